@@ -29,12 +29,17 @@ export function folderNameIssue(name: string): FolderNameIssue | null {
 
 /** The same for a folder's key; parent folders may have any name. */
 export function newFolderIssue(folder: string): FolderNameIssue | null {
-  return folderNameIssue(nameOf(folder).replace(/\/$/, '')) ?? keyIssue(folder)
+  return folderNameIssue(bareName(folder)) ?? keyIssue(folder)
 }
 
 /** The last segment, with a folder's slash: `a/b.txt` → `b.txt`, `a/b/` → `b/`. */
 export function nameOf(key: string): string {
   return key.slice(key.slice(0, -1).lastIndexOf('/') + 1)
+}
+
+/** The last segment without a slash: `a/b.txt` → `b.txt`, `a/b/` → `b`. */
+export function bareName(key: string): string {
+  return nameOf(key).replace(/\/$/, '')
 }
 
 /** The folders of `prefix`, outermost first, each with its prefix: `a/b/` → [a → `a/`, b → `a/b/`]. */

@@ -1,4 +1,4 @@
-import { nameOf } from './object-key.ts'
+import { bareName } from './object-key.ts'
 
 /** Bytes of the largest file that a preview loads as a whole. Specification, section 10: 20 MB. */
 export const previewLimit = 20 * 1024 ** 2
@@ -29,7 +29,7 @@ const kinds = new Map(
 
 /** How the file of this key is shown, by its extension; null where there is no preview of it. */
 export function previewKind(key: string): PreviewKind | null {
-  const name = nameOf(key)
+  const name = bareName(key)
   return kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? null
 }
 

@@ -71,7 +71,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   createFolder: oneFolder,
   deleteObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   deleteFolder: oneFolder,
-  deleteSelection: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
+  deleteSelection: ({ bucket, keys, objects = [] }) => ({ bucket, prefixes: [...keys, ...objects] }),
   copyObjects: bothSides,
   moveObjects: bothSides,
   renameObject: (renaming: Renaming) => ({

@@ -1,5 +1,5 @@
 import { MiB } from './limits.ts'
-import { nameOf } from './object-key.ts'
+import { bareName } from './object-key.ts'
 
 /** Bytes of the largest image that gets a thumbnail; larger ones show an icon. */
 export const thumbnailLimit = 5 * MiB
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The media type of a file that gets a thumbnail; null: it gets none. `size`: bytes. */
 export function thumbnailType(key: string, size: number | null): string | null {
-  const name = nameOf(key)
+  const name = bareName(key)
   const dot = name.lastIndexOf('.')
   if (dot <= 0 || size === null || size === 0 || size > thumbnailLimit) return null
   return types[name.slice(dot + 1).toLowerCase()] ?? null

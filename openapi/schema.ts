@@ -1687,6 +1687,8 @@ export interface components {
             bucket: components["schemas"]["ExistingBucketName"];
             /** @description Files, and folders, which end in a slash. */
             keys: components["schemas"]["ObjectKey"][];
+            /** @description Single objects, even if their keys end in a slash: what is below these stays. At least one key or object is given. */
+            objects?: components["schemas"]["ObjectKey"][];
         };
         KeyFailure: {
             key: string;
@@ -2182,9 +2184,9 @@ export interface components {
         ObjectItem: {
             /** @enum {string} */
             type: "folder" | "file";
-            /** @description Whole; a folder's ends in a slash. */
+            /** @description Whole; a folder's ends in a slash, and so may a file's. */
             key: string;
-            /** @description The part of the key below the prefix. */
+            /** @description The part of the key below the prefix. Empty for the folder's own object, which is listed as a file where it has bytes. */
             name: string;
             size: number | null;
             /** @description Unix seconds. */
@@ -2309,7 +2311,7 @@ export interface components {
             legal_hold: boolean;
         };
         ObjectCount: {
-            /** @description Without the objects that stand for folders. */
+            /** @description Without the empty objects that stand for folders. */
             files: number;
             bytes: number;
             next_token: string | null;

@@ -55,6 +55,8 @@ export const files = {
   'files.selectingAll': 'Selecting all: {count, number} read so far',
   'files.atMost': 'At most {count, number} items at once',
   'files.selectedCut': 'Not all of the folder could be read. Only what is listed is selected.',
+  'files.own': '{name} (the folder’s own content)',
+  'files.ownStays': 'Not possible with the folder’s own content. Choose the folder instead.',
   'files.kind.folder': 'Folder',
   'files.kind.text': 'Document',
   'files.kind.spreadsheet': 'Spreadsheet',
@@ -121,6 +123,7 @@ export const files = {
     'This deletes {what}. The bucket keeps versions: you can restore what you delete from “Deleted files”.',
   'files.deleteInAll':
     '{state, select, counting {Counting: {count, plural, one {# file} other {# files}}, {size} so far…} cut {More than {count, number} files, {size}} other {{count, plural, =0 {No files in all} one {# file in all, {size}} other {# files in all, {size}}}}}',
+  'files.deleteOwn': 'All else that is in the folder stays.',
   'files.deleteBoth': '{files} and {folders}',
   'files.deleteMore': '{count, plural, one {and # more} other {and # more}}',
   'files.deleteFailed':

@@ -56,6 +56,8 @@ export const files: Catalogue<typeof en> = {
   'files.selectingAll': 'Đang chọn tất cả: đã đọc {count, number} mục',
   'files.atMost': 'Mỗi lần tối đa {count, number} mục',
   'files.selectedCut': 'Chưa đọc được hết thư mục. Chỉ những mục đang hiển thị được chọn.',
+  'files.own': '{name} (nội dung của chính thư mục)',
+  'files.ownStays': 'Không áp dụng được cho nội dung của chính thư mục. Hãy chọn cả thư mục.',
   'files.kind.folder': 'Thư mục',
   'files.kind.text': 'Tài liệu',
   'files.kind.spreadsheet': 'Bảng tính',
@@ -119,6 +121,7 @@ export const files: Catalogue<typeof en> = {
     'Thao tác này xóa {what}. Bucket có lưu phiên bản: bạn có thể khôi phục từ “Tệp đã xóa”.',
   'files.deleteInAll':
     '{state, select, counting {Đang đếm: đến nay {count, number} tệp, {size}…} cut {Hơn {count, number} tệp, {size}} other {{count, plural, =0 {Không có tệp nào} other {Tổng cộng # tệp, {size}}}}}',
+  'files.deleteOwn': 'Các mục khác trong thư mục được giữ nguyên.',
   'files.deleteBoth': '{files} và {folders}',
   'files.deleteMore': 'và {count, plural, other {# mục}} khác',
   'files.deleteFailed': 'Không xóa được {count, plural, other {# đối tượng}}.',

@@ -97,7 +97,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createFolder: v.object({ folder: textWithout(newFolderIssue) }),
   deleteFolder: v.object({ folder: key }),
   deleteObjects: v.object({ keys: list(key) }),
-  deleteSelection: v.object({ keys: selection }),
+  deleteSelection: v.object({ keys: selection, objects: v.optional(selection) }),
   copyObjects: copying,
   moveObjects: copying,
   renameObject: v.object({ key, name: textWithout(folderNameIssue) }),

@@ -1,10 +1,11 @@
 import { isFolder } from '../../domain/copy-target.ts'
-import { itemsPerRequest } from '../../domain/limits.ts'
+import { itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
+import { invalid } from '../errors/problem.ts'
 import * as storage from '../storage/delete-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
@@ -30,7 +31,8 @@ export async function deleteObjects(
   return outcome
 }
 
-type Selected = { bucket: string; keys: string[] }
+/** `objects`: single ones, even with a trailing slash. */
+type Selected = { bucket: string; keys: string[]; objects?: string[] }
 type Deleted = Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }
 
 /** List requests before a job is started instead. */
@@ -40,16 +42,19 @@ const maxListRequests = 10
 export async function deleteSelection(
   deps: JobDeps & Removing,
   by: By,
-  { bucket, keys }: Selected,
+  { bucket, keys, objects = [] }: Selected,
 ): Promise<Deleted> {
-  const [only = '', ...others] = keys
+  const named = [...keys, ...objects]
+  if (named.length === 0 || named.length > selectionMaximum)
+    throw invalid('keys', `must name 1 to ${selectionMaximum}`)
+  const [only = '', ...others] = named
   const isSingle = others.length === 0
-  const fewKeys = await listFewKeys(deps, by, { bucket, keys })
+  const fewKeys = await listFewKeys(deps, by, { bucket, keys, objects })
   if (fewKeys === null) {
     const job = {
       kind: 'delete-objects',
       bucket,
-      input: { bucket, keys },
+      input: { bucket, keys, ...(objects.length > 0 && { objects }) },
       source: isSingle ? only : null,
     } as const
     return { deleted: 0, failed: [], job: await startJob(deps, by, job) }
@@ -57,14 +62,14 @@ export async function deleteSelection(
   if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
   const remover = await removerFor(deps.access, deps.storageKind, by.user)
   const outcome = await storage.deleteObjects(remover, bucket, fewKeys)
-  const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
+  const what = { target: bucket, detail: `${outcome.deleted}: ${named.map(quoted).join(', ')}` }
   if (outcome.deleted > 0)
-    await audit(deps.db, by, isSingle && isFolder(only) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
+    await audit(deps.db, by, isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
   return { ...outcome, job: null }
 }
 
 /** The keys of all selected objects; null where they are too many for one request. */
-async function listFewKeys({ access }: Deps, by: By, { bucket, keys }: Selected): Promise<string[] | null> {
+async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promise<string[] | null> {
   // The account's key: the user's key may be limited to writing.
   const { client } = await access.clientForAccount(by.user)
   const found = new Set<string>()
@@ -72,7 +77,7 @@ async function listFewKeys({ access }: Deps, by: By, { bucket, keys }: Selected)
   for (let reads = 0; place !== null; reads += 1) {
     if (reads === maxListRequests) return null
     const page: Awaited<ReturnType<typeof listSelection>> = await listSelection(client, {
-      ...{ bucket, keys, place },
+      ...{ ...selected, place },
       size: itemsPerRequest + 1 - found.size,
     })
     for (const { key } of page.objects) found.add(key)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { zipEntriesMaximum } from '../../domain/limits.ts'
-import { nameOf } from '../../domain/object-key.ts'
+import { bareName } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
@@ -130,6 +130,6 @@ async function opened(
   const pieces = zipStream(entriesOf(client, selection), open, found.size)
   const [folder] = folders
   const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix
-  const name = nameOf(only).replace(/\/$/, '') || bucket
+  const name = bareName(only) || bucket
   return { fileName: `${name}.zip`, length: found.size, pieces }
 }

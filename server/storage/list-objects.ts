@@ -24,7 +24,8 @@ export type PageRequest = {
 }
 
 /**
- * One page of folders and files right below a prefix, in key order (UTF-8). The folder's own object is not listed.
+ * One page of folders and files right below a prefix, in key order (UTF-8). The folder's own object, whose key is the
+ * prefix, is a file with an empty name where it has bytes, and is not listed where it has none.
  * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make.
  * Source: S3 API reference, ListObjectsV2.
  */
@@ -118,7 +119,8 @@ async function sdkPage(client: S3Client, options: PageOptions): Promise<Listing>
 
 function merge(page: Page, prefix: string): ObjectItem[] {
   const folders = page.folders.map(key => folderItem(key, prefix))
-  const files = page.files.filter(object => object.Key !== prefix).map(object => fileItem(object, prefix))
+  const isListed = ({ Key, Size = 0 }: ListedObject) => Key !== prefix || Size > 0
+  const files = page.files.filter(isListed).map(object => fileItem(object, prefix))
   return [...folders, ...files].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 

@@ -1,5 +1,5 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { nameOf } from '../../domain/object-key.ts'
+import { bareName } from '../../domain/object-key.ts'
 import { attachment } from './content-disposition.ts'
 import { headObject } from './object-details.ts'
 import type { SignedAddress } from './presign.ts'
@@ -38,7 +38,7 @@ export async function downloadUrl(
   key: string,
   versionId?: string,
 ): Promise<string> {
-  const name = nameOf(key).replace(/\/$/, '') || 'file'
+  const name = bareName(key) || 'file'
   return readUrl(client, presign, bucket, key, {
     'response-content-disposition': attachment(name),
     ...(versionId !== undefined && { versionId }),

@@ -1,5 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { isFolder } from '../../domain/copy-target.ts'
+import { bareName } from '../../domain/object-key.ts'
 import { inTurns } from '../in-turns.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
@@ -43,8 +44,8 @@ export async function* entriesOf(
   const names = new ZipNames()
   const entryOf = ({ key, size, etag, modified }: FoundFile, listed: boolean): ObjectEntry[] => {
     const path = key.slice(prefix.length)
-    const isOwn = isFolder(path) && size > 0
-    const name = isOwn ? names.addOwn(path) : listed ? names.addListed(path) : names.add(path)
+    const isOwn = isFolder(key) && size > 0
+    const name = isOwn ? names.addOwn(path, bareName(key)) : listed ? names.addListed(path) : names.add(path)
     return name === null ? [] : [{ key, etag, modified, name: Buffer.from(name), size }]
   }
   for (const file of files) yield* entryOf(file, false)

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { nameOf } from '../../domain/object-key.ts'
 
 /**
  * Safe, unique names for an archive: no `..`, drive letter, backslash or control character, and no two names that differ
@@ -29,10 +28,10 @@ export class ZipNames {
     return known ? null : name
   }
 
-  /** The name for the bytes of a folder's own object: in the folder, as the folder is called. */
-  addOwn(path: string): string {
+  /** The name for the bytes of a folder's own object: in the folder, as the folder is `called`. */
+  addOwn(path: string, called: string): string {
     const folder = this.#folder(path)
-    return folder + this.#free(folder, nameOf(path).slice(0, -1))
+    return folder + this.#free(folder, called)
   }
 
   #nameOf(path: string): string {

@@ -6,11 +6,10 @@ import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
-import { nameOfItem } from '../objects/item-parts.tsx'
+import { ItemIcon, nameOfItem } from '../objects/item-parts.tsx'
 import { objectAddress, objectOf, overListState, previewAddress } from '../objects/panel-address.ts'
 import { useShownRows } from '../objects/shown-rows.ts'
 import { useUser } from '../session/provider.ts'
-import { FileIcon } from '../ui/file-icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
@@ -21,7 +20,7 @@ import { tabs } from './tabs.ts'
 const noPlace = { bucket: '', prefix: '' }
 
 type Props = {
-  /** Name of an item in the folder of the address; a folder's ends in a slash. */
+  /** Name of an item in the folder of the address; a folder's ends in a slash, and that of the folder's own object is empty. */
   name: string
   onClose: () => void
 }
@@ -36,7 +35,8 @@ export default function ObjectPanel({ name, onClose }: Props) {
   const { rows } = useShownRows()
   const at = rows.findIndex(row => row.name === name)
   const type = name.endsWith('/') ? 'folder' : 'file'
-  const shownName = nameOfItem({ name, type })
+  const key = prefix + name
+  const shownName = nameOfItem(t, { type, key, name })
   const open = tabs.filter(({ need, types }) => types.includes(type) && mayCall(user, need))
   const shown = open.find(({ tab }) => tab === tabParam) ?? open[0]
   const show = (item: ObjectItem | undefined) => () => {
@@ -47,7 +47,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
   return (
     <PanelFrame name={shownName} onClose={onClose}>
       <Head>
-        <FileIcon name={name} />
+        <ItemIcon item={{ type, key }} />
         <chakra.h2 flex="1" minW="0" textStyle="label" fontSize="md" truncate title={shownName}>
           <NameText name={shownName} />
         </chakra.h2>
@@ -100,7 +100,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
         role="region"
         aria-label={t(shown?.text ?? 'object.tab.details')}
       >
-        {shown && <shown.Tab key={bucket + prefix + name} bucket={bucket} path={prefix + name} />}
+        {shown && <shown.Tab key={bucket + key} bucket={bucket} path={key} type={type} />}
       </chakra.div>
     </PanelFrame>
   )

@@ -6,7 +6,8 @@ import type { MessageId } from '../i18n/messages.ts'
 import { withMessages } from '../i18n/text.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 
-export type ObjectTabProps = { bucket: string; path: string }
+/** `type`: the path of a file may end in a slash too. */
+export type ObjectTabProps = { bucket: string; path: string; type: ObjectItem['type'] }
 
 export type ObjectTab = {
   /** Value of the `tab` parameter in the address. */

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { isFolder } from '../../domain/copy-target.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -13,6 +12,8 @@ import { useUser } from '../session/provider.ts'
 import { readSizes } from '../session/sizes.ts'
 import { showToast } from '../shell/shell.ts'
 import { NameList } from '../ui/name-list.tsx'
+import { nameOfItem } from './item-parts.tsx'
+import { isOwn } from './own-object.ts'
 import { useFolderCount } from './use-folder-count.ts'
 
 type Props = {
@@ -28,14 +29,21 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
   const { username } = useUser()
   const versioned = useVersioning(bucket) === 'enabled'
   const what = contentsText(t, items)
+  const nameOf = (item: ObjectItem) => item.name || nameOfItem(t, item)
+  const own = items.filter(isOwn).map(({ key }) => key)
+  const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
   return (
     <ActDialog
       danger
-      title={t('files.deleteTitle', { count: items.length, name: items[0]?.name ?? '' })}
+      title={t('files.deleteTitle', { count: items.length, name: items[0] ? nameOf(items[0]) : '' })}
       lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
       action={t('files.delete')}
       send={() =>
-        result(api.DELETE('/objects/delete/many', { body: { bucket, keys: items.map(({ key }) => key) } }))
+        result(
+          api.DELETE('/objects/delete/many', {
+            body: { bucket, keys, ...(own.length > 0 && { objects: own }) },
+          }),
+        )
       }
       onSent={({ failed, job }) => {
         if (job) return followJob(username, job.id)
@@ -47,7 +55,8 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       }}
       onClose={onClose}
     >
-      {items.length > 1 && <NameList names={items.map(item => item.name)} />}
+      {items.length > 1 && <NameList names={items.map(nameOf)} />}
+      {own.length > 0 && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
       <TotalCount bucket={bucket} items={items} />
     </ActDialog>
   )
@@ -85,9 +94,9 @@ function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
 /** The keys of the items that are deleted completely. */
 function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
   const failedKeys = failed.map(({ key }) => key)
-  const isKept = (key: string) =>
-    failedKeys.some(each => each === key || (isFolder(key) && each.startsWith(key)))
-  return new Set(items.map(({ key }) => key).filter(key => !isKept(key)))
+  const isKept = ({ key, type }: ObjectItem) =>
+    failedKeys.some(each => each === key || (type === 'folder' && each.startsWith(key)))
+  return new Set(items.filter(item => !isKept(item)).map(({ key }) => key))
 }
 
 function contentsText(t: Text, items: readonly ObjectItem[]): string {

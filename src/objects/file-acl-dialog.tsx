@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
+import { nameOfItem } from './item-parts.tsx'
 
 type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; onClose: () => void }
 
@@ -19,7 +20,8 @@ type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; 
 export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
-  const { key: path, name } = item
+  const { key: path } = item
+  const name = nameOfItem(t, { ...item, type: 'file' })
   const queryKey = ['object-acl', bucket, path]
   const { data, error } = useQuery({
     queryKey,

@@ -20,6 +20,7 @@ import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
 import type { FileDialog } from './file-dialogs.tsx'
+import { isOwn } from './own-object.ts'
 
 export type FileEvents = {
   open: (item: ObjectItem) => void
@@ -56,6 +57,9 @@ export function fileActions(
     items.length > selectionMaximum
       ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
       : {}
+  /** For actions whose requests take the folder's own object for the folder. */
+  const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.ownStays') } : limit
+  const isOnlyOwn = file !== undefined && isOwn(file)
   const groups: (MenuAction | false | undefined)[][] = [
     [
       folder && {
@@ -84,14 +88,14 @@ export function fileActions(
         id: 'copy',
         label: t('files.copyTo'),
         icon: <Copy />,
-        ...limit,
+        ...notOwn,
         run: () => events.openDialog({ about: 'copy', items }),
       },
       mayCall(user, 'moveObjects') && {
         id: 'move',
         label: t('files.moveTo'),
         icon: <FolderInput />,
-        ...limit,
+        ...notOwn,
         run: () => events.openDialog({ about: 'move', items }),
       },
       only &&
@@ -99,6 +103,7 @@ export function fileActions(
           id: 'rename',
           label: t('files.rename'),
           icon: <Pencil />,
+          ...notOwn,
           run: () => events.openDialog({ about: 'rename', item: only }),
         },
     ],
@@ -114,14 +119,14 @@ export function fileActions(
         id: 'public',
         label: t('files.public'),
         icon: <Globe />,
-        ...limit,
+        ...(isOnlyOwn ? {} : notOwn),
         run: () => events.openDialog({ about: 'acl', items, to: 'public' }),
       },
       mayChangeAcl(user, items) && {
         id: 'private',
         label: t('files.private'),
         icon: <LockKeyhole />,
-        ...limit,
+        ...(isOnlyOwn ? {} : notOwn),
         run: () => events.openDialog({ about: 'acl', items, to: 'private' }),
       },
     ],

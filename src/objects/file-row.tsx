@@ -3,17 +3,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { memo } from 'react'
+import { bareName } from '../../domain/object-key.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { checkboxStyle } from '../forms/checkbox.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { anchorStyle } from '../ui/anchor.tsx'
-import { FileIcon } from '../ui/file-icon.tsx'
 import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { iconButtonStyle } from '../ui/icon-button.tsx'
 import { skeletonStyle } from '../ui/skeleton.tsx'
 import type { KnownAcl } from './file-acls.ts'
-import { ItemBox, ItemMenu, ItemName, itemProps, stop } from './item-parts.tsx'
+import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from './item-parts.tsx'
 import type { ItemEvents } from './use-file-view.ts'
 
 const fromSmall = '@container (min-width: 540px)'
@@ -53,8 +53,9 @@ type Props = {
 /** The type of an item: `Image (JPG)`. */
 function kindText(t: Text, item: ObjectItem): string {
   if (item.type === 'folder') return t('files.kind.folder')
-  const kind = t(`files.kind.${kindOf(item.name)}`)
-  const extension = extensionOf(item.name)
+  const name = bareName(item.key)
+  const kind = t(`files.kind.${kindOf(name)}`)
+  const extension = extensionOf(name)
   return extension && extension.length <= 5
     ? t('files.kindAndExtension', { kind, extension: extension.toUpperCase() })
     : kind
@@ -81,7 +82,7 @@ export const FileRow = memo(function FileRow(props: Props) {
       </span>
       <span role="gridcell" className="item">
         <span className={item.type}>
-          <FileIcon name={item.key} />
+          <ItemIcon item={item} />
         </span>
         <span className="name">
           <ItemName item={item} bucket={bucket} />

@@ -39,6 +39,7 @@ import {
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { nameOfItem } from './item-parts.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
+import { isOwn } from './own-object.ts'
 import { objectAddress, overListState, previewAddress } from './panel-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { warnIfTooMany } from './selection-limit.ts'
@@ -142,7 +143,7 @@ export function FolderScreen({ place }: { place: Place }) {
   )
   const rename = useCallback(
     (item: ObjectItem | undefined) => {
-      if (item && mayCall(user, 'renameObject')) openDialog({ about: 'rename', item })
+      if (item && !isOwn(item) && mayCall(user, 'renameObject')) openDialog({ about: 'rename', item })
     },
     [user, openDialog],
   )
@@ -281,7 +282,7 @@ export function FolderScreen({ place }: { place: Place }) {
         at={menu?.at ?? null}
         title={
           menu?.items.length === 1 ? (
-            <NameText name={nameOfItem(menu.items[0]!)} />
+            <NameText name={nameOfItem(t, menu.items[0]!)} />
           ) : (
             t('files.selected', { count: menu?.items.length ?? 0 })
           )

@@ -1,10 +1,13 @@
 import { EllipsisVertical } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
+import { bareName } from '../../domain/object-key.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { folderAddress, shownName } from '../buckets/folder-address.ts'
-import { useText } from '../i18n/text.ts'
+import { type Text, useText } from '../i18n/text.ts'
+import { FileIcon } from '../ui/file-icon.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
+import { isOwn } from './own-object.ts'
 import type { ItemEvents } from './use-file-view.ts'
 
 /*
@@ -13,9 +16,16 @@ import type { ItemEvents } from './use-file-view.ts'
 
 type Props = { item: ObjectItem; events: ItemEvents }
 
+type Named = Pick<ObjectItem, 'type' | 'key' | 'name'>
+
 /** The display name of an item: a folder's without its slash. */
-export function nameOfItem(item: Pick<ObjectItem, 'name' | 'type'>): string {
+export function nameOfItem(t: Text, item: Named): string {
+  if (isOwn(item)) return t('files.own', { name: shownName(bareName(item.key)) })
   return item.type === 'folder' ? shownName(item.name.replace(/\/$/, '')) : item.name
+}
+
+export function ItemIcon({ item }: { item: Pick<ObjectItem, 'type' | 'key'> }) {
+  return <FileIcon name={item.type === 'folder' ? item.key : bareName(item.key)} />
 }
 
 /** The element with the name of an item; null while its row is not rendered. */
@@ -49,7 +59,7 @@ export function ItemBox({ item, selected, events }: Props & { selected: boolean 
       type="checkbox"
       tabIndex={-1}
       checked={selected}
-      aria-label={t('files.select', { name: nameOfItem(item) })}
+      aria-label={t('files.select', { name: nameOfItem(t, item) })}
       onChange={({ nativeEvent }) =>
         events.box(item, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
       }
@@ -59,7 +69,8 @@ export function ItemBox({ item, selected, events }: Props & { selected: boolean 
 
 /** The name, truncated in the middle of one line or of `two`; a folder's is a link. */
 export function ItemName({ item, bucket, two }: { item: ObjectItem; bucket: string; two?: boolean }) {
-  const name = <MiddleName name={nameOfItem(item)} two={two} />
+  const t = useText()
+  const name = <MiddleName name={nameOfItem(t, item)} two={two} />
   if (item.type === 'file') return name
   return (
     <Link href={folderAddress({ bucket, prefix: item.key })} tabIndex={-1} onClick={stop}>
@@ -75,7 +86,7 @@ export function ItemMenu({ item, events }: Props) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label={t('files.actionsFor', { name: nameOfItem(item) })}
+      aria-label={t('files.actionsFor', { name: nameOfItem(t, item) })}
       aria-haspopup="menu"
       onClick={event => {
         const box = event.currentTarget.getBoundingClientRect()

@@ -1,16 +1,16 @@
 /** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
 const params = { preview: 'preview', object: 'object', tab: 'tab' } as const
 
-/** The name of the previewed file, or null. */
+/** The name of the previewed file, or null; empty for the folder's own object. */
 export function previewOf(query: string): string | null {
   return new URLSearchParams(query).get(params.preview)
 }
 
-/** The name of the file or folder in the object panel and the tab, or null. */
+/** The name of the file or folder in the object panel and the tab, or null; empty for the folder's own object. */
 export function objectOf(query: string): { name: string; tab: string | null } | null {
   const read = new URLSearchParams(query)
   const name = read.get(params.object)
-  return name ? { name, tab: read.get(params.tab) } : null
+  return name !== null ? { name, tab: read.get(params.tab) } : null
 }
 
 /** Adds the open preview and panel of the current address to `query`. */

@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { downloadFile, downloadZip } from './download.ts'
+import { nameOfItem } from './item-parts.tsx'
 import { warnIfTooMany } from './selection-limit.ts'
 
 /** ms for toasts with two sentences */
@@ -19,7 +20,9 @@ export function useDownload(place: Place, removeKeys: (keys: ReadonlySet<string>
   const format = useFormats()
 
   const downloadOne = useCallback(
-    async ({ key, name }: ObjectItem) => {
+    async (item: ObjectItem) => {
+      const { key } = item
+      const name = nameOfItem(t, item)
       showToast('files.downloading', { severity: 'info' })
       const failure = await downloadFile(bucket, key)
       if (!failure) return

@@ -33,7 +33,9 @@ async function readObjects(
   const query = { bucket, prefix, page_size: pageSize, ...(search && { search }) }
   const outcome = await result(api.GET('/objects/paginate', { params: { query }, signal }))
   if (!outcome.ok) return outcome
-  const { items, next_token } = outcome.data
+  const { next_token } = outcome.data
+  // The path of the folder's own object is that of the folder.
+  const items = outcome.data.items.filter(({ name }) => name !== '')
   const complete = next_token === null
   return { ok: true, data: { entries: complete ? byName(items) : items, complete } }
 }

@@ -1,9 +1,12 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
+import { bareName } from '../../domain/object-key.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
+import { useText } from '../i18n/text.ts'
 import { downloadFile } from '../objects/download.ts'
+import { nameOfItem } from '../objects/item-parts.tsx'
 import { isOverList, previewAddress } from '../objects/panel-address.ts'
 import { useShownRows } from '../objects/shown-rows.ts'
 import { showFailure } from '../shell/show-failure.ts'
@@ -13,7 +16,7 @@ import type { PassedKey } from './protocol.ts'
 import { usePreviewFlow } from './provider.ts'
 
 type Props = {
-  /** A file in the folder of the address. */
+  /** That of a file in the folder of the address; empty for the folder's own object. */
   name: string
   onClose: () => void
 }
@@ -22,6 +25,7 @@ const noPlace = { bucket: '', prefix: '' }
 
 /** The preview of a file over the list; next and previous follow the list. */
 export default function Preview({ name, onClose }: Props) {
+  const t = useText()
   const [, navigate] = useLocation()
   const place = readAddress(usePathname()) ?? noPlace
   const { rows, complete } = useShownRows()
@@ -48,7 +52,7 @@ export default function Preview({ name, onClose }: Props) {
 
   return (
     <PreviewLayer
-      name={name}
+      name={nameOfItem(t, { type: 'file', key, name })}
       size={item?.size ?? null}
       position={item ? { at: at + 1, of: complete ? files.length : null } : null}
       onPrevious={previous ? () => open(previous) : null}
@@ -57,7 +61,7 @@ export default function Preview({ name, onClose }: Props) {
       onKey={onKey}
       onClose={close}
     >
-      <PreviewContent flow={flow} name={name} onDownload={() => void download()} onKey={onKey} />
+      <PreviewContent flow={flow} name={bareName(key)} onDownload={() => void download()} onKey={onKey} />
     </PreviewLayer>
   )
 }

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { cutTo, thumbnailLimit, thumbnailType } from '../../domain/thumbnail.ts'
 
 test('pictures made of pixels have a small picture, in any case of their extension, and others have none', () => {
-  const names = ['a.PNG', 'ảnh/b.jpeg', 'c.svg', '.png', 'png', 'd.png.txt', 'e.ico', 'f.avif', 'dir.png/g']
+  const names = [
+    'a.PNG',
+    'ảnh/b.jpeg',
+    'c.svg',
+    '.png',
+    'png',
+    'd.png.txt',
+    'e.ico',
+    'f.avif',
+    'dir.png/g',
+    'h/i.png/',
+  ]
   expect(names.map(name => thumbnailType(name, 10))).toEqual([
     'image/png',
     'image/jpeg',
@@ -13,6 +24,7 @@ test('pictures made of pixels have a small picture, in any case of their extensi
     null,
     'image/avif',
     null,
+    'image/png',
   ])
 })
 

@@ -345,6 +345,26 @@ onEachStorage((kind, prepare) => {
     expect(await keysOf()).toEqual(['b-beside'])
   })
 
+  test('an object whose key ends in a slash is deleted alone, at once or by a job with others: what is below it stays', async () => {
+    const keys = Array.from({ length: 1000 }, (_, at) => `b/tệp ${at}`)
+    const left = [...keys, 'a/', 'a/1.txt', 'a/b/', 'a/b/2.txt'].values()
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const key of left) await put(key)
+      }),
+    )
+    const remove = (keys: string[], objects?: string[]) =>
+      visitor.call('DELETE', '/objects/delete/many', { bucket, keys, objects })
+    expect((await remove([], ['a/'])).body).toEqual({ deleted: 1, failed: [], job: null })
+    expect(await keysOf(bucket, 'a/')).toEqual(['a/1.txt', 'a/b/', 'a/b/2.txt'])
+    const job = await ended(started(await remove(['b/'], ['a/b/'])))
+    expect(job).toMatchObject({ source: null, state: 'done', done: 1001, failed: 0, total: 1001 })
+    expect(await keysOf()).toEqual(['a/1.txt', 'a/b/2.txt'])
+    const tooMany = Array.from({ length: 6000 }, (_, at) => `${at}`)
+    for (const [keys, objects] of [[[], []], [[]], [tooMany, tooMany]] as [string[], string[]?][])
+      expect(problem(await remove(keys, objects)).code).toBe('INVALID_REQUEST')
+  })
+
   test('a copy that is already running is not started twice', async () => {
     await put('a/x.txt')
     const answers = await Promise.all([1, 2, 3, 4].map(() => send('copy', ['a/'], { existing: 'skip' })))

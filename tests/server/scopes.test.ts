@@ -194,7 +194,7 @@ onEachStorage((kind, prepare) => {
       createZip: { body: { bucket, keys: [inside], folders: ['ảnh/'] } },
       deleteObjects: { body: { bucket, keys: [inside, 'gốc.txt'] } },
       deleteFolder: { body: { bucket, folder: 'ảnh/' } },
-      deleteSelection: { body: { bucket, keys: [inside, 'ảnh/'] } },
+      deleteSelection: { body: { bucket, keys: [inside], objects: ['ảnh/'] } },
       getPutUrls: {
         body: {
           bucket,

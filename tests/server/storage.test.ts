@@ -291,6 +291,25 @@ onEachStorage(
       expect(await page()).toEqual({ items: [], next_token: null, exists: true })
     })
 
+    test("a folder's own object with bytes is a file of the folder, with an empty name, once, and is downloaded by the folder's name", async () => {
+      await put('riêng/', 'của nó')
+      await put('riêng/riêng/x')
+      const { items } = await page({ prefix: 'riêng/' })
+      expect(items.map(({ type, key, name, size }) => [type, key, name, size])).toEqual([
+        ['file', 'riêng/', '', Buffer.byteLength('của nó')],
+        ['folder', 'riêng/riêng/', 'riêng/', null],
+      ])
+      const first = await page({ prefix: 'riêng/', pageSize: 1 })
+      expect(names(first)).toEqual([''])
+      const next = await page({ prefix: 'riêng/', pageSize: 1, nextToken: first.next_token! })
+      expect(names(next)).toEqual(['riêng/'])
+      expect(names(await page())).toEqual(['riêng/'])
+      expect(names(await page({ prefix: 'riêng/', search: 'r' }))).toEqual(['riêng/'])
+      const answer = await send(await downloadUrl(client, presign, bucket, 'riêng/'))
+      expect(answer.headers.get('content-disposition')).toMatch(/filename="ri_ng"/)
+      expect(await answer.text()).toBe('của nó')
+    })
+
     test('a search finds the names that begin so, folders too, below the prefix alone', async () => {
       await putAll(['docs/an.txt', 'docs/anh/1', 'docs/ban', 'an'])
       expect(names(await page({ prefix: 'docs/', search: 'an' }))).toEqual(['an.txt', 'anh/'])

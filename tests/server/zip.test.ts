@@ -129,8 +129,8 @@ test('names are the same where paths come in the order of a listing, and folders
   const paths = ['A/', 'A/x', 'a/', 'a/b/c/d', 'a/b/e', 'a/f', 'b', 'b/b', 'b/b/', 'c/d/e', 'c/f']
   const [all, listed] = [new ZipNames(), new ZipNames()]
   expect(paths.map(path => listed.addListed(path))).toEqual(paths.map(path => all.add(path)))
-  expect(listed.addOwn('c/')).toBe('c/c')
-  expect(listed.addOwn('c/')).toBe('c/c (2)')
+  expect(listed.addOwn('c/', 'c')).toBe('c/c')
+  expect(listed.addOwn('c/', 'c')).toBe('c/c (2)')
 })
 
 test('ten thousand names that differ in case only are as fast as others', () => {
@@ -234,6 +234,12 @@ onEachStorage((kind, prepare) => {
     expect(names.map(name => [name, read(name)])).toEqual([
       ['riêng/riêng', 'của chính nó'],
       ['riêng/riêng (2)', 'con'],
+    ])
+    const alone = await make({ prefix: 'riêng/', keys: ['riêng/', 'riêng/riêng'] })
+    const unpacked = unzipped(Buffer.from(await (await get(alone.url)).arrayBuffer()))
+    expect(unpacked.names.map(name => [name, unpacked.read(name)])).toEqual([
+      ['riêng', 'của chính nó'],
+      ['riêng (2)', 'con'],
     ])
   })
 

@@ -58,6 +58,21 @@ test('the question says what goes with a file and a folder, and how much', async
   await screen.findByText('12 files in all, 48 Bytes')
 })
 
+test("the folder's own object is named with its size, and is deleted alone", async () => {
+  remove.mockResolvedValue(answered({ deleted: 1, failed: [], job: null }) as never)
+  const own = { type: 'file', key: 'a/only/', name: '', size: 15 } as ObjectItem
+  const deleted = vi.fn()
+  show(<DeleteDialog bucket="anh" items={[own]} onDeleted={deleted} onClose={() => undefined} />)
+  await screen.findByText('Delete “only (the folder’s own content)”?')
+  await screen.findByText('1 file in all, 15 Bytes')
+  await screen.findByText('All else that is in the folder stays.')
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await expect.poll(() => deleted.mock.calls).toEqual([[new Set(['a/only/'])]])
+  expect(
+    (remove.mock.calls as unknown as [string, { body: object }][]).map(([path, { body }]) => [path, body]),
+  ).toEqual([['/objects/delete/many', { bucket: 'anh', keys: [], objects: ['a/only/'] }]])
+})
+
 test('where versions are kept it says that what is deleted can be restored', async () => {
   versioning = 'enabled'
   ask([folder])

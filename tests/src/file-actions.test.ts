@@ -24,6 +24,19 @@ test('what is done to all items takes 10,000 of them, and says so above that', (
   expect(actionsOf(10_001)).toEqual(ids.map(id => [id, 'files.atMost']))
 })
 
+test("the folder's own object, whose key is that of the folder, takes no action that would take all in the folder", () => {
+  const own = { ...files(1)[0]!, key: 'a/', name: '' }
+  const closed = (items: ObjectItem[]) =>
+    fileActions(t, user, items, events).flatMap(action =>
+      action?.disabled ? [[action.id, action.reason]] : [],
+    )
+  const whole = ['copy', 'move', 'rename'].map(id => [id, 'files.ownStays'])
+  expect(closed([own])).toEqual(whole)
+  const ofMany = ['copy', 'move', 'public', 'private'].map(id => [id, 'files.ownStays'])
+  expect(closed([own, ...files(2)])).toEqual(ofMany)
+  expect(closed([{ ...files(1)[0]!, key: 'a/b.txt', name: 'b.txt' }])).toEqual([])
+})
+
 test('File browser, context menu: open, download, copy to, move to, rename, generate link, public, private, lifecycle rules, details, delete, versions, preview', () => {
   const folder = { ...files(1)[0]!, key: 'a/', name: 'a/', type: 'folder' as const, size: null }
   const labels = (item: ObjectItem) =>

@@ -19,12 +19,20 @@ test('a name with control characters is a word without them: pasted, they could 
 })
 
 test('a folder is fetched with all in it', () => {
-  expect(objectAddresses('anh', 'Tết 2026/')).toEqual({
+  expect(objectAddresses('anh', 'Tết 2026/', 'folder')).toEqual({
     path: 'Tết 2026/',
     uri: 's3://anh/Tết 2026/',
     aws: "aws s3 cp 's3://anh/Tết 2026/' . --recursive --profile kho",
   })
-  expect(objectAddresses('anh', 'a.txt').aws).toBe("aws s3 cp 's3://anh/a.txt' . --profile kho")
+  expect(objectAddresses('anh', 'a.txt', 'file').aws).toBe("aws s3 cp 's3://anh/a.txt' . --profile kho")
+})
+
+test('a file whose key ends in a slash is fetched alone, into a file called as the folder', () => {
+  expect(objectAddresses('anh', 'a/Tết/', 'file').aws).toBe(
+    "aws s3api get-object --bucket 'anh' --key 'a/Tết/' './Tết' --profile kho",
+  )
+  expect(curlCommand('a/Tết/', 'x')).toBe("curl --fail --output './Tết' 'x'")
+  expect(curlCommand('a//', 'x')).toBe("curl --fail --output './file' 'x'")
 })
 
 test('the command of cURL keeps the name of the file, and its link whole', () => {

@@ -4,7 +4,7 @@ import { selectionKind } from './selection-kind.ts'
 
 /** Deletes the selected objects; in a versioned bucket they get delete markers. */
 export const deleteObjects = selectionKind({
-  needs: 'deleteObjects',
+  needs: 'deleteSelection',
   size: 1000,
   async apply(context, _, objects) {
     const keys = objects.map(({ key }) => key)

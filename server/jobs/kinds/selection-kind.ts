@@ -3,8 +3,8 @@ import type { JobFailure } from '../../../openapi/schema.ts'
 import { firstPlace, listSelection, type Place, type SelectedObject } from '../../storage/selected-objects.ts'
 import { type JobContext, type Kind, mergeSteps, noProgress, type Step } from '../kind.ts'
 
-/** `keys`: files, and folders with all their objects. `again`: objects of these that failed before. */
-export type SelectionInput = { bucket: string; keys: string[]; again?: string[] }
+/** `keys`: files, and folders with all their objects. `objects`: single ones. `again`: objects of these that failed before. */
+export type SelectionInput = { bucket: string; keys: string[]; objects?: string[]; again?: string[] }
 
 export type SelectionCursor =
   | { phase: 'count'; place: Place; counted: number; pages: number }
@@ -39,7 +39,8 @@ export function selectionKind<Input extends SelectionInput>({
     cursor: SelectionCursor,
   ): Promise<Step<SelectionCursor>> {
     const { account, bucket } = context
-    const selection = { bucket, keys: input.keys, objects: input.again, place: cursor.place }
+    const singles = [...(input.objects ?? []), ...(input.again ?? [])]
+    const selection = { bucket, keys: input.keys, objects: singles, place: cursor.place }
     if (cursor.phase === 'count') {
       const { objects, next } = await listSelection(account, { ...selection, size: 1000 })
       const counted = cursor.counted + objects.length
@@ -72,7 +73,8 @@ export function selectionKind<Input extends SelectionInput>({
       ),
     retry({ input, cursor, done, failed }) {
       const before = input.again ?? []
-      const afterAll: Place = { at: input.keys.length + before.length, after: null }
+      const named = input.keys.length + (input.objects?.length ?? 0)
+      const afterAll: Place = { at: named + before.length, after: null }
       return {
         input: { ...input, again: [...before, ...failed] },
         cursor: done ? { phase: 'act', place: afterAll } : (cursor ?? first),

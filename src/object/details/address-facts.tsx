@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { isFolder } from '../../../domain/copy-target.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, dataOf } from '../../api/result.ts'
@@ -14,10 +13,10 @@ import { type Fact, Facts } from './facts.tsx'
 
 /** The path and URI of a file or folder, and commands that download it. */
 export function Addresses(props: ObjectTabProps) {
-  return isFolder(props.path) ? <AddressFacts {...props} extra={[]} /> : <FileAddresses {...props} />
+  return props.type === 'folder' ? <AddressFacts {...props} extra={[]} /> : <FileAddresses {...props} />
 }
 
-function FileAddresses({ bucket, path }: ObjectTabProps) {
+function FileAddresses({ bucket, path, type }: ObjectTabProps) {
   const t = useText()
   const user = useUser()
   const { data: acl } = useObjectAcl(bucket, path, { quiet: true })
@@ -49,13 +48,13 @@ function FileAddresses({ bucket, path }: ObjectTabProps) {
     }
   }
 
-  return <AddressFacts bucket={bucket} path={path} extra={fileFacts} />
+  return <AddressFacts bucket={bucket} path={path} type={type} extra={fileFacts} />
 }
 
 /** `extra`: rows that only files have. */
-function AddressFacts({ bucket, path, extra }: ObjectTabProps & { extra: readonly Fact[] }) {
+function AddressFacts({ bucket, path, type, extra }: ObjectTabProps & { extra: readonly Fact[] }) {
   const t = useText()
-  const { uri, aws } = objectAddresses(bucket, path)
+  const { uri, aws } = objectAddresses(bucket, path, type)
   const facts = [
     { label: t('object.path'), value: path },
     { label: t('object.uri'), value: uri },

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { headerNames } from '../../../domain/object-details.ts'
+import { bareName } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import { thumbnailType } from '../../../domain/thumbnail.ts'
 import type { ObjectDetails } from '../../../openapi/schema.ts'
@@ -26,10 +27,10 @@ const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
 const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
 
 /** The details of a file, or the contents of a folder, and its addresses. */
-export default function DetailsTab({ bucket, path }: ObjectTabProps) {
+export default function DetailsTab({ bucket, path, type }: ObjectTabProps) {
   return (
     <chakra.div display="grid" gap="6">
-      {path.endsWith('/') ? (
+      {type === 'folder' ? (
         <FolderContents bucket={bucket} path={path} />
       ) : (
         <>
@@ -37,12 +38,14 @@ export default function DetailsTab({ bucket, path }: ObjectTabProps) {
           <LockSection bucket={bucket} path={path} />
         </>
       )}
-      <Addresses bucket={bucket} path={path} />
+      <Addresses bucket={bucket} path={path} type={type} />
     </chakra.div>
   )
 }
 
-function FileDetails({ bucket, path }: ObjectTabProps) {
+type FileProps = Omit<ObjectTabProps, 'type'>
+
+function FileDetails({ bucket, path }: FileProps) {
   const t = useText()
   const user = useUser()
   const [editing, setEditing] = useState<'details' | 'tags' | null>(null)
@@ -105,12 +108,12 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   )
 }
 
-function ThumbnailPreview({ bucket, path, details }: ObjectTabProps & { details: ObjectDetails }) {
+function ThumbnailPreview({ bucket, path, details }: FileProps & { details: ObjectDetails }) {
   if (thumbnailType(path, details.size) === null) return null
   return (
     <chakra.div h="200px" p="2" borderRadius="lg" bg="bg.muted" color="fg.subtle" _icon={{ boxSize: '48px' }}>
       <Thumbnail bucket={bucket} file={{ key: path, ...details }} whole>
-        <FileIcon name={path} />
+        <FileIcon name={bareName(path)} />
       </Thumbnail>
     </chakra.div>
   )

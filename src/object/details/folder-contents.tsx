@@ -9,7 +9,7 @@ import type { ObjectTabProps } from '../tabs.ts'
 import { Facts } from './facts.tsx'
 
 /** The number and size of the files below a folder, with intermediate results. */
-export function FolderContents({ bucket, path }: ObjectTabProps) {
+export function FolderContents({ bucket, path }: Omit<ObjectTabProps, 'type'>) {
   const t = useText()
   const format = useFormats()
   const { count, error, retry } = useFolderCount(bucket, [path])

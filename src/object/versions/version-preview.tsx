@@ -1,3 +1,4 @@
+import { bareName } from '../../../domain/object-key.ts'
 import type { VersionItem } from '../../../openapi/schema.ts'
 import { downloadVersion } from '../../objects/download.ts'
 import { PreviewContent } from '../../preview/preview-content.tsx'
@@ -11,7 +12,7 @@ type Props = { bucket: string; version: VersionItem; onClose: () => void }
 /** The preview of one version of a file. */
 export default function VersionPreview({ bucket, version, onClose }: Props) {
   const { key, size, version_id } = version
-  const name = key.slice(key.lastIndexOf('/') + 1)
+  const name = bareName(key)
   const flow = usePreviewFlow({ bucket, key, size, versionId: version_id })
   const onKey = (pressed: PassedKey) => {
     if (pressed === 'Escape') onClose()

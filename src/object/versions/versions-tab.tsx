@@ -13,6 +13,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
 import { useVersionTimes } from './use-version-times.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionRow } from './version-row.tsx'
@@ -25,7 +26,7 @@ const none: readonly VersionItem[] = []
 type OpenDialog = { about: 'delete' | 'preview'; version: VersionItem } | null
 
 /** The versions of a file and their actions. */
-export default function VersionsTab({ bucket, path }: { bucket: string; path: string }) {
+export default function VersionsTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const {

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { nameOf } from '../../../domain/object-key.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { DeletedItem } from '../../../openapi/schema.ts'
 import { CheckboxBox } from '../../forms/checkbox.tsx'
@@ -61,7 +62,7 @@ export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore
           <DeletedRow
             key={item.key}
             item={item}
-            name={item.key.slice(prefix.length)}
+            name={item.key.slice(prefix.length) || nameOf(item.key)}
             selected={selected.has(item.key)}
             busy={busy}
             onSelect={onRestore && (on => select(item.key, on))}

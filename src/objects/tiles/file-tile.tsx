@@ -7,10 +7,9 @@ import { memo } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { anchorStyle } from '../../ui/anchor.tsx'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { iconButtonStyle } from '../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../ui/skeleton.tsx'
-import { ItemBox, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
+import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
 import { Thumbnail } from '../thumbnail/thumbnail.tsx'
 import type { ItemEvents } from '../use-file-view.ts'
 
@@ -39,12 +38,12 @@ export const FileTile = memo(function FileTile(props: Props) {
     >
       <span className={`picture ${item.type}`}>
         <Thumbnail bucket={bucket} file={item}>
-          <FileIcon name={item.key} />
+          <ItemIcon item={item} />
         </Thumbnail>
       </span>
       <span className="foot">
         <span className={item.type}>
-          <FileIcon name={item.key} />
+          <ItemIcon item={item} />
         </span>
         <span className="name">
           <ItemName item={item} bucket={bucket} two />
