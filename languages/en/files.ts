@@ -56,7 +56,7 @@ export const files = {
   'files.atMost': 'At most {count, number} items at once',
   'files.selectedCut': 'Not all of the folder could be read. Only what is listed is selected.',
   'files.own': '{name} (the folder’s own content)',
-  'files.ownStays': 'Not possible with the folder’s own content. Choose the folder instead.',
+  'files.notOwn': 'Not with the folder’s own content',
   'files.kind.folder': 'Folder',
   'files.kind.text': 'Document',
   'files.kind.spreadsheet': 'Spreadsheet',

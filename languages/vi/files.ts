@@ -57,7 +57,7 @@ export const files: Catalogue<typeof en> = {
   'files.atMost': 'Mỗi lần tối đa {count, number} mục',
   'files.selectedCut': 'Chưa đọc được hết thư mục. Chỉ những mục đang hiển thị được chọn.',
   'files.own': '{name} (nội dung của chính thư mục)',
-  'files.ownStays': 'Không áp dụng được cho nội dung của chính thư mục. Hãy chọn cả thư mục.',
+  'files.notOwn': 'Không áp dụng cho nội dung của chính thư mục',
   'files.kind.folder': 'Thư mục',
   'files.kind.text': 'Tài liệu',
   'files.kind.spreadsheet': 'Bảng tính',

@@ -58,8 +58,8 @@ export function fileActions(
       ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
       : {}
   /** For actions whose requests take the folder's own object for the folder. */
-  const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.ownStays') } : limit
-  const isOnlyOwn = file !== undefined && isOwn(file)
+  const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.notOwn') } : limit
+  const isOnlyOwn = only !== undefined && isOwn(only)
   const groups: (MenuAction | false | undefined)[][] = [
     [
       folder && {
@@ -84,26 +84,28 @@ export function fileActions(
       },
     ],
     [
-      mayCall(user, 'copyObjects') && {
-        id: 'copy',
-        label: t('files.copyTo'),
-        icon: <Copy />,
-        ...notOwn,
-        run: () => events.openDialog({ about: 'copy', items }),
-      },
-      mayCall(user, 'moveObjects') && {
-        id: 'move',
-        label: t('files.moveTo'),
-        icon: <FolderInput />,
-        ...notOwn,
-        run: () => events.openDialog({ about: 'move', items }),
-      },
+      !isOnlyOwn &&
+        mayCall(user, 'copyObjects') && {
+          id: 'copy',
+          label: t('files.copyTo'),
+          icon: <Copy />,
+          ...notOwn,
+          run: () => events.openDialog({ about: 'copy', items }),
+        },
+      !isOnlyOwn &&
+        mayCall(user, 'moveObjects') && {
+          id: 'move',
+          label: t('files.moveTo'),
+          icon: <FolderInput />,
+          ...notOwn,
+          run: () => events.openDialog({ about: 'move', items }),
+        },
       only &&
+        !isOnlyOwn &&
         mayCall(user, 'renameObject') && {
           id: 'rename',
           label: t('files.rename'),
           icon: <Pencil />,
-          ...notOwn,
           run: () => events.openDialog({ about: 'rename', item: only }),
         },
     ],

@@ -30,9 +30,10 @@ test("the folder's own object, whose key is that of the folder, takes no action 
     fileActions(t, user, items, events).flatMap(action =>
       action?.disabled ? [[action.id, action.reason]] : [],
     )
-  const whole = ['copy', 'move', 'rename'].map(id => [id, 'files.ownStays'])
-  expect(closed([own])).toEqual(whole)
-  const ofMany = ['copy', 'move', 'public', 'private'].map(id => [id, 'files.ownStays'])
+  const ids = fileActions(t, user, [own], events).flatMap(action => action?.id ?? [])
+  expect(ids).toEqual(['preview', 'download', 'link', 'public', 'private', 'versions', 'details', 'delete'])
+  expect(closed([own])).toEqual([])
+  const ofMany = ['copy', 'move', 'public', 'private'].map(id => [id, 'files.notOwn'])
   expect(closed([own, ...files(2)])).toEqual(ofMany)
   expect(closed([{ ...files(1)[0]!, key: 'a/b.txt', name: 'b.txt' }])).toEqual([])
 })
