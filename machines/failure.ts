@@ -29,21 +29,19 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
 /** A flow's calls, and the codes that it expects of each. */
 export type ExpectedCodes = Record<string, readonly FailureCode[]>
 
-/** Outside actors reject with it when the server's answer is unexpected. */
+/** Outside actors reject with it when the answer has a code that they do not expect: one that any call may have. */
 export class UnexpectedError extends Error {
   override name = 'UnexpectedError'
-  readonly requestId: string | null
+  readonly failure: Failure
 
-  constructor(message: string, requestId: string | null, options?: ErrorOptions) {
-    super(message, options)
-    this.requestId = requestId
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
   }
 }
 
-export function unexpectedFailure(error: unknown): Failure<'UNKNOWN_ERROR'> {
-  return {
-    ok: false,
-    code: 'UNKNOWN_ERROR',
-    requestId: error instanceof UnexpectedError ? error.requestId : null,
-  }
+/** What is shown of an error: the server's answer, or UNKNOWN_ERROR. */
+export function unexpectedFailure(error: unknown): Failure {
+  if (error instanceof UnexpectedError) return error.failure
+  return { ok: false, code: 'UNKNOWN_ERROR', requestId: null }
 }

@@ -18,10 +18,7 @@ type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expected
  * Why names could not be looked up. `TOO_MANY_NAMES`: the folder has too many to compare. `PERMISSION_DENIED`: the user
  * may not list; `ACCESS_DENIED`: the storage says so.
  */
-export type LookUpFailure =
-  | { ok: false; code: 'TOO_MANY_NAMES' }
-  | Refused<'lookUpNames'>
-  | Failure<'UNKNOWN_ERROR'>
+export type LookUpFailure = Failure | { ok: false; code: 'TOO_MANY_NAMES' }
 
 export type AddFilesContext = {
   /** What is still to be added, the current one first. */
@@ -58,5 +55,8 @@ export type ReadNames = {
 /** Looks up the names in a folder that matter for `names`, those of unfinished uploads too. */
 export type LookUpNames = {
   input: { bucket: string; prefix: string; names: readonly TopName[] }
-  output: { ok: true; taken: ReadonlySet<string> } | Exclude<LookUpFailure, { code: 'UNKNOWN_ERROR' }>
+  output:
+    | { ok: true; taken: ReadonlySet<string> }
+    | { ok: false; code: 'TOO_MANY_NAMES' }
+    | Refused<'lookUpNames'>
 }

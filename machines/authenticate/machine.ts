@@ -43,15 +43,12 @@ export const expectedCodes = {
 
 type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
-/** Why an attempt can fail, as the forms show it. */
-export type AuthenticateFailure = Refused<'signIn' | 'verifyCode'> | Failure<'UNKNOWN_ERROR'>
-
 export type AuthenticateContext = {
   /** The email address submitted last. */
   username: string
   notice: SignInNotice | null
   /** Why the last attempt failed; cleared by the next one. */
-  failure: AuthenticateFailure | null
+  failure: Failure | null
   /** Proves the password during the second step, so it is secret; null outside of it. */
   challenge: TwoStepChallenge | null
   codeKind: CodeKind
@@ -104,9 +101,7 @@ export const authenticateMachine = setup({
     ),
     'forget challenge': assign({ challenge: null }),
     'choose code kind': assign((_, params: { kind: CodeKind }) => ({ codeKind: params.kind })),
-    'keep failure': assign((_, outcome: { ok: true } | AuthenticateFailure) =>
-      outcome.ok ? {} : { failure: outcome },
-    ),
+    'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({
       failure: unexpectedFailure(params.error),
     })),

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { AuthenticateContext, AuthenticateFailure, authenticateMachine, CodeKind } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { AuthenticateContext, authenticateMachine, CodeKind } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof authenticateMachine>
 
@@ -11,7 +12,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): AuthenticateFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

@@ -49,17 +49,12 @@ type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expected
 /** Why the act can be refused although PIN or code are right. */
 export type ActRefused = Exclude<Refused<'deleteBucket'>, Refused<'confirmSession'>>
 
-/** Why an attempt can fail, as the dialog shows it. */
-export type ConfirmIdentityFailure =
-  | Exclude<Refused<'deleteBucket'>, { code: 'UNAUTHORIZED' }>
-  | Failure<'UNKNOWN_ERROR'>
-
 export type ConfirmIdentityContext = {
   purpose: Purpose
   /** Null until read. */
   method: ConfirmationMethod | null
   /** Why reading the method or the last attempt failed; cleared by the next try. */
-  failure: ConfirmIdentityFailure | null
+  failure: Failure | null
 }
 
 /** Reads how the user confirms. */
@@ -94,7 +89,7 @@ export const confirmIdentityMachine = setup({
     'keep method': assign((_, outcome: MethodRead['output']) =>
       outcome.ok ? { method: outcome.method } : {},
     ),
-    'keep failure': assign((_, outcome: { ok: true } | Failure<'UNAUTHORIZED'> | ConfirmIdentityFailure) =>
+    'keep failure': assign((_, outcome: { ok: true } | Failure<'UNAUTHORIZED'> | Failure) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { ConfirmIdentityFailure, confirmIdentityMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { confirmIdentityMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
 
@@ -25,7 +26,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): ConfirmIdentityFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

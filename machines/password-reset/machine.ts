@@ -25,18 +25,13 @@ export const expectedCodes = {
 
 type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
-/** Why an attempt can fail, as the forms show it. */
-export type PasswordResetFailure =
-  | Exclude<Refused<keyof typeof expectedCodes>, { code: 'INVALID_TOKEN' }>
-  | Failure<'UNKNOWN_ERROR'>
-
 export type PasswordResetContext = {
   /** The address of the last email; before, the one to begin with. */
   email: string
   /** Secret. Empty if the link lost it; null if no link was opened. */
   token: string | null
   /** Why the last attempt failed; cleared by the next one. */
-  failure: PasswordResetFailure | null
+  failure: Failure | null
 }
 
 /** Requests an email with a link. The result does not reveal whether an account has the address. */
@@ -86,9 +81,7 @@ export const passwordResetMachine = setup({
     'keep token': assign((_, params: { token: string }) => ({ token: params.token })),
     'forget token': assign({ token: null }),
     'keep failure': assign((_, outcome: Outcome) =>
-      outcome.ok || outcome.code === 'INVALID_TOKEN'
-        ? {}
-        : { failure: outcome satisfies PasswordResetFailure },
+      outcome.ok || outcome.code === 'INVALID_TOKEN' ? {} : { failure: outcome satisfies Failure },
     ),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({
       failure: unexpectedFailure(params.error),

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import type { PasswordResetFailure, passwordResetMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { passwordResetMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof passwordResetMachine>
 
@@ -18,7 +19,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): PasswordResetFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

@@ -28,14 +28,9 @@ export const expectedCodes = {
 
 type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
-/** Why an attempt can fail, as the forms show it. */
-export type PinFailure =
-  | Exclude<Refused<'changePin' | 'requestCode' | 'resetPin'>, { code: 'UNAUTHORIZED' }>
-  | Failure<'UNKNOWN_ERROR'>
-
 export type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
-  failure: PinFailure | null
+  failure: Failure | null
   /** Ms from the answer for which the mailed code is valid. */
   lifetimeMs: number
   /** Ms from the last answer until another email is allowed. */
@@ -58,7 +53,7 @@ export type PinResetAttempt = {
   output: { ok: true } | Refused<'resetPin'>
 }
 
-type Outcome = { ok: true } | Failure<'UNAUTHORIZED'> | PinFailure
+type Outcome = { ok: true } | Failure
 
 /**
  * Changes the PIN with the current one, or resets it with a mailed code. The first PIN is set in the `sign-in` flow.

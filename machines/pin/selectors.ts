@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { PinFailure, pinMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { pinMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof pinMachine>
 
@@ -14,7 +15,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): PinFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

@@ -26,13 +26,10 @@ export type SessionEvent =
   /** The sign-in page has taken the notice over. */
   | { type: 'notice taken' }
 
-/** Why the server was not reached. */
-export type SessionFailure = Failure<'NETWORK' | 'UNKNOWN_ERROR'>
-
 export type SessionContext = {
   /** Kept while the session is expired. */
   user: CurrentUser | null
-  failure: SessionFailure | null
+  failure: Failure | null
   /** What the sign-in page says when it is shown next. */
   notice: SignInNotice | null
 }

@@ -1,7 +1,8 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { authenticateMachine } from '../authenticate/machine.ts'
-import type { SessionContext, SessionFailure, sessionMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { SessionContext, sessionMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
@@ -29,7 +30,7 @@ export function selectAuthenticate(snapshot: Snapshot): ActorRefFrom<typeof auth
   return snapshot.children.authenticate
 }
 
-export function selectFailure(snapshot: Snapshot): SessionFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

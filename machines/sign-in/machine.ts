@@ -33,14 +33,11 @@ export const expectedCodes = {
 
 type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
-/** Why an attempt can fail, as the forms show it. */
-export type SignInFailure = Refused<'changePassword' | 'initPin'> | Failure<'UNKNOWN_ERROR'>
-
 export type SignInContext = {
   /** Null: nobody is signed in. */
   required: RequiredSteps | null
   /** Why the last attempt failed; cleared by the next one. */
-  failure: SignInFailure | null
+  failure: Failure | null
   /** What the sign-in form says when it is shown next. */
   notice: SignInNotice | null
 }
@@ -99,9 +96,7 @@ export const signInMachine = setup({
       required: context.required && { ...context.required, pin: false },
     })),
     'forget required steps': assign({ required: null }),
-    'keep failure': assign((_, outcome: { ok: true } | SignInFailure) =>
-      outcome.ok ? {} : { failure: outcome },
-    ),
+    'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({
       failure: unexpectedFailure(params.error),
     })),
@@ -115,9 +110,9 @@ export const signInMachine = setup({
     'pin is missing': ({ context }) => context.required?.pin === true,
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
-    'limit is reached': (_, outcome: { ok: true } | SignInFailure) =>
+    'limit is reached': (_, outcome: { ok: true } | Failure) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'session has ended': (_, outcome: { ok: true } | SignInFailure) =>
+    'session has ended': (_, outcome: { ok: true } | Failure) =>
       !outcome.ok && outcome.code === 'UNAUTHORIZED',
   },
   delays: {

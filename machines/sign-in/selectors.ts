@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { authenticateMachine } from '../authenticate/machine.ts'
-import type { SignInFailure, signInMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { signInMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof signInMachine>
 
@@ -23,7 +24,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): SignInFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

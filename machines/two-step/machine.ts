@@ -59,15 +59,10 @@ export const expectedCodes = {
 
 type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
-/** Why an attempt can fail, as the forms show it. */
-export type TwoStepFailure =
-  | Exclude<Refused<keyof typeof expectedCodes>, { code: 'UNAUTHORIZED' | 'TWO_STEP_NOT_BEGUN' }>
-  | Failure<'UNKNOWN_ERROR'>
-
 export type TwoStepContext = {
   task: TwoStepTask
   /** Why the last attempt failed; cleared by the next one. */
-  failure: TwoStepFailure | null
+  failure: Failure | null
   /** Shown while the app is added; null before and after. */
   setUp: SetUp | null
   /** Shown once; null before and after. */
@@ -92,7 +87,7 @@ export type TaskAttempt = {
   output: { ok: true; recoveryCodes: string[] | null } | Refused<'carryOut'>
 }
 
-type Outcome = { ok: true } | Failure<'UNAUTHORIZED' | 'TWO_STEP_NOT_BEGUN'> | TwoStepFailure
+type Outcome = { ok: true } | Failure
 
 /**
  * Turns two-step verification on (password, app, code, recovery codes) or, after a proof of identity, off; renews recovery

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { SetUp, TwoStepFailure, twoStepMachine } from './machine.ts'
+import type { Failure } from '../failure.ts'
+import type { SetUp, twoStepMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof twoStepMachine>
 
@@ -18,7 +19,7 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.hasTag('submitting')
 }
 
-export function selectFailure(snapshot: Snapshot): TwoStepFailure | null {
+export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 

@@ -6,5 +6,5 @@ export function expected<const Code extends FailureCode>(
   codes: readonly Code[],
 ): Failure<Code> {
   if (codes.some(code => code === failure.code)) return failure as Failure<Code>
-  throw new UnexpectedError(failure.code, failure.requestId ?? null)
+  throw new UnexpectedError(failure)
 }

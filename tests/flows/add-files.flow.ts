@@ -44,7 +44,7 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
       BUCKET_NOT_FOUND: [{ ok: false, code: 'BUCKET_NOT_FOUND' }],
       STORAGE_UNAVAILABLE: [{ ok: false, code: 'STORAGE_UNAVAILABLE' }],
       NETWORK: [{ ok: false, code: 'NETWORK' }],
-      unexpected: [new UnexpectedError('500', 'req-1')],
+      unexpected: [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })],
     },
   },
   observe: ({ value, context }: Snapshot) => ({ value, ...context, taken: [...context.taken] }),

@@ -3,7 +3,7 @@ import type { bucketSettingsMachine } from '../../machines/bucket-settings/machi
 import { UnexpectedError } from '../../machines/failure.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 const first = { value: 'first', revision: 'r1' }
 const theirs = { value: 'theirs', revision: 'r2' }
 const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const

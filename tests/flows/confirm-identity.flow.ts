@@ -4,7 +4,7 @@ import type { ActRefused, confirmIdentityMachine } from '../../machines/confirm-
 import { UnexpectedError } from '../../machines/failure.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
 
 type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>

@@ -5,7 +5,7 @@ import { readOf } from '../../machines/picker/rules.ts'
 import { selectAbove, selectEntries } from '../../machines/picker/selectors.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
 
 /** What the bucket of the flow holds, by folder. */

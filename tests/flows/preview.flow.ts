@@ -4,7 +4,7 @@ import { UnexpectedError } from '../../machines/failure.ts'
 import type { previewMachine } from '../../machines/preview/machine.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
 
 const fileOf = (name: string, size: number) => ({ file: { bucket: 'anh', key: `tai-lieu/${name}`, size } })

@@ -8,7 +8,7 @@ import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 
 /** The sign-in flow changes the user: it runs while something must be set. */
 const setsPin = (snapshot: Snapshot) =>

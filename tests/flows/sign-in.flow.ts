@@ -4,7 +4,7 @@ import type { signInMachine } from '../../machines/sign-in/machine.ts'
 import { owner, withFirstPassword, withNothing, withoutPin } from '../machines/support/users.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 
 /** What can happen in the sign-in flow. */

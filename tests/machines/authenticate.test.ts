@@ -88,7 +88,10 @@ test.each([
     { ok: false, code: 'NETWORK' },
     { ok: false, code: 'NETWORK' },
   ],
-  [new UnexpectedError('500', 'req-7'), { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-7' }],
+  [
+    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
+  ],
   [new TypeError('bug'), { ok: false, code: 'UNKNOWN_ERROR', requestId: null }],
 ] as const)('refused credentials (%o) leave the form open with the reason', async (answer, failure) => {
   const { actor, reach } = begin({ signIn: [answer] })

@@ -71,7 +71,10 @@ test.each([
     { ok: false, code: 'NETWORK' },
     { ok: false, code: 'NETWORK' },
   ],
-  [new UnexpectedError('500', 'req-7'), { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-7' }],
+  [
+    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
+  ],
 ] as const)(
   'where the method cannot be read (%o) it is asked for again on demand',
   async (answer, failure) => {

@@ -107,7 +107,10 @@ test.each([
     { ok: false, code: 'NETWORK' },
     { ok: false, code: 'NETWORK' },
   ],
-  [new UnexpectedError('500', 'req-3'), { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-3' }],
+  [
+    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-3' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-3' },
+  ],
 ] as const)(
   'a server that does not say (%o) throws nobody out: it can be asked again',
   async (answer, failure) => {
@@ -181,7 +184,7 @@ test('the user is read again where something was refused; a failure changes noth
     loadUser: [
       { ok: true, user: owner },
       { ok: false, code: 'NETWORK' },
-      new UnexpectedError('500', 'req-5'),
+      new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-5' }),
       { ok: true, user: changed },
     ],
   })

@@ -40,9 +40,11 @@ for (const [name, call] of Object.entries(calls)) {
     expect(await call()).toEqual({ ok: false, code })
   })
 
-  test(`a refused ${name} without permission is ACCESS_DENIED; another code is a bug`, async () => {
+  test(`a refused ${name} without permission is ACCESS_DENIED, without the database STORAGE_UNAVAILABLE; another code is a bug`, async () => {
     answer.code = 'PERMISSION_DENIED' satisfies ErrorCode
     expect(await call()).toEqual({ ok: false, code: 'ACCESS_DENIED' })
+    answer.code = 'DATABASE_UNAVAILABLE' satisfies ErrorCode
+    expect(await call()).toEqual({ ok: false, code: 'STORAGE_UNAVAILABLE' })
     answer.code = 'INVALID_REQUEST' satisfies ErrorCode
     await expect(call()).rejects.toThrow('INVALID_REQUEST')
   })

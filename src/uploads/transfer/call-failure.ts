@@ -14,16 +14,17 @@ const shared: readonly Shared[] = [
 
 /** Maps a failed API call to a code that every upload call can have, or to one of `more`. Throws for any other code. */
 export function callFailure<const More extends UploadFailureCode = never>(
-  { code, requestId }: Failure,
+  failure: Failure,
   more: readonly More[] = [],
 ): Result<Shared | More> {
-  const found = codeOf(code) ?? more.find(candidate => candidate === code)
-  if (found === undefined) throw new UnexpectedError(code, requestId ?? null)
+  const found = codeOf(failure.code) ?? more.find(candidate => candidate === failure.code)
+  if (found === undefined) throw new UnexpectedError(failure)
   return { ok: false, code: found } as Result<Shared | More>
 }
 
 function codeOf(code: FailureCode): Shared | undefined {
   if (code === 'NETWORK') return navigator.onLine ? 'NETWORK' : 'OFFLINE'
   if (code === 'PERMISSION_DENIED') return 'ACCESS_DENIED'
+  if (code === 'DATABASE_UNAVAILABLE') return 'STORAGE_UNAVAILABLE'
   return shared.find(candidate => candidate === code)
 }
