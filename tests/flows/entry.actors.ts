@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { checkLink, requestLink, resetPassword, signOutHere } from '../../src/password-reset/actors.ts'
 import { loadUser, signOut } from '../../src/session/actors.ts'
-import { signIn, verifyCode } from '../../src/session/authenticate/actors.ts'
+import { signIn as sendCredentials, verifyCode } from '../../src/session/authenticate/actors.ts'
 import { session, startSession } from '../../src/session/provider.ts'
 import { changePassword, initPin } from '../../src/sign-in/actors.ts'
 import { patience } from '../support/patience.ts'
@@ -146,6 +146,8 @@ export const signInActors: Causes<typeof signInFlow> = {
 }
 
 const { signal } = new AbortController()
+
+const signIn = (input: Parameters<typeof sendCredentials>[0]) => sendCredentials(input, signal)
 
 type Challenged = { email: string; challenge: string; secret: string; recoveryCodes: string[] }
 

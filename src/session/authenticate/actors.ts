@@ -14,11 +14,16 @@ function keepTokens({ refresh_token, user }: { refresh_token: string; user: Curr
   tokens.write({ token: refresh_token, username: user.username })
 }
 
-export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
+/** `signal` aborts when the form is left: what is answered then must open no session. */
+export async function signIn(
+  input: SignInAttempt['input'],
+  signal: AbortSignal,
+): Promise<SignInAttempt['output']> {
   const outcome = await result(
     apiFailingFast.POST('/auth/login', {
       body: { ...input, scope: '' },
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      signal,
     }),
   )
   if (!outcome.ok) {
@@ -27,14 +32,12 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
   if (!('user' in outcome.data)) {
     return { ok: true, challenge: outcome.data }
   }
+  signal.throwIfAborted()
   keepTokens(outcome.data)
   return { ok: true, user: outcome.data.user }
 }
 
-/**
- * `signal` aborts when the second step is left: what is answered then must open no session. After a recovery code a
- * message says how many are left.
- */
+/** As `signIn`. After a recovery code a message says how many are left. */
 export async function verifyCode(
   body: CodeAttempt['input'],
   signal: AbortSignal,

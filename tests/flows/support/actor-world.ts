@@ -96,7 +96,7 @@ export async function aPerson({ firstPassword = false, pin: first = pin }: Optio
 /** The same, signed in. */
 export async function signedIn(options?: Options): Promise<string> {
   const email = await aPerson(options)
-  const outcome = await signIn({ username: email, password })
+  const outcome = await signIn({ username: email, password }, new AbortController().signal)
   if (!outcome.ok) throw new Error(outcome.code)
   return email
 }
