@@ -33,7 +33,7 @@ export default function UpdatePrompt() {
 
   if (!open) return null
   return (
-    <Card role="alertdialog" aria-labelledby="update-title" aria-describedby="update-lead">
+    <Card role="status" aria-labelledby="update-title">
       <chakra.p id="update-title" fontWeight="medium">
         {t('app.update.title')}
       </chakra.p>

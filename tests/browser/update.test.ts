@@ -8,7 +8,7 @@ import { step } from '../support/step.ts'
 
 const t = texts('en')
 const fiveMinutes = 5 * 60_000
-const promptOf = (page: Page) => page.getByRole('alertdialog', { name: t('app.update.title') })
+const promptOf = (page: Page) => page.getByRole('status', { name: t('app.update.title') })
 const deploy = (page: Page) =>
   page.route('**/version.json', route => route.fulfill({ json: { build: 'newer' } }))
 

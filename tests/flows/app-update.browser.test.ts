@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Stage = { held: HeldCalls }
 
-const prompt = () => page.getByRole('alertdialog', { name: say('en', 'app.update.title') })
+const prompt = () => page.getByRole('status', { name: say('en', 'app.update.title') })
 const signIn = () => page.getByRole('button', { name: say('en', 'auth.signIn'), exact: true })
 
 async function open(): Promise<Stage> {

@@ -19,7 +19,7 @@ const betweenLooks = 5 * 60_000
 const prompt =
   (shown: boolean, checking = false) =>
   () => {
-    const prompts = screen.queryAllByRole('alertdialog', { name: t('app.update.title') })
+    const prompts = screen.queryAllByRole('status', { name: t('app.update.title') })
     expect([prompts.length, isAwaited('readVersion'), reload.mock.calls.length]).toEqual([
       shown ? 1 : 0,
       checking,
