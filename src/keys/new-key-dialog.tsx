@@ -8,8 +8,9 @@ import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { Snippet } from './snippet.tsx'
-import { awsSnippet, credentialsFile, rcloneSnippet, type S3Access, saveFile } from './snippets.ts'
+import { awsSnippet, credentialsFile, rcloneSnippet, type S3Access } from './snippets.ts'
 
 const programs = { aws: awsSnippet, rclone: rcloneSnippet } as const
 type Program = keyof typeof programs

@@ -75,13 +75,3 @@ export function bucketSnippets({
 export function curlSnippet(origin: string, token: string): string {
   return `curl -H "Authorization: Bearer ${token}" \\\n  ${origin}/api/bucket`
 }
-
-/** Offers `text` as a download. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}

@@ -12,8 +12,9 @@ import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { useTwoStepEvents } from './events.ts'
-import { printText, saveText } from './keep-text.ts'
+import { printText } from './print-text.ts'
 import type { TwoStepFlow } from './provider.ts'
 import { StepLine } from './step-line.tsx'
 
@@ -66,7 +67,10 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
           <Copy />
           {t('security.copyCodes')}
         </Button>
-        <Button size="sm" onClick={() => saveText('kho-recovery-codes.txt', [note, '', ...codes])}>
+        <Button
+          size="sm"
+          onClick={() => saveFile('kho-recovery-codes.txt', `${[note, '', ...codes].join('\r\n')}\r\n`)}
+        >
           <Download />
           {t('security.downloadCodes')}
         </Button>

@@ -1,13 +1,3 @@
-/** Saves lines of text as a file in the browser's downloads. */
-export function saveText(name: string, lines: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 /** Opens the browser's print dialog with only these lines of text. */
 export function printText(lines: readonly string[]): void {
   const frame = document.createElement('iframe')
