@@ -7,9 +7,7 @@ import { ActDialog } from '../forms/act-dialog.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { BothValues } from './both-values.tsx'
 import { Access, Lines, policyReasons, StaysOpen } from './public-facts.tsx'
 import { useAcl, useAclChanged } from './use-acl.ts'
@@ -23,7 +21,8 @@ const ours = { by: 'console', name: '', conditional: false } as const
 /** Makes a bucket public or private, after saying what that means for it. */
 export default function AclDialog({ bucket, to, onClose }: Props) {
   const t = useText()
-  const { data, error } = useAcl(bucket)
+  const acl = useAcl(bucket)
+  const { data } = acl
   const changed = useAclChanged(bucket)
   /** Another one has changed it since the dialog was opened. */
   const [conflict, setConflict] = useState(false)
@@ -45,7 +44,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
       {...(conflict && { dismiss: t('bucket.conflict.take') })}
       action={t(`sharing.${to}.do`)}
-      loading={!data && !error}
+      read={acl}
       send={send}
       onSent={async () => {
         await changed()
@@ -55,10 +54,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <FailureNotice failure={error?.failure ?? null} />
-      {!data ? (
-        <Skeleton width="80%" />
-      ) : conflict ? (
+      {!data ? null : conflict ? (
         <>
           <BothValues
             theirs={<Access acl={data.acl} by={data.public_by} />}

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { fileLinkForm, linkLives } from '../../domain/file-link.ts'
 import type { Failure } from '../../machines/failure.ts'
 import { selectPath } from '../../machines/picker/selectors.ts'
@@ -37,7 +37,8 @@ type Props = {
 export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const t = useText()
   const format = useFormats()
-  const [link, setLink] = useState<SignedUrl | null>(null)
+  /** The last link, and what it was asked for. */
+  const [answer, setAnswer] = useState<{ path: string; life: string; link: SignedUrl } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
     resolver: valibotResolver(fileLinkForm),
@@ -47,6 +48,8 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const picker = usePicker({ bucket, wanted: 'file', path: file })
   const { open, close } = usePickerEvents(picker)
   const path = useSelector(picker, selectPath)
+  const life = useWatch({ control: form.control, name: 'life' })
+  const link = answer?.path === path && answer.life === life ? answer.link : null
   const { setValue, formState } = form
   const { isSubmitted } = formState
   // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
@@ -64,11 +67,11 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
 
   const submit = form.handleSubmit(async ({ path, life }) => {
     setFailure(null)
-    setLink(null)
+    setAnswer(null)
     close()
     const body = { bucket, path, expires_in: Number(life) }
     const outcome = await result(api.POST('/objects/get-url', { body }))
-    if (outcome.ok) setLink(outcome.data)
+    if (outcome.ok) setAnswer({ path, life, link: outcome.data })
     else setFailure(outcome)
   })
 

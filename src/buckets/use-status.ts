@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type RefCallback, useCallback, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { BucketStatus } from '../../openapi/schema.ts'
@@ -6,6 +6,14 @@ import { useUser } from '../session/provider.ts'
 import { statusOf } from './status-batch.ts'
 
 export const statusKey = (bucket: string) => ['bucket-status', bucket]
+
+/** The one read of what is on for a bucket; what is saved of it invalidates `statusKey`. */
+export const statusQuery = (bucket: string) =>
+  queryOptions({
+    queryKey: statusKey(bucket),
+    queryFn: () => statusOf(bucket),
+    meta: { quiet: true, sizes: true },
+  })
 
 /** What is on for a bucket, asked for once the element that gets the ref comes into sight; undefined until it is known. */
 export function useStatus(bucket: string): [ref: RefCallback<Element>, status: BucketStatus | undefined] {
@@ -24,11 +32,6 @@ export function useStatus(bucket: string): [ref: RefCallback<Element>, status: B
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const { data } = useQuery({
-    queryKey: statusKey(bucket),
-    queryFn: () => statusOf(bucket),
-    enabled: seen && mayAsk,
-    meta: { quiet: true, sizes: true },
-  })
+  const { data } = useQuery({ ...statusQuery(bucket), enabled: seen && mayAsk })
   return [ref, data]
 }

@@ -1,8 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
+import { useText } from '../i18n/text.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useClosing } from './use-closing.ts'
 
 type Props<Data> = {
@@ -13,8 +16,10 @@ type Props<Data> = {
   /** The word for not doing it; Cancel unless given. */
   dismiss?: string
   danger?: boolean
-  /** What the user has to read first is still loading. */
+  /** Something that the user should read first is still loading. */
   loading?: boolean
+  /** What the user must read first. Where it does not load, the dialog says why and offers to try again. */
+  read?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
   /** Makes the call; null: the user gave it up. */
   send: () => Promise<ApiResult<Data> | null>
   /** The call went well; the dialog closes when this is done. */
@@ -24,7 +29,16 @@ type Props<Data> = {
 }
 
 /** Asks once before one call. It stays where the call fails, and says why. */
-export function ActDialog<Data>({ send, onSent, onClose, loading = false, children, ...words }: Props<Data>) {
+export function ActDialog<Data>({
+  send,
+  onSent,
+  onClose,
+  loading = false,
+  read,
+  children,
+  ...words
+}: Props<Data>) {
+  const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -41,17 +55,32 @@ export function ActDialog<Data>({ send, onSent, onClose, loading = false, childr
     setBusy(false)
   }
 
+  const unread = read !== undefined && read.data === undefined
+  if (unread && read.error)
+    return (
+      <ConfirmDialog
+        {...words}
+        danger={false}
+        action={t('common.retry')}
+        open={open}
+        onConfirm={() => void read.refetch()}
+        onClose={close}
+        onExited={onExited}
+      >
+        <FailureNotice failure={read.error.failure} />
+      </ConfirmDialog>
+    )
   return (
     <ConfirmDialog
       {...words}
       open={open}
-      busy={busy || loading}
+      busy={busy || loading || unread}
       onConfirm={() => void act()}
       onClose={close}
       onExited={onExited}
     >
       <FailureNotice failure={failure} />
-      {children}
+      {unread ? <Skeleton width="80%" /> : children}
     </ConfirmDialog>
   )
 }

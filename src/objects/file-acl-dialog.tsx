@@ -7,9 +7,7 @@ import { Lines } from '../buckets/public-facts.tsx'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
 import { nameOfItem } from './item-parts.tsx'
@@ -23,11 +21,12 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
   const { key: path } = item
   const name = nameOfItem(t, { ...item, type: 'file' })
   const queryKey = ['object-acl', bucket, path]
-  const { data, error } = useQuery({
+  const acl = useQuery({
     queryKey,
     queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
     gcTime: 0,
   })
+  const { data } = acl
   /** Somebody else changed it after the dialog opened. */
   const [changed, setChanged] = useState(false)
 
@@ -46,7 +45,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
       title={t(`files.${to}.title`, { count: 1, name })}
       lead={t(to === 'public' ? 'sharing.public.lead' : 'files.private.lead')}
       action={t(changed ? 'common.retry' : `sharing.${to}.do`)}
-      loading={!data && !error}
+      read={acl}
       send={send}
       onSent={({ acl }) => {
         void client.invalidateQueries({ queryKey })
@@ -56,10 +55,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <FailureNotice failure={error?.failure ?? null} />
-      {!data ? (
-        !error && <Skeleton width="80%" />
-      ) : to === 'private' ? (
+      {!data ? null : to === 'private' ? (
         <Facts>
           <p>{t('files.private.links')}</p>
           <EarlierVersions bucket={bucket} />

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react'
+import { useMutation } from '@tanstack/react-query'
 import { Ban, Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isObjectAction, policyActions } from '../../../domain/policy/actions.ts'
 import { isAddress } from '../../../domain/policy/addresses.ts'
-import type { Failure } from '../../../machines/failure.ts'
 import type { PolicyDecision } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { result } from '../../api/result.ts'
+import { dataOf } from '../../api/result.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { Field } from '../../forms/field.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
@@ -29,39 +29,32 @@ export function Simulator({ bucket, draft, people }: Props) {
   const [key, setKey] = useState('')
   const [address, setAddress] = useState('')
   const [secure, setSecure] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [decision, setDecision] = useState<PolicyDecision | null>(null)
   const [tried, setTried] = useState(false)
   const onFile = isObjectAction(action)
   const wrongAddress = address !== '' && !isAddress(address)
 
-  /** An answer is of the question that was asked: another question clears it. */
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn() {
+      const subUser = people.list.find(each => each.id === who)
+      return dataOf(
+        api.POST('/bucket/policy/simulate', {
+          body: {
+            ...{ bucket, action, key, secure },
+            who: subUser ? 'sub-user' : who === 'owner' ? 'owner' : 'anyone',
+            ...(subUser && { sub_user: subUser.id }),
+            ...(draft !== null && { policy: draft }),
+            ...(address !== '' && { source_ip: address }),
+          },
+        }),
+      )
+    },
+  })
+  // An answer is of the question that was asked, one under way too: another question clears it.
   function changing<T>(set: (value: T) => void) {
     return (value: T) => {
       set(value)
-      setDecision(null)
-      setFailure(null)
+      reset()
     }
-  }
-
-  async function ask() {
-    setBusy(true)
-    const subUser = people.list.find(each => each.id === who)
-    const outcome = await result(
-      api.POST('/bucket/policy/simulate', {
-        body: {
-          ...{ bucket, action, key, secure },
-          who: subUser ? 'sub-user' : who === 'owner' ? 'owner' : 'anyone',
-          ...(subUser && { sub_user: subUser.id }),
-          ...(draft !== null && { policy: draft }),
-          ...(address !== '' && { source_ip: address }),
-        },
-      }),
-    )
-    setBusy(false)
-    setFailure(outcome.ok ? null : outcome)
-    setDecision(outcome.ok ? outcome.data : null)
   }
 
   return (
@@ -73,7 +66,7 @@ export function Simulator({ bucket, draft, people }: Props) {
         onSubmit={event => {
           event.preventDefault()
           setTried(true)
-          if (!wrongAddress) void ask()
+          if (!wrongAddress) mutate()
         }}
       >
         <chakra.div
@@ -139,14 +132,14 @@ export function Simulator({ bucket, draft, people }: Props) {
             checked={secure}
             onChange={event => changing(setSecure)(event.target.checked)}
           />
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={isPending}>
             {t('policy.try.ask')}
           </Button>
         </chakra.div>
       </chakra.form>
       <chakra.div aria-live="polite" mt="4" _empty={{ display: 'none' }}>
-        {decision && <Decision decision={decision} />}
-        {failure && <FailureNotice failure={failure} />}
+        {data && <Decision decision={data} />}
+        {error && <FailureNotice failure={error.failure} />}
       </chakra.div>
     </Section>
   )
