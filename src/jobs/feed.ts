@@ -1,6 +1,7 @@
 import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
+import { holdLock } from '../api/web-lock.ts'
 
 /**
  * The last state from the server; `jobs` is null before the first response. `polledAt`: Unix seconds of the server's
@@ -14,7 +15,11 @@ const pollInterval = 3000
 const listeners = new Set<() => void>()
 const initial: Feed = { jobs: null, connected: true, polledAt: 0 }
 let feed = initial
-let source: EventSource | null = null
+/** Ends following the events. */
+let following: AbortController | null = null
+/** The tab that holds it has the one stream of the browser, over HTTP/1.1 one of six connections, and tells the others. */
+const lockName = 'kho_job_stream'
+const channel = new BroadcastChannel('kho_jobs')
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Number of the newest poll. The response to an earlier one may lack a job that was started since. */
 let newest = 0
@@ -27,20 +32,45 @@ function publish(next: Partial<Feed>): void {
 const isLive = ({ ended_at }: Job) => ended_at === null
 
 function stop(): void {
-  source?.close()
-  source = null
+  following?.abort()
+  following = null
   clearTimeout(timer)
   timer = undefined
+}
+
+function take(jobs: readonly Job[]): void {
+  if (!jobs.some(isLive)) stop()
+  publish({ jobs, connected: true })
+}
+
+channel.onmessage = ({ data }: MessageEvent<readonly Job[]>) => {
+  if (following) take(data)
 }
 
 /** Follows the jobs by server-sent events, while one is live. */
 function connect(): void {
   stop()
-  source = new EventSource('/api/jobs/watch')
+  following = new AbortController()
+  const { signal } = following
+  // Without Web Locks, which need HTTPS or localhost, each tab has a stream.
+  if (navigator.locks) void openInTurn(signal)
+  else openStream(signal)
+}
+
+async function openInTurn(signal: AbortSignal): Promise<void> {
+  const lock = await holdLock(lockName, { signal }).catch(() => null)
+  if (signal.aborted) return lock?.release()
+  signal.addEventListener('abort', () => lock?.release())
+  openStream(signal)
+}
+
+function openStream(signal: AbortSignal): void {
+  const source = new EventSource('/api/jobs/watch')
+  signal.addEventListener('abort', () => source.close())
   source.onmessage = ({ data }) => {
     const { jobs } = JSON.parse(data) as { jobs: Job[] }
-    if (!jobs.some(isLive)) stop()
-    publish({ jobs, connected: true })
+    channel.postMessage(jobs)
+    take(jobs)
   }
   source.onerror = () => {
     stop()

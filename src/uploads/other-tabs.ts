@@ -1,4 +1,4 @@
-import { holdLock } from './web-lock.ts'
+import { holdLock } from '../api/web-lock.ts'
 
 /** `uploadIds`: the multipart uploads that a tab sends. `underWay`: how many files a sign-out would stop. */
 export type TabUploads = { uploadIds: string[]; underWay: number }

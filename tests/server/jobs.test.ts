@@ -10,6 +10,7 @@ import {
   PutObjectLegalHoldCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BucketContents, Job, JobFailure } from '../../openapi/schema.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
@@ -519,14 +520,21 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
     const visitor = await consoles[0]!.signedIn()
     await visitor.call('POST', '/bucket', { bucket: 'chung' })
     await fill(client, 'chung', 30)
-    const both = await Promise.all([
-      format(visitor, 'chung'),
-      Object.assign(visitor.copy(), { url: consoles[1]!.url, headers: { origin: consoles[1]!.url } }).call(
-        'DELETE',
-        '/format-bucket',
-        { bucket: 'chung', name: 'chung' },
-      ),
-    ])
+    const there = Object.assign(visitor.copy(), {
+      url: consoles[1]!.url,
+      headers: { origin: consoles[1]!.url },
+    })
+    // Both wait, so that neither job has ended when the other is asked for.
+    const asked = await consoles[0]!.kho.services.db.transaction().execute(async transaction => {
+      await sql`lock table jobs in exclusive mode`.execute(transaction)
+      const answers = Promise.all([format(visitor, 'chung'), format(there, 'chung')])
+      const waiting = sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(transaction)).rows[0]?.count).toBe(2)
+      return { answers }
+    })
+    const both = await asked.answers
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
     const job = both.find(({ status }) => status === 202)!.body as Job
     expect(await endOf(visitor, job)).toMatchObject({ state: 'done', done: 30, total: 30 })

@@ -1,4 +1,4 @@
-import { type HeldLock, holdLock } from '../web-lock.ts'
+import { type HeldLock, holdLock } from '../../api/web-lock.ts'
 
 /** By upload id. The browser releases the locks of a closed tab. */
 const locks = new Map<string, HeldLock>()

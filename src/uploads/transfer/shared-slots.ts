@@ -1,4 +1,4 @@
-import { type HeldLock, holdLock } from '../web-lock.ts'
+import { type HeldLock, holdLock } from '../../api/web-lock.ts'
 
 /**
  * Slots that all tabs of the origin share. Each is a Web Lock, so that the browser releases those of a closed tab. Short
