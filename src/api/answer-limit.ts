@@ -9,13 +9,14 @@ const limits: Record<string, number> = {
 }
 const normalLimit = 200_000
 
-/** `fetch` that rejects where no answer comes: a connection can die without a word. */
+/** `fetch` that rejects where no answer comes, or not all of it: a connection can die without a word. */
 export async function fetchWithLimit(request: Request): Promise<Response> {
   const limit = limits[new URL(request.url).pathname] ?? normalLimit
   const hung = new AbortController()
   const timer = setTimeout(() => hung.abort(new TypeError(`No answer within ${limit} ms`)), limit)
   try {
-    return await fetch(request, { signal: AbortSignal.any([request.signal, hung.signal]) })
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, hung.signal]) })
+    return response.body ? new Response(await response.arrayBuffer(), response) : response
   } finally {
     clearTimeout(timer)
   }

@@ -35,8 +35,12 @@ function write(user: string, ids: string[]): void {
 }
 
 export function idsIn(text: string): string[] {
-  const ids: unknown = JSON.parse(text)
-  return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+  try {
+    const ids: unknown = JSON.parse(text)
+    return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 export function followJob(user: string, id: string): void {

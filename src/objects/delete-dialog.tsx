@@ -29,13 +29,12 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
   const { username } = useUser()
   const versioned = useVersioning(bucket) === 'enabled'
   const what = contentsText(t, items)
-  const nameOf = (item: ObjectItem) => item.name || nameOfItem(t, item)
   const own = items.filter(isOwn).map(({ key }) => key)
   const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
   return (
     <ActDialog
       danger
-      title={t('files.deleteTitle', { count: items.length, name: items[0] ? nameOf(items[0]) : '' })}
+      title={t('files.deleteTitle', { count: items.length, name: items[0] ? nameOfItem(t, items[0]) : '' })}
       lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
       action={t('files.delete')}
       send={() =>
@@ -55,7 +54,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       }}
       onClose={onClose}
     >
-      {items.length > 1 && <NameList names={items.map(nameOf)} />}
+      {items.length > 1 && <NameList names={items.map(item => item.name || nameOfItem(t, item))} />}
       {own.length > 0 && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
       <TotalCount bucket={bucket} items={items} />
     </ActDialog>

@@ -10,6 +10,7 @@ import { followJob } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { NameList } from '../ui/name-list.tsx'
 import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
+import { nameOfItem } from './item-parts.tsx'
 
 type Props = { bucket: string; items: readonly ObjectItem[]; to: Acl; onClose: () => void }
 
@@ -19,7 +20,7 @@ export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
   const user = useUser()
   return (
     <ActDialog
-      title={t(`files.${to}.title`, { count: items.length, name: items[0]?.name ?? '' })}
+      title={t(`files.${to}.title`, { count: items.length, name: items[0] ? nameOfItem(t, items[0]) : '' })}
       lead={t(to === 'public' ? 'sharing.public.lead' : 'files.private.manyLead')}
       action={t(`sharing.${to}.do`)}
       send={() =>

@@ -14,11 +14,11 @@ export function usePreviewFlow(file: PreviewFile): PreviewFlow {
   const flow = useActorRef(machine, { input: { file } })
   const [first] = useState(flow)
   const { bucket, key, versionId } = file
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the same file may become known later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of `file` only what names it: its size may become known later
   useEffect(() => {
     const shown = first.getSnapshot().context.file
     if (shown.bucket !== bucket || shown.key !== key || shown.versionId !== versionId)
       first.send({ type: 'show', file })
-  }, [first, bucket, key])
+  }, [first, bucket, key, versionId])
   return flow
 }

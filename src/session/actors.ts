@@ -53,6 +53,7 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
   addEventListener('storage', followStorage)
   return () => {
     removeEventListener('storage', followStorage)
+    channel.onmessage = null
     clearInterval(timer)
     for (const stop of stops) stop()
   }

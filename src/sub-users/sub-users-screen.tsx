@@ -138,7 +138,7 @@ function SubUsers({ users, search, onCreate, ...acts }: Props) {
     <TableOrCards
       least={leastTable}
       table={<SubUserTable users={sorted} sorting={sorting} onSorting={setSorting} {...acts} />}
-      cards={<SubUserCards users={shown} {...acts} />}
+      cards={<SubUserCards users={sorted} {...acts} />}
     />
   )
 }

@@ -48,7 +48,7 @@ function show(dialog: ReactElement) {
 }
 
 const file = { type: 'file', key: 'b.txt', name: 'b.txt', size: 4 } as ObjectItem
-const folder = { type: 'folder', key: 'a/', name: 'a', size: null } as ObjectItem
+const folder = { type: 'folder', key: 'a/', name: 'a/', size: null } as ObjectItem
 const ask = (items: ObjectItem[]) =>
   show(<DeleteDialog bucket="anh" items={items} onDeleted={() => undefined} onClose={() => undefined} />)
 
@@ -77,6 +77,7 @@ test('where versions are kept it says that what is deleted can be restored', asy
   versioning = 'enabled'
   ask([folder])
   await screen.findByText(/1 folder with everything in it.*restore/i)
+  await screen.findByText('Delete “a”?')
 })
 
 test('of a bucket that is not empty it says what it holds, and requires pin and tick: Please confirm!', async () => {

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { readFeed, subscribeToFeed } from '../../src/jobs/feed.ts'
+import { idsIn } from '../../src/jobs/followed-jobs.ts'
 
 test('a late response to an earlier poll does not hide a job that was started since', async () => {
   const answers: ((jobs: Partial<Job>[]) => void)[] = []
@@ -19,4 +20,8 @@ test('a late response to an earlier poll does not hide a job that was started si
   await new Promise(resolve => setTimeout(resolve, 0))
   expect(readFeed().jobs).toEqual([job])
   stop()
+})
+
+test('a kept list of followed jobs that was damaged is an empty one', () => {
+  expect([idsIn('["a", 7]'), idsIn('{'), idsIn('null')]).toEqual([['a'], [], []])
 })

@@ -506,7 +506,7 @@ export const files: readonly Action[] = [
     async stage => {
       const prefix = await folderWith(stage, ['trong/a.txt'])
       await stage.choose(menu, item('files.public'), 'trong')
-      await stage.dialog('files.public.title', { count: 1, name: 'trong/' })
+      await stage.dialog('files.public.title', { count: 1, name: 'trong' })
       await stage.use(makePublic)
       await stage.noDialog()
       await expect.poll(async () => (await aclOf(stage, `${prefix}trong/a.txt`)).acl).toBe('public')
