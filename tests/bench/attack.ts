@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { inTurns } from '../../server/in-turns.ts'
+import { makeClient } from '../../server/storage/client.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import type { Attack, Knowledge } from './attacker.ts'
@@ -12,6 +15,8 @@ const KiB = 1024
 const MiB = 1024 * KiB
 const aims = { stall: 100, growth: 300 * MiB }
 const bucket = 'attacked'
+/** A folder of so many empty objects, whose keys are nearly as long as they may be. */
+const names = { folder: 'names/', count: 20_000, length: 1000 }
 /** A chunk of one byte is six bytes on the wire. */
 const tiny = (cut: 'transfer' | 'aws-chunked', wire: number): Attack => ({
   kind: 'tiny chunks',
@@ -32,7 +37,20 @@ const attacks: [string, Attack | null][] = [
   ['4 MiB of <a/> to DeleteObjects', { kind: 'many elements', bytes: 4 * MiB, complete: false }],
   ['2 MiB of <a/> to DeleteObjects', { kind: 'many elements', bytes: 2 * MiB, complete: false }],
   ['4 MiB of <a/> to CompleteMultipartUpload', { kind: 'many elements', bytes: 4 * MiB, complete: true }],
+  [
+    '20 archives of 10,000 folders, left after 50 ms',
+    { kind: 'archives', count: 20, folders: folders(10_000), leave: 50 },
+  ],
+  ['20 archives of 10,000 folders', { kind: 'archives', count: 20, folders: folders(10_000) }],
+  [
+    `10 archives of ${names.count} names of ${names.length} bytes`,
+    { kind: 'archives', count: 10, folders: [names.folder] },
+  ],
 ]
+
+function folders(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `f${at}/`)
+}
 
 function residentBytes(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -102,6 +120,12 @@ export async function benchAttacks(rounds: number): Promise<boolean> {
     const api = await signInApi(kho.url, owner.email, owner.password)
     await api.call('POST', '/bucket', { bucket })
     const known = { url: kho.url, s3Url: kho.s3Url, cookie: api.cookie, keys: await kho.keys(), bucket }
+    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: known.keys })
+    const keys = Array.from({ length: names.count }, (_, at) =>
+      `${names.folder}${at}`.padEnd(names.length, 'x'),
+    )
+    await inTurns(32, keys, Key => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(0) })))
+    client.destroy()
     console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     let met = true
     for (const [name, attack] of attacks) {

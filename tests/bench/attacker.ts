@@ -21,6 +21,8 @@ export type Attack =
   | { kind: 'tiny chunks'; cut: Cut; bytes: number }
   | { kind: 'held bodies'; at: 'console' | 'S3'; count: number; bytes: number }
   | { kind: 'many elements'; bytes: number; complete: boolean }
+  /** Archives asked for at once; `leave`: the connection ends after so many ms. */
+  | { kind: 'archives'; count: number; folders: readonly string[]; leave?: number }
 
 const MiB = 1024 ** 2
 const known = workerData as Knowledge
@@ -30,10 +32,11 @@ function open(url: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined)
 }
 
-/** Sends the bytes; gives the status line of the answer, or what became of the connection. */
-async function exchange(url: string, request: Buffer): Promise<string> {
+/** Sends the bytes; gives the status line of the answer, or what became of the connection, which ends after `leave` ms. */
+async function exchange(url: string, request: Buffer, leave?: number): Promise<string> {
   const socket = open(url)
   await once(socket, 'connect')
+  if (leave !== undefined) setTimeout(() => socket.destroy(), leave)
   socket.write(request)
   let answer = ''
   for await (const piece of socket) {
@@ -82,7 +85,7 @@ async function heldBodies(at: 'console' | 'S3', count: number, bytes: number): P
   const { url, lines } = headOf(at, bytes)
   const block = Buffer.alloc(MiB, ' ')
   const sockets: Socket[] = []
-  const answers: Record<string, number> = {}
+  const ends: string[] = []
   await Promise.all(
     Array.from({ length: count }, async () => {
       const socket = open(url)
@@ -104,14 +107,11 @@ async function heldBodies(at: 'console' | 'S3', count: number, bytes: number): P
         left -= piece.length
         if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), over])
       }
-      const end = refused ?? 'held'
-      answers[end] = (answers[end] ?? 0) + 1
+      ends.push(refused ?? 'held')
     }),
   )
   for (const socket of sockets) socket.destroy()
-  return Object.entries(answers)
-    .map(([end, times]) => `${times} × ${end}`)
-    .join(', ')
+  return counted(ends)
 }
 
 async function manyElements(bytes: number, complete: boolean): Promise<string> {
@@ -138,6 +138,27 @@ async function manyElements(bytes: number, complete: boolean): Promise<string> {
   )
 }
 
+async function archives(count: number, folders: readonly string[], leave?: number): Promise<string> {
+  const { host, origin } = new URL(known.url)
+  const body = JSON.stringify({ bucket: known.bucket, folders })
+  const lines = [
+    'POST /api/objects/zip HTTP/1.1',
+    `host: ${host}`,
+    `origin: ${origin}`,
+    `cookie: ${known.cookie}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  const request = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const ends = await Promise.all(Array.from({ length: count }, () => exchange(known.url, request, leave)))
+  return counted(ends)
+}
+
+const counted = (ends: readonly string[]) =>
+  Object.entries(Object.groupBy(ends, end => end))
+    .map(([end, all = []]) => `${all.length} × ${end}`)
+    .join(', ')
+
 // An attacker has a machine of its own: this thread yields the cores to the console and the loads.
 setPriority(constants.priority.PRIORITY_LOW)
 const { attack } = known
@@ -146,5 +167,7 @@ const outcome =
     ? await tinyChunks(attack.cut, attack.bytes)
     : attack.kind === 'held bodies'
       ? await heldBodies(attack.at, attack.count, attack.bytes)
-      : await manyElements(attack.bytes, attack.complete)
+      : attack.kind === 'archives'
+        ? await archives(attack.count, attack.folders, attack.leave)
+        : await manyElements(attack.bytes, attack.complete)
 parentPort?.postMessage(outcome)
