@@ -4,14 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
 import { type HashCost, makeHashSecret } from './auth/hash.ts'
+import { makeBackground } from './background/runner.ts'
 import { checkSecret } from './check-secret.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
-import { startPruning } from './expiry/pruning.ts'
-import { makeSampler } from './expiry/sampler.ts'
-import { makeSweeper } from './expiry/sweeper.ts'
+import { addPruning } from './expiry/pruning.ts'
+import { addSampler } from './expiry/sampler.ts'
+import { addSweeper } from './expiry/sweeper.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
@@ -19,11 +20,11 @@ import { addConsole, makeApp } from './http/app.ts'
 import { ownOrigins } from './http/own-origins.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
 import { makeJobWatch } from './jobs/watch.ts'
-import { makeJobWorker } from './jobs/worker.ts'
+import { addJobWorker } from './jobs/worker.ts'
 import { type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
-import { makeMailQueue } from './mail/queue.ts'
+import { addMailQueue } from './mail/queue.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
 import { makeVault, readOrMakeSecret } from './secret.ts'
@@ -143,24 +144,13 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     closing.push(() => access.close())
     const grants = makeBucketGrants({ db, access, admin: storage.admin, locks, log: app.log })
-    const sweeper = makeSweeper({
-      db,
-      sync,
-      grants,
-      now,
-      failed: error => app.log.error({ err: error }, 'An expiry or a change did not reach the storage.'),
-    })
-    closing.push(() => sweeper.stop())
-    const sampler = makeSampler({
-      db,
-      admin: storage.admin,
-      now,
-      failed: error => app.log.error({ err: error }, 'The sizes of buckets could not be kept.'),
-    })
-    closing.push(() => sampler.stop())
+    const background = makeBackground({ now, log: app.log })
+    const sweeper = addSweeper(background, { db, sync, grants, now })
+    const samples =
+      storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
+    const pruning = addPruning(background, db, seconds)
     const mailer = makeMailer(config)
-    const mails = makeMailQueue({ db, vault, mailer, now, log: app.log })
-    closing.push(() => mails.stop())
+    const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
     const cors = makeCorsMemory({
       origins: () => ownOrigins(config, app.server),
       locks,
@@ -168,7 +158,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       refused: (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
     })
-    const jobs = makeJobWorker({
+    const jobs = addJobWorker(background, {
       ...{ db, access, storage: config.storage.kind, cors, locks, now },
       stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
@@ -198,6 +188,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       mailer,
       mails,
       jobs,
+      background,
       jobWatch,
       stopping: stopping.signal,
       linkOrigin: visitor => linkOrigin(config, visitor),
@@ -220,14 +211,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))
-    closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
     // Both before the listener that storage and browsers use is closed.
     closing.push(() => jobs.stop())
+    closing.push(() => background.stop())
     closing.push(async () => jobWatch.close())
-    sweeper.wake()
-    mails.start()
-    sampler.start()
-    jobs.wake()
+    for (const worker of [pruning, sweeper, mails, jobs]) worker.wake()
+    if (samples) samples.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }

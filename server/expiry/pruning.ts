@@ -1,5 +1,6 @@
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
+import type { Background, Worker } from '../background/runner.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDevices } from '../store/devices.ts'
@@ -13,30 +14,23 @@ import { prunePending } from '../store/two-step.ts'
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
-/** Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, now and hourly; returns a stop function. `seconds`: the time, unix. */
-export async function startPruning(
-  db: Database,
-  seconds: () => number,
-  failed: (error: unknown) => void,
-): Promise<() => Promise<void>> {
-  const prune = async () => {
-    await pruneSessions(db, seconds(), sessionLife)
-    await pruneAttempts(db, seconds())
-    await pruneChallenges(db, seconds())
-    await pruneResets(db, seconds())
-    await prunePending(db, seconds())
-    await pruneDevices(db, seconds() - deviceLife)
-    await pruneDownloads(db, seconds())
-    await pruneJobs(db, seconds() - jobLife)
-  }
-  await prune()
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = prune().catch(failed)
-  }, 3_600_000)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+/** Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, hourly. `seconds`: the time, unix. */
+export function addPruning(background: Background, db: Database, seconds: () => number): Worker {
+  return background.add({
+    name: 'pruning',
+    problem: 'Pruning failed.',
+    every: () => 3_600_000,
+    retry: 60_000,
+    async run() {
+      await pruneSessions(db, seconds(), sessionLife)
+      await pruneAttempts(db, seconds())
+      await pruneChallenges(db, seconds())
+      await pruneResets(db, seconds())
+      await prunePending(db, seconds())
+      await pruneDevices(db, seconds() - deviceLife)
+      await pruneDownloads(db, seconds())
+      await pruneJobs(db, seconds() - jobLife)
+      return undefined
+    },
+  })
 }

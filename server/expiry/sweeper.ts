@@ -1,3 +1,5 @@
+import type { Background, Turn, Worker } from '../background/runner.ts'
+import { inTurns } from '../in-turns.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { dueKeys, keyOwner, setKeyEnabled } from '../store/access-keys.ts'
@@ -14,39 +16,28 @@ import {
   takeUserExpiry,
 } from '../store/storage-users.ts'
 
-export type Sweeper = {
-  /** Acts on what is due now. */
-  run(): Promise<void>
-  /** Call when an expiry has changed. */
-  wake(): void
-  /** Stops after what is in flight. */
-  stop(): Promise<void>
-}
-
 /** ms between looks for what other processes changed, or left undone. */
 const longest = 5_000
 /** Accounts that are pushed at once, so that a slow one holds up few others. */
 const atOnce = 3
-/** ms until a failed push is retried: doubles from the first to the last. */
-const retry = { first: 1000, last: 30_000 }
+/** ms until a failed push is retried for the first time. */
+const retry = 1000
 
 /**
  * Revokes keys at the storage when they, their user or account expire, and retries pushes that failed, whichever process
- * made the change; compares folder limits with what the storage has. A timer runs to the next expiry. `now`: ms; `failed`: called with each failure.
+ * made the change; compares folder limits with what the storage has. `now`: ms. Wake it when an expiry has changed.
  */
-export function makeSweeper(options: {
-  db: Database
-  sync: StorageSync
-  grants: Pick<BucketGrants, 'apply' | 'compare'>
-  now: () => number
-  failed: (error: unknown) => void
-}): Sweeper {
+export function addSweeper(
+  background: Background,
+  options: {
+    db: Database
+    sync: StorageSync
+    grants: Pick<BucketGrants, 'apply' | 'compare'>
+    now: () => number
+  },
+): Worker {
   const { db, sync, grants } = options
   const seconds = () => Math.floor(options.now() / 1000)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
-  let pause = retry.first
 
   async function expireUser(user: { id: string; accountId: string }): Promise<void> {
     await sync.verify(user.accountId)
@@ -88,8 +79,9 @@ export function makeSweeper(options: {
     if (accountId !== null) await sync.apply(accountId)
   }
 
-  /** Acts on what was due at `now`; false where something failed. */
-  async function sweep(now: number): Promise<boolean> {
+  /** Acts on what is due. Gives the ms until the next expiry after the look, so that none falls due unseen in between. */
+  async function run({ stopping, failed }: Turn): Promise<number | undefined> {
+    const now = seconds()
     const accounts = await dueAccounts(db, now)
     const users = await dueUsers(db, now)
     const keys = await dueKeys(db, now)
@@ -102,66 +94,14 @@ export function makeSweeper(options: {
       ...pending.map(id => () => sync.apply(id)),
       ...granting.map(id => () => grants.apply(id)),
       () => grants.compare(),
-    ].values()
-    let all = true
-    const worker = async () => {
-      for (const act of work) {
-        if (stopped) return
-        try {
-          await act()
-        } catch (error) {
-          all = false
-          options.failed(error)
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, worker))
-    return all
-  }
-
-  /** `now`: the time of the last sweep, so that nothing falls due unseen in between. */
-  async function schedule(now: number, all: boolean): Promise<void> {
-    const next = await nextDue(db, now)
-    const waits = next === null ? [] : [next * 1000 - options.now()]
-    runIn(Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [nextPause()]))))
-    if (all) pause = retry.first
-  }
-
-  function nextPause(): number {
-    const now = pause
-    pause = Math.min(2 * pause, retry.last)
-    return now
-  }
-
-  function runIn(wait: number): void {
-    if (stopped) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void run(), wait)
-    timer.unref()
-  }
-
-  function run(): Promise<void> {
-    running = running.then(async () => {
-      if (stopped) return
-      try {
-        const now = seconds()
-        await schedule(now, await sweep(now))
-      } catch (error) {
-        options.failed(error)
-        runIn(nextPause())
-      }
+    ]
+    await inTurns(atOnce, work, async act => {
+      if (!stopping.aborted) await act().catch(failed)
     })
-    return running
+    const next = await nextDue(db, now)
+    return next === null ? undefined : next * 1000 - options.now()
   }
 
-  return {
-    run,
-    wake: () => void run(),
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-      clearTimeout(timer)
-    },
-  }
+  const problem = 'An expiry or a change did not reach the storage.'
+  return background.add({ name: 'expiry', problem, every: () => longest, retry, run })
 }

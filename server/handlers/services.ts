@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { HashSecret } from '../auth/hash.ts'
-import type { Sweeper } from '../expiry/sweeper.ts'
+import type { Background, Worker } from '../background/runner.ts'
 import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -42,7 +42,7 @@ export type Services = {
   grants: BucketGrants
   /** Across all processes. */
   locks: Locks
-  sweeper: Sweeper
+  sweeper: Worker
   cors: CorsMemory
   /** Where this visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
@@ -52,6 +52,8 @@ export type Services = {
   mustSignAbsentHeaders(): Promise<boolean>
   /** For mails that the response waits for. */
   mailer: Mailer
+  /** All that the server does by itself. */
+  background: Background
   /** For all other mails: they outlive the process. */
   mails: MailQueue
   jobs: Pick<JobWorker, 'wake'>

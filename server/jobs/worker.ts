@@ -9,6 +9,7 @@ import type { ErrorCode } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { roleOf } from '../auth/role.ts'
+import type { Background } from '../background/runner.ts'
 import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
@@ -36,7 +37,7 @@ import { kinds } from './kinds.ts'
 export type JobWorker = {
   /** Call when a job was added. */
   wake(): void
-  /** Resolves after the running batches. Unfinished jobs are left to another process or the next start. */
+  /** Call when the background has stopped. Resolves after the running batches. Unfinished jobs are left to another process or the next start. */
   stop(): Promise<void>
 }
 
@@ -61,57 +62,48 @@ const unavailableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /** Runs jobs, including those of crashed processes. `now`: ms. */
-export function makeJobWorker(options: {
-  db: Database
-  access: AccountAccess
-  storage: StorageKind
-  cors: Pick<CorsMemory, 'forget'>
-  locks: Locks
-  now: () => number
-  /** ms that batches have to end when it stops. */
-  stopGrace: number
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-}): JobWorker {
+export function addJobWorker(
+  background: Background,
+  options: {
+    db: Database
+    access: AccountAccess
+    storage: StorageKind
+    cors: Pick<CorsMemory, 'forget'>
+    locks: Locks
+    now: () => number
+    /** ms that batches have to end when it stops. */
+    stopGrace: number
+    log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  },
+): JobWorker {
   const { db, access, storage, cors, locks, now, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
   /** Aborted where jobs are no longer this worker's. */
   const losing = new Set<AbortController>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
   let stopped = false
 
-  function wake(): void {
-    looking = looking.then(look)
+  /** Claims due jobs up to `atOnce`. */
+  async function look(): Promise<undefined> {
+    const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce) : []
+    for (const id of ids) {
+      if (stopped || running.size >= atOnce) break
+      if (running.has(id)) continue
+      const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
+      if (!job) continue
+      const turn = takeTurn(job)
+        .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
+        .finally(() => {
+          running.delete(id)
+          worker.wake()
+        })
+      running.set(id, turn)
+    }
+    return undefined
   }
 
-  /** Claims due jobs up to `atOnce`. */
-  async function look(): Promise<void> {
-    if (stopped) return
-    clearTimeout(timer)
-    try {
-      const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce) : []
-      for (const id of ids) {
-        if (stopped || running.size >= atOnce) break
-        if (running.has(id)) continue
-        const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
-        if (!job) continue
-        const turn = takeTurn(job)
-          .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
-          .finally(() => {
-            running.delete(id)
-            wake()
-          })
-        running.set(id, turn)
-      }
-    } catch (error) {
-      log.error({ err: error }, 'The waiting jobs could not be read.')
-    }
-    if (stopped) return
-    clearTimeout(timer)
-    timer = setTimeout(wake, poll)
-    timer.unref()
-  }
+  const problem = 'The waiting jobs could not be read.'
+  const worker = background.add({ name: 'jobs', problem, every: () => poll, retry: poll, run: look })
 
   async function takeTurn(job: ClaimedJob): Promise<void> {
     if (job.cancelling) return end(job, 'cancelled', null)
@@ -243,11 +235,9 @@ export function makeJobWorker(options: {
   }
 
   return {
-    wake,
+    wake: worker.wake,
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      await looking
       const grace = new AbortController()
       await Promise.race([
         Promise.all(running.values()).finally(() => grace.abort()),

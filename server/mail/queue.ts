@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Background, Turn } from '../background/runner.ts'
 import type { Vault } from '../secret.ts'
 import {
   addMail,
@@ -25,9 +26,8 @@ export type MailQueue = {
   add(request: Request, life: number): Promise<void>
   /** Sends what is due now. */
   run(): Promise<void>
-  start(): void
-  /** Stops after the mails in flight. Waiting mails are left to another process, or the next start. */
-  stop(): Promise<void>
+  /** Sends soon what is due. */
+  wake(): void
 }
 
 /** ms until an added mail is acted on: random, so that the response time tells nothing. */
@@ -60,20 +60,18 @@ export async function storeMail(
  * Sends mails that outlive their process, from any process. A mail is sent once, or twice where the process dies between
  * the mail server's acceptance and the database's commit. `now`: ms.
  */
-export function makeMailQueue(options: {
-  db: Database
-  vault: Vault
-  mailer: Mailer
-  now: () => number
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-}): MailQueue {
+export function addMailQueue(
+  background: Background,
+  options: {
+    db: Database
+    vault: Vault
+    mailer: Mailer
+    now: () => number
+    log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  },
+): MailQueue {
   const { db, vault, mailer, log } = options
   const seconds = () => Math.floor(options.now() / 1000)
-  let timer: NodeJS.Timeout | undefined
-  /** When the timer fires, by `performance.now`. */
-  let wakesAt = Number.POSITIVE_INFINITY
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
 
   function unseal({ id, request }: ClaimedMail): Request {
     return JSON.parse(vault.open(request, `mail ${id}`))
@@ -107,58 +105,30 @@ export function makeMailQueue(options: {
     await removeMail(db, row)
   }
 
-  /** Whether more may be due. */
-  async function round(): Promise<boolean> {
+  /** Sends what is due; waiting mails are left to another process, or the next start, when this one stops. */
+  async function round({ stopping }: Turn): Promise<number | undefined> {
     const ids = await dueMails(db, seconds(), most)
     const left = ids.values()
-    const worker = async () => {
+    const sender = async () => {
       for (const id of left) {
-        if (stopped) return
+        if (stopping.aborted) return
         await act(id)
       }
     }
-    const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, sender))
     const failed = ends.find(end => end.status === 'rejected')
     if (failed) throw failed.reason
-    return ids.length === most
+    return ids.length === most ? 0 : undefined
   }
 
-  function run(): Promise<void> {
-    running = running.then(async () => {
-      if (stopped) return
-      clearTimeout(timer)
-      wakesAt = Number.POSITIVE_INFINITY
-      try {
-        if (await round()) runIn(0)
-      } catch (error) {
-        log.error({ err: error }, 'The waiting mails could not be read.')
-      }
-      runIn(poll())
-    })
-    return running
-  }
-
-  /** Never postpones a run. */
-  function runIn(wait: number): void {
-    const at = performance.now() + wait
-    if (stopped || at >= wakesAt) return
-    clearTimeout(timer)
-    wakesAt = at
-    timer = setTimeout(() => void run(), wait)
-    timer.unref()
-  }
-
+  const problem = 'The waiting mails could not be read.'
+  const worker = background.add({ name: 'mails', problem, every: poll, retry: 1000, run: round })
   return {
     async add(request, life) {
       await storeMail({ db, vault }, request, life, seconds())
-      runIn(soon())
+      worker.wake(soon())
     },
-    run,
-    start: () => runIn(soon()),
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
+    run: worker.run,
+    wake: () => worker.wake(soon()),
   }
 }

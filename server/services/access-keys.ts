@@ -6,8 +6,8 @@ import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes, quoted, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
+import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import type { Sweeper } from '../expiry/sweeper.ts'
 import { newKeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
@@ -32,7 +32,7 @@ type Deps = {
   vault: Vault
   sync: StorageSync
   grants: BucketGrants
-  sweeper: Pick<Sweeper, 'wake'>
+  sweeper: Pick<Worker, 'wake'>
 }
 
 /** What is to limit a key; null, null: nothing. */

@@ -3,8 +3,8 @@ import type { By } from '../audit/actor.ts'
 import { changes, expiryText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
+import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import type { Sweeper } from '../expiry/sweeper.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
@@ -24,7 +24,7 @@ type Deps = {
   db: Database
   admin: StorageAdmin
   sync: StorageSync
-  sweeper: Pick<Sweeper, 'wake'>
+  sweeper: Pick<Worker, 'wake'>
   region: string
 }
 

@@ -7,8 +7,8 @@ import { changes, expiryText, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
+import type { Worker } from '../background/runner.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Sweeper } from '../expiry/sweeper.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
@@ -25,7 +25,7 @@ import {
 } from '../store/sub-users.ts'
 import { findUserByEmail, lockUser } from '../store/users.ts'
 
-type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Sweeper, 'wake'> }
+type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }
 
 /** `email`: in lower case; `expireDate`: unix seconds, 0: never. */
 export type NewSubUser = {

@@ -5,7 +5,8 @@ import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-
 import { expect, onTestFinished, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
 import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
-import { makeSampler } from '../../server/expiry/sampler.ts'
+import { makeBackground } from '../../server/background/runner.ts'
+import { addSampler } from '../../server/expiry/sampler.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
@@ -249,8 +250,10 @@ onEachStorage(
       const clock = { now: Date.now() }
       const day = 86_400_000
       const failures: unknown[] = []
-      const sampler = () =>
-        makeSampler({ db, admin, now: () => clock.now, failed: error => failures.push(error) })
+      const now = () => clock.now
+      const background = makeBackground({ now, log: { error: ({ err }) => failures.push(err) } })
+      onTestFinished(() => background.stop())
+      const sampler = () => addSampler(background, { db, admin, now })
       const daysOf = async () => {
         const rows = await db
           .selectFrom('bucket_samples')
@@ -271,11 +274,10 @@ onEachStorage(
       clock.now += 400 * day
       await sampler().run()
       expect(await daysOf()).toEqual([3, 403])
-      const broken = makeSampler({
+      const broken = addSampler(background, {
         db,
         admin: { ...admin, bucketStats: () => Promise.reject(new Error('no statistics')) },
         now: () => clock.now + day,
-        failed: error => failures.push(error),
       })
       await broken.run()
       expect(failures.length).toBeGreaterThan(0)

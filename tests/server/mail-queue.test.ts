@@ -4,8 +4,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBackground } from '../../server/background/runner.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
-import { makeMailQueue } from '../../server/mail/queue.ts'
+import { addMailQueue } from '../../server/mail/queue.ts'
 import { makeVault } from '../../server/secret.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import * as processes from '../support/console.ts'
@@ -95,9 +96,9 @@ onEachUrl(makeUrl => {
     const log = { warn: () => undefined, error: () => undefined }
     const queue = (on: Database) => {
       const options = { db: on, vault: makeVault(secret), mailer: makeMailer(config), now: () => 1e12, log }
-      const made = makeMailQueue(options)
-      onTestFinished(() => made.stop())
-      return made
+      const background = makeBackground(options)
+      onTestFinished(() => background.stop())
+      return addMailQueue(background, options)
     }
     const [one, two] = [queue(db), queue(other)]
     const addresses = Array.from({ length: 30 }, (_, i) => `an-${i + 10}@example.com`)
@@ -135,7 +136,7 @@ describe('a mail that waits', () => {
   }
 
   test('is kept sealed, and alike whether anybody has the address, before anything is looked up', async () => {
-    await console.kho.services.mails.stop()
+    await console.kho.services.background.stop()
     const nobody = owner.username.replace('owner', 'nobod')
     for (const email of [owner.username, nobody]) await ask(console.visitor(), email)
     const rows = await rowsOf(db)

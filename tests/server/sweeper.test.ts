@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { makeSweeper, type Sweeper } from '../../server/expiry/sweeper.ts'
+import { type Background, makeBackground, type Worker } from '../../server/background/runner.ts'
+import { addSweeper } from '../../server/expiry/sweeper.ts'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
 import { bumpDesiredVersion, endPush, syncState } from '../../server/store/storage-users.ts'
@@ -19,7 +20,7 @@ const stores = sqliteStores()
 let db: Database
 let accountId: string
 let clock: number
-let sweeper: Sweeper | undefined
+let background: Background | undefined
 let failures: unknown[]
 beforeEach(async () => {
   db = await stores.open()
@@ -28,7 +29,7 @@ beforeEach(async () => {
   failures = []
 })
 afterEach(async () => {
-  await sweeper?.stop()
+  await background?.stop()
   await db.destroy()
 })
 afterAll(() => stores.stop())
@@ -44,19 +45,18 @@ async function otherAccount(): Promise<string> {
 }
 
 /** A sweeper whose storage is `push`, given the account. */
-function sweep(push: (accountId: string) => void): Sweeper {
+function sweep(push: (accountId: string) => void): Worker {
   const apply = async (id: string) => {
     push(id)
     await endPush(db, id, (await syncState(db, id))!.desired, 0)
   }
-  sweeper = makeSweeper({
+  background = makeBackground({ now: () => clock, log: { error: fields => failures.push(fields) } })
+  return addSweeper(background, {
     db,
     now: () => clock,
-    failed: error => failures.push(error),
     sync: { apply, verify: apply, remove: async () => undefined },
     grants: { apply: async () => undefined, compare: async () => undefined },
   })
-  return sweeper
 }
 
 const expired = async () => {

@@ -1,0 +1,110 @@
+/** What a worker does again and again. Any process may run it: it claims in the database what must be done once. */
+export type Work = {
+  /** In the report. */
+  name: string
+  /** What the log says of a failure. */
+  problem: string
+  /** ms between runs where nothing wakes it. */
+  every: () => number
+  /** ms until the next run after a failure: doubles with each in a row, up to `every`. */
+  retry: number
+  /** Acts on what is due. Gives the ms until more is due, where that is known. */
+  run(turn: Turn): Promise<number | undefined>
+}
+
+/** `stopping` aborts when the server stops. `failed` reports a part that failed, where the rest of the run goes on. */
+export type Turn = { stopping: AbortSignal; failed(error: unknown): void }
+
+export type Worker = {
+  /** Runs it in `wait` ms, if it does not run sooner. */
+  wake(wait?: number): void
+  /** Runs it now, after a run that is under way. A failure is logged, and retried. */
+  run(): Promise<void>
+}
+
+/** What a worker did last. `lag`: ms by which its run began late, or is late now. `failures`: runs in a row. */
+export type Report = {
+  name: string
+  running: boolean
+  runs: number
+  failures: number
+  /** ms, unix; null before the first run has ended. */
+  lastRun: number | null
+  lag: number
+}
+
+export type Background = {
+  add(work: Work): Worker
+  report(): Report[]
+  /** Starts no run any more; resolves after those under way. */
+  stop(): Promise<void>
+}
+
+/** The one runner of all that the server does by itself. `now`: ms. */
+export function makeBackground(options: {
+  now: () => number
+  log: { error(fields: { err: unknown; worker: string }, message: string): void }
+}): Background {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const all: { report(): Report; end(): Promise<void> }[] = []
+
+  function add(work: Work): Worker {
+    const done = { running: false, runs: 0, failures: 0, lastRun: null as number | null, lag: 0 }
+    let timer: NodeJS.Timeout | undefined
+    /** When the timer fires, by `performance.now`. */
+    let dueAt = Number.POSITIVE_INFINITY
+    let queue: Promise<void> = Promise.resolve()
+
+    const late = () => Math.max(0, performance.now() - dueAt)
+
+    function wake(wait = 0): void {
+      const at = performance.now() + wait
+      if (signal.aborted || at >= dueAt) return
+      clearTimeout(timer)
+      dueAt = at
+      timer = setTimeout(() => void run(), wait)
+      timer.unref()
+    }
+
+    async function once(): Promise<void> {
+      if (signal.aborted) return
+      clearTimeout(timer)
+      Object.assign(done, { running: true, lag: late() })
+      dueAt = Number.POSITIVE_INFINITY
+      let whole = true
+      function failed(error: unknown): void {
+        whole = false
+        options.log.error({ err: error, worker: work.name }, work.problem)
+      }
+      const next = await work.run({ stopping: signal, failed }).catch(failed)
+      done.failures = whole ? 0 : done.failures + 1
+      Object.assign(done, { running: false, runs: done.runs + 1, lastRun: options.now() })
+      const pause = whole ? Number.POSITIVE_INFINITY : work.retry * 2 ** (done.failures - 1)
+      wake(Math.min(work.every(), pause, Math.max(0, next ?? Number.POSITIVE_INFINITY)))
+    }
+
+    function run(): Promise<void> {
+      queue = queue.then(once)
+      return queue
+    }
+
+    all.push({
+      report: () => ({ name: work.name, ...done, ...(!done.running && late() > 0 && { lag: late() }) }),
+      end() {
+        clearTimeout(timer)
+        return queue
+      },
+    })
+    return { wake, run }
+  }
+
+  return {
+    add,
+    report: () => all.map(each => each.report()),
+    async stop() {
+      stopping.abort()
+      await Promise.all(all.map(each => each.end()))
+    },
+  }
+}
