@@ -130,7 +130,7 @@ export const createHandler = (options: {
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
-    if (found) meter(traffic, found, key, query, { request, response })
+    const metered = found && meter(traffic, found, key, query, { request, response })
     const cors = found?.cors ?? null
     if (method === 'OPTIONS') {
       preflight(cors, request.headers, response)
@@ -160,6 +160,7 @@ export const createHandler = (options: {
       headers,
       principal: credential,
       bucketRow: found,
+      metered,
       sender: how.inside ? { ...senderOf(request), secure: true } : senderOf(request),
       payload,
       seed,

@@ -70,7 +70,7 @@ export const createInsideReader = (options: {
       } finally {
         await opened.rest.return(undefined)
         release()
-        traffic.add(uid, name, 'read', { received: 0, sent })
+        traffic.add(uid, name, { kind: 'read', outcome: 'good', received: 0, sent })
       }
     })()
   }

@@ -1,33 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Metered } from './request/context.ts'
 import { subresourceOf } from './router.ts'
 import type { Query } from './signature/uri.ts'
 import type { BucketRow } from './store/buckets.ts'
-import type { RequestKind, Traffic } from './store/traffic.ts'
+import type { Outcome, RequestKind, Traffic } from './store/traffic.ts'
 
 const kindOf = (method: string, key: string, query: Query): RequestKind => {
   const subresource = subresourceOf(key, query)
-  if (method === 'HEAD') return 'head'
+  if (method === 'HEAD') return key === '' ? 'other' : 'read'
   if (method === 'DELETE' || subresource === 'delete') return 'delete'
   if (method !== 'GET') return 'write'
   if (subresource === undefined) return key === '' ? 'list' : 'read'
   return ['versions', 'uploads', 'uploadId'].includes(subresource) ? 'list' : 'other'
 }
 
-/** Counts a request to an existing bucket once its connection is done with it, whatever it was answered. */
+const outcomeOf = ({ authorized }: Metered, { headersSent, statusCode }: ServerResponse): Outcome => {
+  if (!authorized) return 'refused'
+  // Who leaves before the answer has made an error.
+  if (!headersSent) return 'client_error'
+  return statusCode < 400 ? 'good' : statusCode < 500 ? 'client_error' : 'server_error'
+}
+
+/** Counts a request to an existing bucket once its connection is done with it. The authorization marks what it gives. */
 export const meter = (
   traffic: Traffic,
   bucket: BucketRow,
   key: string,
   query: Query,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-): void => {
+): Metered => {
   const { socket } = request
   const before = { read: socket.bytesRead, written: socket.bytesWritten }
+  const metered: Metered = { authorized: false }
   response.once('close', () => {
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     // The first bytes of a body come with its head.
     const received = request.complete && length >= 0 ? length : socket.bytesRead - before.read
     const sent = socket.bytesWritten - before.written
-    traffic.add(bucket.uid, bucket.name, kindOf(request.method ?? '', key, query), { received, sent })
+    const kind = kindOf(request.method ?? '', key, query)
+    traffic.add(bucket.uid, bucket.name, { kind, outcome: outcomeOf(metered, response), received, sent })
   })
+  return metered
 }

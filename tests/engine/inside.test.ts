@@ -170,7 +170,10 @@ test('a reading is traffic of its bucket, and a use of its key', async () => {
   const hour = Math.floor(now / HOUR)
   const rows = again.engine.admin.traffic('owner', hour, hour + 1)
   expect(rows.filter(({ kind }) => kind === 'read')).toEqual([
-    { bucket: Bucket, hour, kind: 'read', requests: 2, received: 0, sent: 35_000 },
+    {
+      ...{ bucket: Bucket, kind: 'read', good: 2, client_error: 0, server_error: 0, refused: 0 },
+      ...{ received: 0, sent: 35_000 },
+    },
   ])
   await again.stop()
 })

@@ -16,7 +16,7 @@ import { failure, startEngine } from './support.ts'
 const HOUR = 3600_000
 const Bucket = 'metered'
 
-test('requests are counted by bucket, hour and kind, with the bytes that came and went', async () => {
+test('requests are counted by bucket, hour, kind and outcome, with the bytes that came and went', async () => {
   const now = Date.now()
   const hour = Math.floor(now / HOUR)
   const running = await startEngine({ now: () => now })
@@ -31,18 +31,23 @@ test('requests are counted by bucket, hour and kind, with the bytes that came an
   await client.send(new ListObjectVersionsCommand({ Bucket }))
   await client.send(new GetBucketAclCommand({ Bucket }))
   await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'a' }] } }))
+  const stranger = new URL(`/${Bucket}/a`, running.url)
+  expect((await fetch(stranger)).status).toBe(403)
+  expect((await fetch(stranger, { method: 'PUT', body })).status).toBe(403)
+  expect((await fetch(stranger, { headers: { authorization: 'AWS4-HMAC-SHA256 nonsense' } })).ok).toBe(false)
   await client.send(new DeleteBucketCommand({ Bucket }))
   await running.stop({ keep: true })
 
   const again = await startEngine({ dir: running.dir, now: () => now })
   const rows = again.engine.admin.traffic('owner', hour, hour + 1)
-  expect(rows.map(({ bucket, hour, kind, requests }) => [bucket, hour, kind, requests])).toEqual([
-    [Bucket, hour, 'delete', 2],
-    [Bucket, hour, 'head', 1],
-    [Bucket, hour, 'list', 2],
-    [Bucket, hour, 'other', 1],
-    [Bucket, hour, 'read', 2],
-    [Bucket, hour, 'write', 1],
+  expect(
+    rows.map(row => [row.bucket, row.kind, row.good, row.client_error, row.server_error, row.refused]),
+  ).toEqual([
+    [Bucket, 'delete', 2, 0, 0, 0],
+    [Bucket, 'list', 2, 0, 0, 0],
+    [Bucket, 'other', 1, 0, 0, 0],
+    [Bucket, 'read', 2, 1, 0, 2],
+    [Bucket, 'write', 1, 0, 0, 1],
   ])
   const of = (kind: string) => rows.find(row => row.kind === kind)!
   expect(of('write').received).toBeGreaterThanOrEqual(body.length)

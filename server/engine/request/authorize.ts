@@ -129,7 +129,9 @@ export const may = (context: Asked, action: Action, resource: Resource): boolean
     return found.version?.marker === false ? found.version : undefined
   }
   const facts = factsOf(context, { bucketOwner: bucket.uid, versionId, tags: () => object()?.tags ?? [] })
-  return decide(principal, action, { bucket, key, object, facts }).allowed
+  const { allowed } = decide(principal, action, { bucket, key, object, facts })
+  if (allowed && context.metered) context.metered.authorized = true
+  return allowed
 }
 
 /** Whether the sender asks to remove or change what governance protects, and may. */

@@ -30,6 +30,9 @@ export type Engine = Store & {
   texts: TextBudget
 }
 
+/** What the meter has to know of a request: whether anything was allowed to its sender. */
+export type Metered = { authorized: boolean }
+
 /**
  * What is asked, and by whom: all that authorization and conditions read of a request. `bucket` and `key` are '' where the
  * path has none.
@@ -48,6 +51,8 @@ export type Asked = {
   /** The version that the authorization has read: of now, as long as the operation has awaited nothing. */
   seen?: Version | Marker | undefined
   sender: Sender
+  /** Undefined where no bucket is concerned. */
+  metered?: Metered | undefined
   /** Tags that the request's body sets, once it is read. */
   requestTags?: readonly Tag[]
 }

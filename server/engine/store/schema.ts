@@ -231,6 +231,28 @@ CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
   `
 ALTER TABLE bucket ADD COLUMN grants TEXT;
 `,
+  `
+ALTER TABLE traffic RENAME TO old_traffic;
+DROP INDEX traffic_hour;
+CREATE TABLE traffic (
+  uid TEXT NOT NULL,
+  bucket TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  good INTEGER NOT NULL,
+  client_error INTEGER NOT NULL,
+  server_error INTEGER NOT NULL,
+  refused INTEGER NOT NULL,
+  received INTEGER NOT NULL,
+  sent INTEGER NOT NULL,
+  PRIMARY KEY (uid, hour, bucket, kind)
+) STRICT, WITHOUT ROWID;
+INSERT INTO traffic
+  SELECT uid, bucket, hour, iif(kind = 'head', 'read', kind), sum(requests), 0, 0, 0, sum(received), sum(sent)
+  FROM old_traffic GROUP BY 1, 2, 3, 4;
+DROP TABLE old_traffic;
+CREATE INDEX traffic_hour ON traffic (hour);
+`,
 ]
 
 /**

@@ -1,22 +1,27 @@
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/** `read`: GetObject; `list`: pages of objects, versions and uploads; `write`: PUT and POST; `other`: reads of settings. */
-export type RequestKind = 'read' | 'head' | 'list' | 'write' | 'delete' | 'other'
+/**
+ * `read`: GET and HEAD of an object; `list`: pages of objects, versions, uploads and parts; `write`: PUT and POST; `other`:
+ * what asks for a setting, or whether a bucket is there.
+ */
+export const requestKinds = ['read', 'write', 'list', 'delete', 'other'] as const
+export type RequestKind = (typeof requestKinds)[number]
 
-/** Requests of one kind to one bucket in one hour. `hour`: unix hours; bytes as on the wire, of responses with headers. */
-export type TrafficRow = {
-  bucket: string
-  hour: number
-  kind: RequestKind
-  requests: number
-  received: number
-  sent: number
-}
+/** `refused`: before it was authorized; it counts by number only. */
+export type Outcome = 'good' | 'client_error' | 'server_error' | 'refused'
+
+/** One request that is over; bytes as on the wire. */
+export type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }
+
+/** Requests of one kind to one bucket, by outcome. */
+export type TrafficRow = Record<Outcome | 'received' | 'sent', number> & { bucket: string; kind: RequestKind }
+
+type Hourly = TrafficRow & { uid: string; hour: number }
 
 export type Traffic = {
-  add(uid: string, bucket: string, kind: RequestKind, bytes: { received: number; sent: number }): void
-  /** The rows of a user's buckets from hour `from` to `to` (excluded), those deleted since included. */
+  add(uid: string, bucket: string, counted: Counted): void
+  /** The sums of a user's buckets from unix hour `from` to `to` (excluded), those deleted since included. */
   rows(uid: string, from: number, to: number): TrafficRow[]
   /** Writes what was counted, with the next commit, and ends the regular writing. */
   close(): void
@@ -24,14 +29,14 @@ export type Traffic = {
 
 const HOUR = 3600_000
 const EVERY_MS = 10_000
-const KEPT_HOURS = 400 * 24
+const KEPT_HOURS = 35 * 24
 
 /**
  * Counts requests and bytes in memory, and adds them to the index every ten seconds: a crash loses what was counted since,
  * and counts nothing twice. `now`: unix ms.
  */
 export const openTraffic = (db: Database, commits: Commits, now: () => number): Traffic => {
-  let counted = new Map<string, TrafficRow & { uid: string }>()
+  let counted = new Map<string, Hourly>()
   let pruned = 0
 
   const flush = (): void => {
@@ -39,18 +44,16 @@ export const openTraffic = (db: Database, commits: Commits, now: () => number): 
     const rows = counted
     counted = new Map()
     commits.later(() => {
-      for (const { uid, bucket, hour, kind, requests, received, sent } of rows.values()) {
+      for (const row of rows.values()) {
         db.run(
-          `INSERT INTO traffic (uid, bucket, hour, kind, requests, received, sent) VALUES (?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET requests = requests + excluded.requests,
+          `INSERT INTO traffic (uid, bucket, hour, kind, good, client_error, server_error, refused, received, sent)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET good = good + excluded.good,
+             client_error = client_error + excluded.client_error,
+             server_error = server_error + excluded.server_error, refused = refused + excluded.refused,
              received = received + excluded.received, sent = sent + excluded.sent`,
-          uid,
-          bucket,
-          hour,
-          kind,
-          requests,
-          received,
-          sent,
+          ...[row.uid, row.bucket, row.hour, row.kind, row.good, row.client_error, row.server_error],
+          ...[row.refused, row.received, row.sent],
         )
       }
       const hour = Math.floor(now() / HOUR)
@@ -63,20 +66,26 @@ export const openTraffic = (db: Database, commits: Commits, now: () => number): 
   timer.unref()
 
   return {
-    add: (uid, bucket, kind, { received, sent }) => {
+    add: (uid, bucket, { kind, outcome, received, sent }) => {
       const hour = Math.floor(now() / HOUR)
       const name = `${hour} ${kind} ${uid}/${bucket}`
-      const row = counted.get(name) ?? { uid, bucket, hour, kind, requests: 0, received: 0, sent: 0 }
-      row.requests += 1
+      let row = counted.get(name)
+      if (!row) {
+        const none = { good: 0, client_error: 0, server_error: 0, refused: 0, received: 0, sent: 0 }
+        row = { uid, bucket, hour, kind, ...none }
+        counted.set(name, row)
+      }
+      row[outcome] += 1
+      if (outcome === 'refused') return
       row.received += received
       row.sent += sent
-      counted.set(name, row)
     },
     rows: (uid, from, to) =>
       db
         .all<TrafficRow>(
-          `SELECT bucket, hour, kind, requests, received, sent FROM traffic
-           WHERE uid = ? AND hour >= ? AND hour < ? ORDER BY hour, bucket, kind`,
+          `SELECT bucket, kind, sum(good) AS good, sum(client_error) AS client_error, sum(server_error) AS server_error,
+             sum(refused) AS refused, sum(received) AS received, sum(sent) AS sent
+           FROM traffic WHERE uid = ? AND hour >= ? AND hour < ? GROUP BY bucket, kind ORDER BY bucket, kind`,
           uid,
           from,
           to,
