@@ -13,6 +13,7 @@ import { openDisk } from './disk.ts'
 import { addPruning } from './expiry/pruning.ts'
 import { addSampler } from './expiry/sampler.ts'
 import { addSweeper } from './expiry/sweeper.ts'
+import { addTrafficRollUp } from './expiry/traffic.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
@@ -148,6 +149,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const sweeper = addSweeper(background, { db, sync, grants, now })
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
+    const rollUps = addTrafficRollUp(background, { db, admin: storage.admin, now })
     const pruning = addPruning(background, db, seconds)
     const mailer = makeMailer(config)
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
@@ -215,7 +217,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => jobs.stop())
     closing.push(() => background.stop())
     closing.push(async () => jobWatch.close())
-    for (const worker of [pruning, sweeper, mails, jobs]) worker.wake()
+    for (const worker of [pruning, sweeper, mails, jobs, rollUps]) worker.wake()
     if (samples) samples.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestKind } from '../../domain/traffic.ts'
 import type { Metered } from './request/context.ts'
 import { subresourceOf } from './router.ts'
 import type { Query } from './signature/uri.ts'
 import type { BucketRow } from './store/buckets.ts'
-import type { Outcome, RequestKind, Traffic } from './store/traffic.ts'
+import type { Outcome, Traffic } from './store/traffic.ts'
 
 const kindOf = (method: string, key: string, query: Query): RequestKind => {
   const subresource = subresourceOf(key, query)

@@ -25,6 +25,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     usage: async uid => engine.usage(uid),
     keyUses: async uid =>
       new Map([...engine.keyUses(uid)].map(([accessKey, used]) => [accessKey, Math.floor(used / 1000)])),
+    traffic: async (uid, from, to) => engine.traffic(uid, from, to),
     bucketStats: async uid =>
       new Map(engine.bucketStats(uid).map(({ name, bytes, objects }) => [name, { bytes, objects }])),
   }

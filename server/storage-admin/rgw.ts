@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RequestKind } from '../../domain/traffic.ts'
 import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 import { signedFetch } from './signed-fetch.ts'
-import { type Held, levels, type StorageAdmin } from './storage-admin.ts'
+import { type BucketTraffic, type Held, levels, type StorageAdmin } from './storage-admin.ts'
 
 type Query = Record<string, string>
 type Stats = { size?: number; num_objects?: number }
@@ -14,6 +15,16 @@ type UserInfo = {
   user_quota: { enabled: boolean; max_size: number }
   keys: { user: string; access_key: string; secret_key: string }[]
   subusers: { id: string; permissions: string }[]
+}
+type BucketUsage = {
+  bucket: string
+  categories: {
+    category: string
+    bytes_sent: number
+    bytes_received: number
+    ops: number
+    successful_ops: number
+  }[]
 }
 type BucketInfo = { bucket: string; usage?: Record<string, Stats> }
 
@@ -32,7 +43,7 @@ class AdminOpsError extends Error {
 const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
 
 /**
- * Ceph RGW through its Admin Ops API. `keys` belong to a user with the capabilities users=* and buckets=read.
+ * Ceph RGW through its Admin Ops API. `keys` belong to a user with the capabilities users=*, buckets=read and usage=read.
  * Sources: Ceph documentation, "Admin Operations"; "Quota Management".
  */
 export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyPair }): StorageAdmin {
@@ -182,6 +193,14 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
 
     keyUses: async () => null,
 
+    async traffic(uid, from, to) {
+      const hours = { start: timeOf(from), end: timeOf(to) }
+      const { entries } = (await call('GET', '/admin/usage', {
+        ...{ uid, ...hours, 'show-entries': 'true', 'show-summary': 'false' },
+      })) as { entries: { buckets: BucketUsage[] }[] }
+      return sumOf(entries.flatMap(({ buckets }) => buckets).filter(({ bucket }) => !/^-?$/.test(bucket)))
+    },
+
     async bucketStats(uid) {
       let buckets: BucketInfo[]
       try {
@@ -203,6 +222,34 @@ function pair({ accessKey, secretKey }: KeyPair): Query {
     'generate-key': 'false',
     'generate-secret': 'false',
   }
+}
+
+/** A time as RGW reads it. `hour`: unix hours. */
+const timeOf = (hour: number) => new Date(hour * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
+
+/** The kind of request that RGW calls so; its names are those of its operations (`RGWOp::name`). */
+function kindOf(category: string): RequestKind {
+  if (category === 'get_obj') return 'read'
+  if (/delete|^abort_/.test(category)) return 'delete'
+  if (category.startsWith('list_')) return 'list'
+  return /^(put|post|copy|init|complete|create|set)_/.test(category) ? 'write' : 'other'
+}
+
+function sumOf(usage: readonly BucketUsage[]): BucketTraffic[] {
+  const sums = new Map<string, BucketTraffic>()
+  for (const { bucket, categories } of usage) {
+    for (const { category, ops, successful_ops, bytes_received, bytes_sent } of categories) {
+      const kind = kindOf(category)
+      const none = { good: 0, client_error: null, server_error: null, refused: 0, received: 0, sent: 0 }
+      const sum = sums.get(`${kind} ${bucket}`) ?? { bucket, kind, ...none }
+      sum.good += successful_ops
+      sum.refused += ops - successful_ops
+      sum.received += bytes_received
+      sum.sent += bytes_sent
+      sums.set(`${kind} ${bucket}`, sum)
+    }
+  }
+  return [...sums.values()]
 }
 
 /** RGW's error code, also of a problem that was made from it. */

@@ -22,6 +22,7 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
     setQuota: cannot,
     usage: async () => null,
     keyUses: async () => null,
+    traffic: async () => null,
     bucketStats: async () => new Map(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '../../domain/policy/grants.ts'
+import type { RequestKind } from '../../domain/traffic.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 
@@ -22,6 +23,21 @@ export type StorageUser<L = Level> = {
 }
 
 export type Held = { bytes: number; objects: number }
+
+/**
+ * Requests of one kind to one bucket. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,
+ * which then has all that failed. Bytes.
+ */
+export type BucketTraffic = {
+  bucket: string
+  kind: RequestKind
+  good: number
+  client_error: number | null
+  server_error: number | null
+  refused: number
+  received: number
+  sent: number
+}
 
 /**
  * What S3's API does not cover. `capabilities`: what this storage can do; do not call the rest. The console makes the key
@@ -61,6 +77,8 @@ export interface StorageAdmin {
   usage(uid: string): Promise<(Held & { quota: number | null }) | null>
   /** Unix seconds of the last use, by access key, of keys that were used; null where the storage does not tell. */
   keyUses(uid: string): Promise<Map<string, number> | null>
+  /** What came and went from unix hour `from` to `to` (excluded), a row a bucket and kind; null where the storage does not tell. */
+  traffic(uid: string, from: number, to: number): Promise<BucketTraffic[] | null>
   /** By bucket; empty where the storage does not tell. */
   bucketStats(uid: string): Promise<Map<string, Held>>
 }

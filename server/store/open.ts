@@ -20,6 +20,7 @@ import { copyJobs } from './migrations/0013-copy-jobs.ts'
 import { downloads } from './migrations/0014-downloads.ts'
 import { deleteObjects } from './migrations/0015-delete-objects.ts'
 import { grantsApart } from './migrations/0016-grants-apart.ts'
+import { traffic } from './migrations/0019-traffic.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -89,6 +90,7 @@ async function migrate(db: Database): Promise<void> {
         '0014-downloads': downloads,
         '0015-delete-objects': deleteObjects,
         '0016-grants-apart': grantsApart,
+        '0019-traffic': traffic,
       }),
     },
   })

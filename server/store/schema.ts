@@ -10,6 +10,12 @@ import type {
   JobState,
   Permission,
 } from '../../openapi/schema.ts'
+import type { TrafficColumn } from './traffic-columns.ts'
+
+/** Requests and bytes of a bucket in a day or month; what failed is null where the storage does not tell it apart. */
+type TrafficRow = { account_id: string; bucket: string } & {
+  [Name in TrafficColumn]: Name extends `${string}_error` ? number | null : number
+}
 
 /** A column that inserts may leave out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -34,6 +40,8 @@ export type Tables = {
     expired: Defaulted<number>
     /** The last day of `bucket_samples`. */
     sampled_day: Defaulted<number>
+    /** Days before it are whole in `traffic_days`. */
+    traffic_day: Defaulted<number>
   }
   users: {
     id: string
@@ -229,6 +237,8 @@ export type Tables = {
     created_at: number
   }
   /** What a bucket held at a time of each day. `day`: days since 1 January 1970, UTC. */
+  traffic_days: TrafficRow & { day: number }
+  traffic_months: TrafficRow & { month: number }
   bucket_samples: {
     account_id: string
     bucket: string

@@ -1,15 +1,9 @@
+import type { outcomes, RequestKind } from '../../../domain/traffic.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/**
- * `read`: GET and HEAD of an object; `list`: pages of objects, versions, uploads and parts; `write`: PUT and POST; `other`:
- * what asks for a setting, or whether a bucket is there.
- */
-export const requestKinds = ['read', 'write', 'list', 'delete', 'other'] as const
-export type RequestKind = (typeof requestKinds)[number]
-
 /** `refused`: before it was authorized; it counts by number only. */
-export type Outcome = 'good' | 'client_error' | 'server_error' | 'refused'
+export type Outcome = (typeof outcomes)[number] | 'refused'
 
 /** One request that is over; bytes as on the wire. */
 export type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }

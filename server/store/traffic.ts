@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { dayOf } from './bucket-samples.ts'
+import type { Database } from './open.ts'
+import { type TrafficColumn, trafficColumns } from './traffic-columns.ts'
+
+/** Requests and bytes of a bucket; an `…_error` is null where the storage does not tell. */
+export type BucketNumbers = { bucket: string } & Record<TrafficColumn, number | null>
+
+/** Months since January of the year 0. */
+export const monthOf = (year: number, month: number): number => year * 12 + month - 1
+const yearOf = (month: number): number => Math.floor(month / 12)
+
+/** The month of a day since 1 January 1970. */
+function monthOfDay(day: number): number {
+  const date = new Date(day * 86_400_000)
+  return monthOf(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
+/** The first day of a month. */
+export const firstDay = (month: number): number => dayOf(Date.UTC(yearOf(month), month % 12) / 1000)
+
+/** Rows of one statement. */
+const batch = 200
+
+/**
+ * Keeps the numbers of a day, and of its month. They only grow, so that two processes may do it at once, and a log that
+ * was trimmed meanwhile takes nothing away.
+ */
+export async function keepTraffic(
+  db: Database,
+  accountId: string,
+  day: number,
+  numbers: readonly BucketNumbers[],
+): Promise<void> {
+  const month = monthOfDay(day)
+  const larger = Object.fromEntries(
+    trafficColumns.map(name => {
+      const [old, fresh] = [sql.ref(`traffic_days.${name}`), sql.ref(`excluded.${name}`)]
+      return [name, sql<number>`case when ${fresh} > ${old} then ${fresh} else ${old} end`]
+    }),
+  )
+  const sums = trafficColumns.map(name => sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name))
+  const fresh = Object.fromEntries(trafficColumns.map(name => [name, sql.ref(`excluded.${name}`)]))
+  for (let from = 0; from < numbers.length; from += batch) {
+    const some = numbers.slice(from, from + batch)
+    await db.transaction().execute(async trx => {
+      await trx
+        .insertInto('traffic_days')
+        .values(some.map(each => ({ account_id: accountId, day, ...each }) as never))
+        .onConflict(conflict => conflict.columns(['account_id', 'day', 'bucket']).doUpdateSet(larger))
+        .execute()
+      await trx
+        .insertInto('traffic_months')
+        .columns(['account_id', 'month', 'bucket', ...trafficColumns])
+        .expression(
+          trx
+            .selectFrom('traffic_days')
+            .select([
+              sql.val(accountId).as('account_id'),
+              sql<number>`cast(${month} as integer)`.as('month'),
+              'bucket',
+            ])
+            .select(sums)
+            .where('account_id', '=', accountId)
+            .where('day', '>=', firstDay(month))
+            .where('day', '<', firstDay(month + 1))
+            .where(
+              'bucket',
+              'in',
+              some.map(each => each.bucket),
+            )
+            .groupBy('bucket') as never,
+        )
+        .onConflict(conflict =>
+          conflict.columns(['account_id', 'month', 'bucket']).doUpdateSet(fresh as never),
+        )
+        .execute()
+    })
+  }
+}
+
+/** Accounts by id, after `after`; 100 at most. `from`: the day whose numbers are not whole. */
+export async function accountsToRollUp(
+  db: Database,
+  after: string,
+): Promise<{ id: string; storageUid: string; from: number }[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'storage_uid as storageUid', 'traffic_day', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, storageUid, traffic_day, created_at }) => {
+    return { id, storageUid, from: Math.max(traffic_day, dayOf(created_at)) }
+  })
+}
+
+/** Notes that the account's days before `day` are whole. */
+export async function noteRolledUp(db: Database, accountId: string, day: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ traffic_day: day })
+    .where('id', '=', accountId)
+    .where('traffic_day', '<', day)
+    .execute()
+}
+
+/** Months in which the account had traffic, oldest first. */
+export async function monthsWithTraffic(
+  db: Database,
+  accountId: string,
+): Promise<{ year: number; month: number }[]> {
+  const rows = await db
+    .selectFrom('traffic_months')
+    .select('month')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .orderBy('month')
+    .execute()
+  return rows.map(({ month }) => ({ year: yearOf(month), month: (month % 12) + 1 }))
+}
+
+/** Months from `from` to `to` (excluded), of one bucket or all. */
+export type Span = { accountId: string; bucket?: string | undefined; from: number; to: number }
+
+/** The sums of a span; zero where there was nothing. What failed is null where the storage does not tell all of it. */
+export async function sumTraffic(
+  db: Database,
+  { accountId, bucket, from, to }: Span,
+): Promise<Record<TrafficColumn, number | null>> {
+  const row = await db
+    .selectFrom('traffic_months')
+    .select(
+      trafficColumns.map(name => {
+        const column = sql.ref(name)
+        return sql<number | null>`case when count(*) > count(${column}) then null
+          else cast(coalesce(sum(${column}), 0) as bigint) end`.as(name)
+      }),
+    )
+    .where('account_id', '=', accountId)
+    .where('month', '>=', from)
+    .where('month', '<', to)
+    .$if(bucket !== undefined, query => query.where('bucket', '=', bucket!))
+    .executeTakeFirstOrThrow()
+  return row as Record<TrafficColumn, number | null>
+}
+
+export type Point = { at: number; received: number; sent: number }
+
+/** Bytes by month, or by day where `days`; `at` as in the tables. Without those that had nothing. */
+export async function trafficSeries(
+  db: Database,
+  { accountId, bucket, from, to }: Span,
+  days: boolean,
+): Promise<Point[]> {
+  const [table, span] = days ? (['traffic_days', 'day'] as const) : (['traffic_months', 'month'] as const)
+  const [first, end] = days ? [firstDay(from), firstDay(to)] : [from, to]
+  const rows = await db
+    .selectFrom(table)
+    .select(sql<number>`${sql.ref(span)}`.as('at'))
+    .select(sql<number>`cast(sum(received) as bigint)`.as('received'))
+    .select(sql<number>`cast(sum(sent) as bigint)`.as('sent'))
+    .where('account_id', '=', accountId)
+    .where(sql<number>`${sql.ref(span)}`, '>=', first)
+    .where(sql<number>`${sql.ref(span)}`, '<', end)
+    .$if(bucket !== undefined, query => query.where('bucket', '=', bucket!))
+    .groupBy(sql.ref(span))
+    .orderBy(sql.ref(span))
+    .execute()
+  return rows
+}

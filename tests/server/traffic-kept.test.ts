@@ -1,0 +1,142 @@
+import { beforeEach, expect, test } from 'vitest'
+import { requestKinds } from '../../domain/traffic.ts'
+import { rollUp } from '../../server/expiry/traffic.ts'
+import type { BucketTraffic } from '../../server/storage-admin/storage-admin.ts'
+import { createAccount, type NewUser } from '../../server/store/accounts.ts'
+import { dayOf } from '../../server/store/bucket-samples.ts'
+import type { Database } from '../../server/store/open.ts'
+import {
+  accountsToRollUp,
+  monthOf,
+  monthsWithTraffic,
+  sumTraffic,
+  trafficSeries,
+} from '../../server/store/traffic.ts'
+import { onEachStore } from './support/stores.ts'
+
+const owner: NewUser = {
+  ...{ email: 'owner@example.com', name: 'Chủ', passwordHash: 'hash', permission: 'full-control' },
+  ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false, requireChangePass: false },
+}
+const hour = 3600
+const at = (text: string) => Date.parse(text) / 1000
+
+onEachStore((_, open) => {
+  let db: Database
+  let accountId: string
+  let now: number
+  /** What the storage still has, by unix hour. */
+  let hours: Map<number, BucketTraffic[]>
+  let asked: number
+
+  beforeEach(async context => {
+    now = at('2026-01-30T12:00:00Z')
+    hours = new Map()
+    asked = 0
+    db = await open(context, () => undefined)
+    accountId = (await createAccount(db, { name: 'Kho nhà', now }, owner))!.accountId
+  })
+
+  function happens(bucket: string, more: Partial<BucketTraffic> = {}) {
+    const row = {
+      bucket,
+      kind: 'read',
+      good: 1,
+      client_error: 0,
+      server_error: 0,
+      refused: 0,
+      received: 10,
+      sent: 100,
+    }
+    const key = Math.floor(now / hour)
+    hours.set(key, [...(hours.get(key) ?? []), { ...row, ...more } as BucketTraffic])
+  }
+
+  async function keep() {
+    const [account] = await accountsToRollUp(db, '')
+    const admin = {
+      async traffic(_: string, from: number, to: number) {
+        asked++
+        const rows = [...hours].filter(([key]) => key >= from && key < to).flatMap(([, rows]) => rows)
+        const sums = new Map<string, BucketTraffic>()
+        for (const row of rows) {
+          const sum = sums.get(row.bucket + row.kind)
+          if (!sum) sums.set(row.bucket + row.kind, { ...row })
+          else for (const name of ['good', 'refused', 'received', 'sent'] as const) sum[name] += row[name]
+        }
+        return [...sums.values()]
+      },
+    }
+    await rollUp({ db, admin, now: () => now * 1000 }, account!)
+  }
+  const sum = (from: number, to: number, bucket?: string) => sumTraffic(db, { accountId, bucket, from, to })
+  const [january, february] = [monthOf(2026, 1), monthOf(2026, 2)]
+
+  test('days and months have the sums of their hours, by bucket and in all, and count nothing twice', async () => {
+    happens('anh', { good: 3 })
+    happens('anh', { kind: 'write', good: 2, client_error: 1, received: 5000 })
+    happens('phim', { refused: 4, good: 0, received: 0, sent: 0 })
+    await keep()
+    now += hour
+    happens('anh')
+    await keep()
+    await keep()
+    now = at('2026-02-01T00:05:00Z')
+    happens('anh', { good: 7 })
+    await keep()
+    expect(await sum(january, february)).toMatchObject({
+      ...{ read_good: 4, write_good: 2, write_client_error: 1, write_server_error: 0 },
+      ...{ list_good: 0, refused: 4, received: 5020, sent: 300 },
+    })
+    expect(await sum(january, february + 1, 'anh')).toMatchObject({ read_good: 11, refused: 0 })
+    expect(await sum(february + 1, february + 2)).toMatchObject({ read_good: 0, read_client_error: 0 })
+    expect(await monthsWithTraffic(db, accountId)).toEqual([
+      { year: 2026, month: 1 },
+      { year: 2026, month: 2 },
+    ])
+    const span = { accountId, from: january, to: february + 1 }
+    expect(await trafficSeries(db, span, false)).toEqual([
+      { at: january, received: 5020, sent: 300 },
+      { at: february, received: 10, sent: 100 },
+    ])
+    expect((await trafficSeries(db, span, true)).map(({ at }) => at)).toEqual([
+      dayOf(at('2026-01-30T00:00:00Z')),
+      dayOf(at('2026-02-01T00:00:00Z')),
+    ])
+  })
+
+  test('what came at the end of a day is kept after midnight; later the day is not asked for again', async () => {
+    now = at('2026-01-30T23:59:59Z')
+    await keep()
+    happens('anh')
+    now = at('2026-01-31T00:01:00Z')
+    await keep()
+    expect((await sum(january, february)).read_good).toBe(1)
+    now = at('2026-01-31T01:00:00Z')
+    await keep()
+    asked = 0
+    await keep()
+    expect(asked).toBe(1)
+  })
+
+  test('hours that the storage has dropped take nothing away, and a pause of a month loses nothing', async () => {
+    happens('anh', { good: 5 })
+    await keep()
+    hours.clear()
+    await keep()
+    expect((await sum(january, february)).read_good).toBe(5)
+    now = at('2026-02-10T00:00:00Z')
+    happens('anh')
+    now = at('2026-03-09T00:00:00Z')
+    await keep()
+    expect((await sum(february, february + 1)).read_good).toBe(1)
+  })
+
+  test('where the storage does not tell errors apart, they are unknown, not zero', async () => {
+    happens('anh', { client_error: null, server_error: null })
+    await keep()
+    const all = await sum(january, february)
+    expect(requestKinds.map(kind => all[`${kind}_client_error`])).toEqual(requestKinds.map(() => null))
+    expect(all).toMatchObject({ read_good: 1, write_good: 0, received: 10 })
+  })
+})
