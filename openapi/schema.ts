@@ -1604,6 +1604,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/get-year": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The years in which the account had requests, oldest first. */
+        get: operations["listTrafficYears"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/get-month/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The months of a year in which the account had requests, oldest first. */
+        get: operations["listTrafficMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/summary-traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bytes in and out of a year by month, or of a month by day; of all buckets, or of one, also one that has gone. */
+        post: operations["summarizeTraffic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/request-traffic/{month}/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of a month, or of a year, by kind and outcome; of all buckets, or of one, also one that has gone. */
+        get: operations["countRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2330,6 +2398,56 @@ export interface components {
             urls: string[];
             expires_at: number;
         };
+        /**
+         * @example {
+         *       "received": 5020,
+         *       "sent": 300,
+         *       "points": [
+         *         {
+         *           "at": "2026-11-25",
+         *           "received": 5020,
+         *           "sent": 300
+         *         }
+         *       ]
+         *     }
+         */
+        TrafficSummary: {
+            /** @description Bytes that came in. */
+            received: number;
+            /** @description Bytes that went out. */
+            sent: number;
+            points: {
+                /** @description A month as yyyy-MM, or a day as yyyy-MM-dd, of UTC. */
+                at: string;
+                received: number;
+                sent: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "kinds": [
+         *         {
+         *           "kind": "read",
+         *           "good": 4,
+         *           "client_error": 0,
+         *           "server_error": 0
+         *         }
+         *       ],
+         *       "refused": 0
+         *     }
+         */
+        RequestTraffic: {
+            kinds: {
+                /** @enum {string} */
+                kind: "read" | "write" | "list" | "delete" | "other";
+                good: number;
+                /** @description Null where the storage does not tell errors apart. They are among the refused ones then. */
+                client_error: number | null;
+                server_error: number | null;
+            }[];
+            /** @description Requests of all kinds that were refused before anything was done. */
+            refused: number;
+        };
         Quota: {
             /** @description 0 when unknown. */
             percentUse: number;
@@ -2681,6 +2799,7 @@ export interface components {
         };
     };
     parameters: {
+        Year: number;
         Bucket: components["schemas"]["ExistingBucketName"];
         /** @description The key of a file. */
         Path: components["schemas"]["ObjectKey"];
@@ -2820,6 +2939,8 @@ export type ObjectCount = components['schemas']['ObjectCount'];
 export type ObjectPage = components['schemas']['ObjectPage'];
 export type SignedUrl = components['schemas']['SignedUrl'];
 export type SignedUrls = components['schemas']['SignedUrls'];
+export type TrafficSummary = components['schemas']['TrafficSummary'];
+export type RequestTraffic = components['schemas']['RequestTraffic'];
 export type Quota = components['schemas']['Quota'];
 export type Problem = components['schemas']['Problem'];
 export type PolicyText = components['schemas']['PolicyText'];
@@ -2856,6 +2977,7 @@ export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
 export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
 export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
+export type ParameterYear = components['parameters']['Year'];
 export type ParameterBucket = components['parameters']['Bucket'];
 export type ParameterPath = components['parameters']['Path'];
 export type ParameterVersionId = components['parameters']['VersionId'];
@@ -9943,6 +10065,183 @@ export interface operations {
             };
         };
     };
+    listTrafficYears: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The years, of UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "years": [
+                     *         2025,
+                     *         2026
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        years: number[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    listTrafficMonths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                year: components["parameters"]["Year"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months, from 1; none where the year had no requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         1,
+                     *         2,
+                     *         11
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        months: number[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    summarizeTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 11
+                 *     }
+                 */
+                "application/json": {
+                    year: number;
+                    month?: number;
+                    bucket?: components["schemas"]["ExistingBucketName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The sums, and each month or day that had some. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficSummary"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    countRequests: {
+        parameters: {
+            query?: {
+                bucket?: components["schemas"]["ExistingBucketName"];
+            };
+            header?: never;
+            path: {
+                /** @description From 1; 0 for the whole year. */
+                month: number;
+                year: components["parameters"]["Year"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestTraffic"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
 }
 
 type OperationId = keyof operations
@@ -10076,7 +10375,11 @@ export const needs = {
   "completeUpload": "write",
   "abortUpload": "write",
   "getHealth": "public",
-  "getQuotaUser": "owner"
+  "getQuotaUser": "owner",
+  "listTrafficYears": "owner",
+  "listTrafficMonths": "owner",
+  "summarizeTraffic": "owner",
+  "countRequests": "owner"
 } as const satisfies Record<OperationId, string>
 
 /** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
@@ -10128,7 +10431,8 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "putObjectLegalHold": 16384,
   "createZip": 4194304,
   "getPutUrls": 8388608,
-  "completeUpload": 4194304
+  "completeUpload": 4194304,
+  "summarizeTraffic": 8192
 }
 
 /** The possible error codes of each operation. */
@@ -10261,6 +10565,10 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getHealth: ['INVALID_REQUEST', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING', 'UNKNOWN_ERROR'],
   getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficYears: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
 /** Each code's HTTP status and server message. `retry_after`: default, in seconds. */

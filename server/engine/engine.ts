@@ -110,7 +110,7 @@ export type Engine = {
     /** What the quota counts: bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
-    /** See `Traffic.rows`. What the last ten seconds brought is not in it. */
+    /** See `Traffic.rows`. */
     traffic(uid: string, from: number, to: number): TrafficRow[]
     /** See `KeyUse.of`. */
     keyUses(uid: string): Map<string, number>

@@ -198,7 +198,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
       const { entries } = (await call('GET', '/admin/usage', {
         ...{ uid, ...hours, 'show-entries': 'true', 'show-summary': 'false' },
       })) as { entries: { buckets: BucketUsage[] }[] }
-      return sumOf(entries.flatMap(({ buckets }) => buckets).filter(({ bucket }) => !/^-?$/.test(bucket)))
+      return sumOf(entries.flatMap(({ buckets }) => buckets))
     },
 
     async bucketStats(uid) {
@@ -237,7 +237,9 @@ function kindOf(category: string): RequestKind {
 
 function sumOf(usage: readonly BucketUsage[]): BucketTraffic[] {
   const sums = new Map<string, BucketTraffic>()
-  for (const { bucket, categories } of usage) {
+  for (const { bucket: named, categories } of usage) {
+    // A dash is all that was not found.
+    const bucket = named === '-' ? '' : named
     for (const { category, ops, successful_ops, bytes_received, bytes_sent } of categories) {
       const kind = kindOf(category)
       const none = { good: 0, client_error: null, server_error: null, refused: 0, received: 0, sent: 0 }

@@ -25,7 +25,7 @@ export type StorageUser<L = Level> = {
 export type Held = { bytes: number; objects: number }
 
 /**
- * Requests of one kind to one bucket. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,
+ * Requests of one kind to one bucket; '' for those that RGW tells of none. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,
  * which then has all that failed. Bytes.
  */
 export type BucketTraffic = {

@@ -79,21 +79,29 @@ export async function keepTraffic(
   }
 }
 
-/** Accounts by id, after `after`; 100 at most. `from`: the day whose numbers are not whole. */
-export async function accountsToRollUp(
-  db: Database,
-  after: string,
-): Promise<{ id: string; storageUid: string; from: number }[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['id', 'storage_uid as storageUid', 'traffic_day', 'created_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(100)
-    .execute()
-  return rows.map(({ id, storageUid, traffic_day, created_at }) => {
-    return { id, storageUid, from: Math.max(traffic_day, dayOf(created_at)) }
-  })
+/** `from`: the first day whose numbers are not whole. */
+type ToRollUp = { id: string; storageUid: string; from: number }
+
+/** Accounts by id, after `after`; 100 at most. */
+export async function accountsToRollUp(db: Database, after: string): Promise<ToRollUp[]> {
+  const rows = await forRollUp(db).where('id', '>', after).orderBy('id').limit(100).execute()
+  return rows.map(toRollUp)
+}
+
+export async function accountToRollUp(db: Database, id: string): Promise<ToRollUp> {
+  return toRollUp(await forRollUp(db).where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+const forRollUp = (db: Database) =>
+  db.selectFrom('accounts').select(['id', 'storage_uid as storageUid', 'traffic_day', 'created_at'])
+
+function toRollUp(row: {
+  id: string
+  storageUid: string
+  traffic_day: number
+  created_at: number
+}): ToRollUp {
+  return { id: row.id, storageUid: row.storageUid, from: Math.max(row.traffic_day, dayOf(row.created_at)) }
 }
 
 /** Notes that the account's days before `day` are whole. */

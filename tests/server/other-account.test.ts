@@ -153,6 +153,7 @@ const harmless: Id[] = [
   ...(['getProfile', 'changeProfile', 'createApiClient'] as const),
   ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser', 'getHealth'] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createAccount'] as const),
+  ...(['listTrafficYears', 'listTrafficMonths', 'summarizeTraffic', 'countRequests'] as const),
 ]
 
 /** Lists, and what has a test of its own below. */

@@ -67,6 +67,10 @@ const table = {
   listAudit: 'owners',
   exportAudit: 'owners',
   getQuotaUser: 'owners',
+  countRequests: 'owners',
+  summarizeTraffic: 'owners',
+  listTrafficMonths: 'owners',
+  listTrafficYears: 'owners',
   listAccounts: 'super admin',
   createAccount: 'super admin',
   changeAccount: 'super admin',
@@ -184,6 +188,8 @@ const bucket = 'anh-gia-dinh'
 const nobody = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
 /** What stands in the paths and queries of those that need it. */
 const values: Partial<Record<Id, Record<string, string>>> = {
+  listTrafficMonths: { year: '2026' },
+  countRequests: { year: '2026', month: '11' },
   listDistricts: { id: '01' },
   listWards: { id: '002' },
   changeNotificationGroup: { id: nobody },

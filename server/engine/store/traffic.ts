@@ -21,6 +21,8 @@ export type Traffic = {
   close(): void
 }
 
+const numbers = ['good', 'client_error', 'server_error', 'refused', 'received', 'sent'] as const
+
 const HOUR = 3600_000
 const EVERY_MS = 10_000
 const KEPT_HOURS = 35 * 24
@@ -74,8 +76,8 @@ export const openTraffic = (db: Database, commits: Commits, now: () => number): 
       row.received += received
       row.sent += sent
     },
-    rows: (uid, from, to) =>
-      db
+    rows: (uid, from, to) => {
+      const rows = db
         .all<TrafficRow>(
           `SELECT bucket, kind, sum(good) AS good, sum(client_error) AS client_error, sum(server_error) AS server_error,
              sum(refused) AS refused, sum(received) AS received, sum(sent) AS sent
@@ -84,7 +86,17 @@ export const openTraffic = (db: Database, commits: Commits, now: () => number): 
           from,
           to,
         )
-        .map(row => ({ ...row })),
+        .map((row): [string, TrafficRow] => [`${row.bucket} ${row.kind}`, { ...row }])
+      const sums = new Map(rows)
+      for (const { uid: owner, hour, ...fresh } of counted.values()) {
+        if (owner !== uid || hour < from || hour >= to) continue
+        const name = `${fresh.bucket} ${fresh.kind}`
+        const sum = sums.get(name)
+        if (sum) for (const number of numbers) sum[number] += fresh[number]
+        else sums.set(name, fresh)
+      }
+      return [...sums.values()]
+    },
     close: () => {
       clearInterval(timer)
       flush()
