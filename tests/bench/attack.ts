@@ -124,7 +124,9 @@ export async function benchAttacks(rounds: number): Promise<boolean> {
     const keys = Array.from({ length: names.count }, (_, at) =>
       `${names.folder}${at}`.padEnd(names.length, 'x'),
     )
-    await inTurns(32, keys, Key => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(0) })))
+    await inTurns(32, keys, Key =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(0) })),
+    )
     client.destroy()
     console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     let met = true
