@@ -44,6 +44,7 @@ import {
   noneOf,
   notConfigured,
   type Operation,
+  onlyDefault,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
 import { getObjectLockConfiguration, putObjectLockConfiguration } from './operations/object-lock.ts'
@@ -93,6 +94,10 @@ const bucketOperations: Record<string, Row> = {
   'GET acl': ['s3:GetBucketAcl', getBucketAcl],
   'PUT acl': ['s3:PutBucketAcl', putBucketAcl],
   'GET accelerate': ['s3:GetAccelerateConfiguration', defaultConfiguration('AccelerateConfiguration')],
+  'PUT accelerate': [
+    's3:PutAccelerateConfiguration',
+    onlyDefault('AccelerateConfiguration', { name: 'Status', text: 'Suspended' }),
+  ],
   'GET analytics': ['s3:GetAnalyticsConfiguration', noneOf('ListBucketAnalyticsConfigurationResult')],
   'GET cors': ['s3:GetBucketCORS', getBucketCors],
   'PUT cors': ['s3:PutBucketCORS', putBucketCors],
@@ -111,8 +116,10 @@ const bucketOperations: Record<string, Row> = {
   'DELETE lifecycle': ['s3:PutLifecycleConfiguration', deleteBucketLifecycle],
   'GET location': ['s3:GetBucketLocation', getBucketLocation],
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
+  'PUT logging': ['s3:PutBucketLogging', onlyDefault('BucketLoggingStatus')],
   'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],
   'GET notification': ['s3:GetBucketNotification', defaultConfiguration('NotificationConfiguration')],
+  'PUT notification': ['s3:PutBucketNotification', onlyDefault('NotificationConfiguration')],
   'GET object-lock': ['s3:GetBucketObjectLockConfiguration', getObjectLockConfiguration],
   'PUT object-lock': ['s3:PutBucketObjectLockConfiguration', putObjectLockConfiguration],
   'GET ownershipControls': ['s3:GetBucketOwnershipControls', getOwnershipControls],
@@ -133,6 +140,10 @@ const bucketOperations: Record<string, Row> = {
   'GET requestPayment': [
     's3:GetBucketRequestPayment',
     defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
+  ],
+  'PUT requestPayment': [
+    's3:PutBucketRequestPayment',
+    onlyDefault('RequestPaymentConfiguration', { name: 'Payer', text: 'BucketOwner' }),
   ],
   'GET tagging': ['s3:GetBucketTagging', getBucketTagging],
   'PUT tagging': ['s3:PutBucketTagging', putBucketTagging],
@@ -220,6 +231,12 @@ export const dispatch = (context: Context): void | Promise<void> => {
   }
   const [action, run] = row
   authorizeRequest(context, action && ofVersion(action, query.get('versionId')), context.bucketRow)
+  if (action === 's3:PutObject' && query.has('versionId')) {
+    throw new S3Error('InvalidArgument', 'This operation does not accept a version-id.', {
+      ArgumentName: 'versionId',
+      ArgumentValue: query.get('versionId') ?? '',
+    })
+  }
   refuseEncryption(context, action === 's3:PutObject' && !query.has('uploadId'))
   return run(context)
 }

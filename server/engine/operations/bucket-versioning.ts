@@ -15,15 +15,16 @@ export const getBucketVersioning = (context: Context): void => {
 
 /**
  * PutBucketVersioning. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html
- * @throws S3Error MalformedXML, NotImplemented for MFA delete, InvalidBucketState where object lock needs versions
+ * @throws S3Error MalformedXML, IllegalVersioningConfigurationException, NotImplemented for MFA delete, InvalidBucketState where object lock needs versions
  */
 export const putBucketVersioning = async (context: Context): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
   const body = parseXml(await readText(context, MOST_BYTES))
   const status = childText(body, 'Status')
-  if (body.name !== 'VersioningConfiguration' || (status !== 'Enabled' && status !== 'Suspended'))
-    throw new S3Error('MalformedXML')
+  if (body.name !== 'VersioningConfiguration') throw new S3Error('MalformedXML')
+  if (status === undefined) throw new S3Error('IllegalVersioningConfigurationException')
+  if (status !== 'Enabled' && status !== 'Suspended') throw new S3Error('MalformedXML')
   if (childText(body, 'MfaDelete') === 'Enabled') throw new S3Error('NotImplemented')
   await setBucket(engine, causeOf(context), bucket, 'versioning', status, () => {
     if (status === 'Enabled' || requireBucket(engine, bucket).object_lock === null) return

@@ -4,6 +4,7 @@ import { DiskFull } from '../../disk.ts'
 import { privateAcl, sharesAcl } from '../access/acl.ts'
 import { isOwnership, type Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { MOST_BUCKET_TAGS, tagsOf } from '../protocol/tags.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
@@ -59,6 +60,30 @@ export const listBuckets = (context: Context): void => {
   sendXml(context, 200, document('ListAllMyBucketsResult', inner))
 }
 
+/**
+ * The tags, as they are stored, that a new bucket's body asks for. Another region would not be told the truth.
+ * @throws S3Error MalformedXML, InvalidLocationConstraint, InvalidTag, NotImplemented
+ */
+const tagsAsked = (body: string, region: string): string | null => {
+  if (body === '') return null
+  const root = parseXml(body)
+  if (root.name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
+  let tags: string | null = null
+  for (const child of root.children) {
+    const { name } = child
+    if (name === 'LocationConstraint') {
+      const asked = child.text.trim()
+      if (asked === '' || asked === region) continue
+      throw new S3Error('InvalidLocationConstraint', `This storage has one region: ${region}.`, {
+        LocationConstraint: asked,
+      })
+    }
+    if (name !== 'Tags') throw new S3Error('NotImplemented', undefined, { Element: name })
+    if (child.children.length > 0) tags = JSON.stringify(tagsOf(child, MOST_BUCKET_TAGS))
+  }
+  return tags
+}
+
 /** The ACL and the ownership that a new bucket asks for. */
 const accessOf = (context: Context): { acl: string | null; ownership: Ownership | null } => {
   const uid = uidOf(context)
@@ -77,7 +102,7 @@ const accessOf = (context: Context): { acl: string | null; ownership: Ownership 
  * CreateBucket. Needs full control; a key that may only write is still told that the bucket exists, for clients that
  * ensure the bucket before each upload.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
- * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
+ * @throws S3Error InvalidBucketName, InvalidLocationConstraint, InvalidTag, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
   const { engine, bucket: name } = context
@@ -85,7 +110,7 @@ export const createBucket = async (context: Context): Promise<void> => {
   refuseUnsupported(context)
   const locked = header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true'
   const body = await readText(context, 16 * 1024)
-  if (body !== '' && parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
+  const tags = tagsAsked(body, engine.region)
   const { acl, ownership } = accessOf(context)
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
   await change(engine, causeOf(context), ({ record }) => {
@@ -101,12 +126,13 @@ export const createBucket = async (context: Context): Promise<void> => {
     if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
     if (engine.disk.isFull()) throw new DiskFull()
     engine.db.run(
-      'INSERT INTO bucket (name, uid, created, acl, ownership, versioning, object_lock) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO bucket (name, uid, created, acl, ownership, tags, versioning, object_lock) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       name,
       uid,
       Date.now(),
       acl,
       ownership,
+      tags,
       locked ? 'Enabled' : null,
       locked ? '{}' : null,
     )

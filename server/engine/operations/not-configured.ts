@@ -1,7 +1,10 @@
 import { type S3Code, S3Error } from '../protocol/errors.ts'
-import { document, element } from '../protocol/xml.ts'
+import { document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
 import type { Context } from '../request/context.ts'
+
+const MOST_BYTES = 64 * 1024
 
 export type Operation = (context: Context) => void | Promise<void>
 
@@ -17,6 +20,25 @@ export const defaultConfiguration =
   (root: string, inner = ''): Operation =>
   context => {
     sendXml(context, 200, document(root, inner))
+  }
+
+/**
+ * Takes what is so anyway: the default configuration, by the text of `child`, or without children where it has none. Tools
+ * put it to clear what they find.
+ * @throws S3Error MalformedXML; NotImplemented for any other configuration
+ */
+export const onlyDefault =
+  (root: string, child?: { name: string; text: string }): Operation =>
+  async context => {
+    const { name, children } = parseXml(await readText(context, MOST_BYTES))
+    if (name !== root) throw new S3Error('MalformedXML')
+    const [first, ...more] = children
+    const isSo =
+      first === undefined
+        ? child === undefined
+        : first.name === child?.name && first.text.trim() === child.text
+    if (!isSo || more.length > 0) throw new S3Error('NotImplemented')
+    sendEmpty(context, 200)
   }
 
 /** For configurations with ids (`root`: their list): there are none. @throws S3Error NoSuchConfiguration for an id */

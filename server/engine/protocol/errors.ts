@@ -8,6 +8,7 @@ const codes = {
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
   AuthorizationQueryParametersError: [400, 'Error parsing the X-Amz-* query parameters.'],
+  BadRequest: [400, 'The request is not valid.'],
   BadDigest: [
     400,
     'The Content-MD5 or checksum value that you specified did not match what the server received.',
@@ -15,8 +16,13 @@ const codes = {
   BucketAlreadyExists: [409, 'The requested bucket name is not available. Select a different name.'],
   BucketAlreadyOwnedByYou: [409, 'The bucket that you tried to create already exists, and you own it.'],
   BucketNotEmpty: [409, 'The bucket that you tried to delete is not empty.'],
+  ConditionalRequestConflict: [
+    409,
+    'The conditional request cannot succeed due to a conflicting operation against this resource.',
+  ],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed object size.'],
   EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size.'],
+  IllegalVersioningConfigurationException: [400, 'The Versioning element must be specified'],
   IncompleteBody: [
     400,
     'You did not provide the number of bytes specified by the Content-Length HTTP header.',
@@ -33,6 +39,7 @@ const codes = {
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
   InvalidBucketState: [409, 'The request is not valid for the current state of the bucket.'],
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
+  InvalidLocationConstraint: [400, 'The specified location-constraint is not valid.'],
   InvalidPart: [
     400,
     'One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part’s entity tag.',
@@ -57,6 +64,10 @@ const codes = {
     'The XML you provided was not well-formed or did not validate against our published schema.',
   ],
   MalformedPolicy: [400, 'The policy is not valid.'],
+  MalformedTrailerError: [
+    400,
+    'The request contained trailing data that was not well-formed or did not conform to our published schema.',
+  ],
   MalformedXML: [
     400,
     'The XML you provided was not well-formed or did not validate against our published schema.',

@@ -1,5 +1,5 @@
 import { S3Error } from './errors.ts'
-import { childText, element, parseXml } from './xml.ts'
+import { childText, element, parseXml, type XmlNode } from './xml.ts'
 
 export type Tag = { key: string; value: string }
 
@@ -34,12 +34,9 @@ const requireTags = (tags: Tag[], most: number): Tag[] => {
   return tags
 }
 
-/** The tags of a body `Tagging`. @throws S3Error MalformedXML, InvalidTag */
-export const parseTagging = (body: string, most: number): Tag[] => {
-  const root = parseXml(body)
-  const sets = root.children.filter(child => child.name === 'TagSet')
-  if (root.name !== 'Tagging' || sets.length !== 1) throw new S3Error('MalformedXML')
-  const tags = sets[0]!.children.map(node => {
+/** The tags of an element with `Tag`s. @throws S3Error MalformedXML, InvalidTag */
+export const tagsOf = ({ children }: Pick<XmlNode, 'children'>, most: number): Tag[] => {
+  const tags = children.map(node => {
     const key = childText(node, 'Key')
     const value = childText(node, 'Value')
     if (node.name !== 'Tag' || key === undefined || value === undefined) throw new S3Error('MalformedXML')
@@ -48,24 +45,40 @@ export const parseTagging = (body: string, most: number): Tag[] => {
   return requireTags(tags, most)
 }
 
-/** The tags of an `x-amz-tagging` header: the query of a URL. @throws S3Error InvalidArgument, InvalidTag */
+/** The tags of a body `Tagging`; none without a `TagSet`, as in S3. @throws S3Error MalformedXML, InvalidTag */
+export const parseTagging = (body: string, most: number): Tag[] => {
+  const root = parseXml(body)
+  const [set, ...more] = root.children
+  if (root.name !== 'Tagging' || more.length > 0 || (set && set.name !== 'TagSet'))
+    throw new S3Error('MalformedXML')
+  return set ? tagsOf(set, most) : []
+}
+
+/**
+ * The tags of an `x-amz-tagging` header: the query of a URL. Empty pairs count for none, as in S3.
+ * @throws S3Error InvalidArgument; InvalidTag for more than there may be, and for the storage's own
+ */
 export const parseTagHeader = (text: string | undefined): Tag[] => {
-  if (text === undefined || text === '') return []
-  const tags = text.split('&').map(pair => {
-    const at = pair.indexOf('=')
-    const decode = (part: string): string => {
-      try {
-        return decodeURIComponent(part.replaceAll('+', ' '))
-      } catch {
-        throw new S3Error('InvalidArgument', 'The header x-amz-tagging is not the query of a URL.', {
-          ArgumentName: 'x-amz-tagging',
-        })
-      }
+  const decode = (part: string): string => {
+    try {
+      return decodeURIComponent(part.replaceAll('+', ' '))
+    } catch {
+      throw refused
     }
-    return at < 0
-      ? { key: decode(pair), value: '' }
-      : { key: decode(pair.slice(0, at)), value: decode(pair.slice(at + 1)) }
+  }
+  const refused = new S3Error(
+    'InvalidArgument',
+    "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.",
+    { ArgumentName: 'x-amz-tagging', ArgumentValue: text ?? '' },
+  )
+  const pairs = (text ?? '').split('&').filter(pair => pair !== '')
+  const tags = pairs.map(pair => {
+    const [key = '', value = '', ...more] = pair.split('=')
+    const tag = { key: decode(key), value: decode(value) }
+    if (more.length > 0 || !allowed.test(tag.key) || !allowed.test(tag.value)) throw refused
+    return tag
   })
+  if (new Set(tags.map(tag => tag.key)).size < tags.length) throw refused
   return requireTags(tags, MOST_OBJECT_TAGS)
 }
 

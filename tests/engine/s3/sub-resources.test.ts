@@ -106,14 +106,7 @@ describe('configurations that the engine does not have', () => {
     expect(await Promise.all(calls.map(failure))).toEqual(
       calls.map(() => ({ status: 501, code: 'NotImplemented' })),
     )
-    for (const name of [
-      'website',
-      'replication',
-      'logging',
-      'metrics&id=a',
-      'inventory&id=a',
-      'analytics&id=a',
-    ])
+    for (const name of ['website', 'replication', 'metrics&id=a', 'inventory&id=a', 'analytics&id=a'])
       expect((await request('PUT', `/${Bucket}`, name)).code).toBe('NotImplemented')
   })
 })

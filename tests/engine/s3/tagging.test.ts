@@ -129,7 +129,7 @@ describe('x-amz-tagging', () => {
       await failure(put('bad', text)),
       await failure(put('bad', 'a=1&a=2')),
       (await failure(put('bad', '%zz=1')))?.code,
-    ]).toEqual([invalid, invalid, 'InvalidArgument'])
+    ]).toEqual([invalid, { status: 400, code: 'InvalidArgument' }, 'InvalidArgument'])
     expect(await failure(tagsOf('bad'))).toEqual({ status: 404, code: 'NoSuchKey' })
   })
 })

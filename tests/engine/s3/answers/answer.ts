@@ -1,0 +1,29 @@
+/** A request to the row's own bucket: `{b}` stands for its name, other names in braces for what `save` has kept. */
+export type Request = {
+  /** Method and target, such as `PUT /{b}/key?tagging`. */
+  line: string
+  headers?: Record<string, string>
+  body?: string
+  /** Who signs it: the bucket's owner where nothing is said. */
+  as?: 'owner' | 'other' | 'anybody'
+  /** A value of the answer for later requests: by name, a header, or an element in angle brackets. */
+  save?: Record<string, string>
+}
+
+/** What S3 answers to a request, by its documentation or by recordings of it. */
+export type Answer = {
+  name: string
+  /** The page of the S3 API reference or user guide. */
+  source: string
+  /** Requests before, which succeed. */
+  given?: readonly Request[]
+  request: Request
+  status: number
+  /** The code of an error's XML. */
+  code?: string
+  /** Headers of the answer; null: it has none of that name. */
+  headers?: Record<string, string | null>
+  /** The texts of all elements of a name in the answer's XML, in order. */
+  fields?: Record<string, readonly string[]>
+  body?: string
+}
