@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expirationHeader } from '../lifecycle/header.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
-import { checksumHeaders, isoTime, versionHeaders } from '../request/answers.ts'
+import { checksumHeaders, versionHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
@@ -13,11 +13,14 @@ import { requireVersion } from '../store/required-version.ts'
 import type { Version } from '../store/versions.ts'
 
 /**
- * The version that the request names by `versionId`, else the current one.
+ * The version that the request names by `versionId`, else the current one. As in S3, tags and changes are asked of a
+ * delete marker too.
  * @throws S3Error as `requireVersion`
  */
-export const findObject = (context: Context, bucket: BucketRow): Version =>
-  requireVersion(context.engine, bucket, context.key, context.query.get('versionId'))
+export const findObject = ({ engine, key, query, method }: Context, bucket: BucketRow): Version => {
+  const ofMarker = method !== 'GET' || query.has('tagging')
+  return requireVersion(engine, bucket, key, query.get('versionId'), undefined, ofMarker ? method : undefined)
+}
 
 type Range = { from: number; to: number }
 
@@ -44,11 +47,18 @@ export const parseRange = (text: string | undefined, size: number): Range | unde
   return { from, to: Math.min(to, size) }
 }
 
+/** @throws S3Error InvalidArgument; InvalidRequest where nobody has signed them */
 const overridden = (context: Context): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name of systemHeaders) {
     const value = context.query.get(`response-${name}`)
     if (value === undefined) continue
+    if (context.principal === null) {
+      throw new S3Error(
+        'InvalidRequest',
+        'Request specific response headers cannot be used for anonymous GET requests.',
+      )
+    }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end the header
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
       throw new S3Error('InvalidArgument', 'Header value cannot be represented.', {
@@ -63,13 +73,18 @@ const overridden = (context: Context): Record<string, string> => {
 /** `checksum`: the part's own, where the upload had checksums. */
 type Part = Range & { parts: number; checksum: Checksum | undefined }
 
+/** The number of parts that the version was uploaded in; 0 for one body, and for a copy with an ETag of its own. */
+export const partsOf = (engine: Engine, { etag, content }: Version): number =>
+  etag.includes('-') ? partCount(engine, content) : 0
+
 const partRange = (context: Context, version: Version): Part | undefined => {
   if (!context.query.has('partNumber')) return undefined
   const number = integer(context, 'partNumber', { least: 1, most: 10_000 })
   const { engine } = context
-  const parts = partCount(engine, version.content)
-  if (parts === 0 && number === 1) {
-    return { from: 0, to: version.size, parts: 0, checksum: version.checksum }
+  const parts = partsOf(engine, version)
+  if (parts === 0) {
+    if (number > 1) throw new S3Error('InvalidPartNumber')
+    return { from: 0, to: version.size, parts, checksum: version.checksum }
   }
   const segment = engine.db.get<Segment>(
     'SELECT start, size, checksum FROM segment WHERE content = ? AND number = ?',
@@ -86,7 +101,7 @@ const protectionHeaders = ({ tags, lock: { retention, hold } }: Version): Record
   ...(tags.length > 0 && { 'x-amz-tagging-count': String(tags.length) }),
   ...(retention && {
     'x-amz-object-lock-mode': retention.mode,
-    'x-amz-object-lock-retain-until-date': isoTime(retention.until),
+    'x-amz-object-lock-retain-until-date': new Date(retention.until).toISOString(),
   }),
   ...(hold && { 'x-amz-object-lock-legal-hold': hold }),
 })

@@ -4,8 +4,8 @@ import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, sendXml, versionHeaders } from '../request/answers.ts'
 import { bucketOf, type Context, header } from '../request/context.ts'
-import { partCount, type Segment } from '../store/contents.ts'
-import { findObject } from './get-object.ts'
+import type { Segment } from '../store/contents.ts'
+import { findObject, partsOf } from './get-object.ts'
 import { MOST_PER_PAGE } from './list-objects.ts'
 
 const known = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
@@ -31,7 +31,7 @@ export const getObjectAttributes = (context: Context): void => {
       ArgumentName: 'x-amz-object-attributes',
     })
   }
-  const parts = partCount(engine, version.content)
+  const parts = partsOf(engine, version)
   const objectParts = (): string => {
     if (parts === 0) return ''
     const algorithm = version.checksum?.algorithm
@@ -49,19 +49,24 @@ export const getObjectAttributes = (context: Context): void => {
       element('NextPartNumberMarker', page.at(-1)?.number ?? marker) +
       element('MaxParts', limit) +
       element('IsTruncated', rows.length > limit)
-    const list = page.map(
-      row =>
-        `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${
-          algorithm ? element(checksumElement(algorithm), row.checksum ?? undefined) : ''
-        }</Part>`,
+    // As in S3, parts without checksums are counted, not listed.
+    const list = page.map(row =>
+      algorithm
+        ? `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${element(
+            checksumElement(algorithm),
+            row.checksum ?? undefined,
+          )}</Part>`
+        : '',
     )
     return `<ObjectParts>${element('PartsCount', parts)}${paging}${list.join('')}</ObjectParts>`
   }
+  const checksum = version.checksum && {
+    ...version.checksum,
+    value: version.checksum.value.replace(/-\d+$/, ''),
+  }
   const inner = [
     wanted.includes('ETag') ? element('ETag', version.etag) : '',
-    wanted.includes('Checksum') && version.checksum
-      ? `<Checksum>${checksumXml(version.checksum)}</Checksum>`
-      : '',
+    wanted.includes('Checksum') && checksum ? `<Checksum>${checksumXml(checksum)}</Checksum>` : '',
     wanted.includes('ObjectParts') ? objectParts() : '',
     wanted.includes('StorageClass') ? element('StorageClass', storageClassOf(version.headers)) : '',
     wanted.includes('ObjectSize') ? element('ObjectSize', version.size) : '',

@@ -4,7 +4,8 @@ import type { Store } from './store.ts'
 import { findVersion, type Marker, type Version } from './versions.ts'
 
 /**
- * The version with this id, or without one the current version.
+ * The version with this id, or without one the current version. `changes`: the name of a method to which a delete marker
+ * is the object that it would change, though none names it.
  * @throws S3Error NoSuchKey, NoSuchVersion; MethodNotAllowed for a delete marker that is named by its id; InvalidArgument
  * for a malformed id
  * `version`: where it was read already.
@@ -16,15 +17,17 @@ export const requireVersion = (
   key: string,
   id?: string,
   version: Version | Marker | undefined = findVersion(store, bucket.id, key, id),
+  changes?: string,
 ): Version => {
   if (version?.marker === false) return version
   const headers = version && { 'x-amz-delete-marker': 'true', 'x-amz-version-id': version.id }
-  if (id === undefined) throw new S3Error('NoSuchKey', undefined, { Key: key }, headers)
-  if (!version) throw new S3Error('NoSuchVersion', undefined, { Key: key, VersionId: id })
+  if (id === undefined && (!version || changes === undefined))
+    throw new S3Error('NoSuchKey', undefined, { Key: key }, headers)
+  if (!version) throw new S3Error('NoSuchVersion', undefined, { Key: key, VersionId: id ?? '' })
   throw new S3Error(
     'MethodNotAllowed',
     undefined,
-    { Method: 'GET', ResourceType: 'DeleteMarker' },
+    { Method: changes ?? 'GET', ResourceType: 'DeleteMarker' },
     { ...headers, allow: 'DELETE', 'last-modified': new Date(version.modified).toUTCString() },
   )
 }
