@@ -14,6 +14,7 @@ const codes: Record<string, ErrorCode> = {
   AccessDenied: 'ACCESS_DENIED',
   MalformedPolicy: 'INVALID_POLICY',
   PreconditionFailed: 'OBJECT_CHANGED',
+  ConditionalRequestConflict: 'OBJECT_CHANGED',
   AccessControlListNotSupported: 'PUBLIC_ACCESS_BLOCKED',
   MetadataTooLarge: 'INVALID_REQUEST',
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',

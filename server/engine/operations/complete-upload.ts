@@ -13,12 +13,12 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { requireWriteConditions } from '../request/conditions.ts'
+import { requireCompletionConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, type Effects } from '../store/changes.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
-import { currentVersion, putCurrent } from '../store/versions.ts'
+import { findVersion, putCurrent } from '../store/versions.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024
@@ -40,10 +40,12 @@ type Completed = {
 /** A part with its number, ETag and every checksum. */
 const NODES_PER_PART = 3 + checksumAlgorithms.length
 
+/** @throws S3Error MalformedXML, InvalidPartOrder */
 const parseParts = (body: string): Wanted[] => {
+  if (body === '') return []
   const root = parseXml(body, MOST_PARTS * NODES_PER_PART + 10)
   const nodes = root.children.filter(child => child.name === 'Part')
-  if (root.name !== 'CompleteMultipartUpload' || nodes.length === 0 || nodes.length > MOST_PARTS) {
+  if (root.name !== 'CompleteMultipartUpload' || nodes.length > MOST_PARTS) {
     throw new S3Error('MalformedXML')
   }
   let previous = 0
@@ -137,8 +139,9 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
       encrypted: done.encrypted === 1,
     }
   const upload = findUpload(engine, bucket, key, id)
+  if (wanted.length === 0) throw new S3Error('InvalidRequest', 'You must specify at least one part')
   const now = requireBucket(engine, bucket)
-  requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
+  requireCompletionConditions(context, upload.started, findVersion(engine, bucket.id, key))
   const there = partsOf(engine, id)
   const chosen = chooseParts(wanted, there, upload, engine.minPartSize)
   const size = chosen.reduce((sum, part) => sum + part.size, 0)

@@ -68,15 +68,19 @@ export const rangeApplies = (context: Asked, version: Version): boolean => {
 }
 
 /**
- * Conditional writes. S3 knows `If-None-Match: *` only; here it may name ETags, as in RFC 9110 and Ceph RGW. Call before
- * the body is read, and again in the commit.
- * @throws S3Error PreconditionFailed, NoSuchKey
+ * Conditional writes: `If-None-Match: *`, or `If-Match` with an ETag. Call before the body is read, and again in the
+ * commit.
+ * @throws S3Error PreconditionFailed, NoSuchKey; NotImplemented for other conditions
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
 export const requireWriteConditions = (context: Asked, find: () => Version | undefined): void => {
   const noneMatch = header(context, 'if-none-match')
   const match = header(context, 'if-match')
   if (noneMatch === undefined && match === undefined) return
+  const unknown = (Header: string): S3Error => new S3Error('NotImplemented', undefined, { Header })
+  if (noneMatch !== undefined && (noneMatch.trim() !== '*' || match !== undefined))
+    throw unknown('If-None-Match')
+  if (match?.trim() === '*') throw unknown('If-Match')
   const current = find()
   if (noneMatch !== undefined && current && etagMatches(noneMatch, current.etag)) {
     throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' })
@@ -87,6 +91,24 @@ export const requireWriteConditions = (context: Asked, find: () => Version | und
       throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-Match' })
     }
   }
+}
+
+/**
+ * As `requireWriteConditions`, in the commit that completes an upload of `started` (unix ms): what happened to the key since
+ * then is a conflict, whatever it left.
+ * @throws S3Error ConditionalRequestConflict
+ */
+export const requireCompletionConditions = (
+  context: Asked,
+  started: number,
+  found: Version | Marker | undefined,
+): void => {
+  requireWriteConditions(context, () => (found?.marker === false ? found : undefined))
+  const Condition = (['If-Match', 'If-None-Match'] as const).find(
+    name => header(context, name.toLowerCase()) !== undefined,
+  )
+  if (Condition === undefined || !found || found.modified <= started) return
+  throw new S3Error('ConditionalRequestConflict', undefined, { Condition, Key: context.key })
 }
 
 /** What a deletion requires of the object: ETag, time and size in bytes, as the client wrote them. */

@@ -290,12 +290,13 @@ describe('pre-signed URLs', () => {
     ['If-Match=%22other%22', 412],
     ['If-Match=%225d41402abc4b2a76b9719d911017c592%22', 200],
   ])(
-    'a PUT with the condition %s in its query is answered %i, whatever header comes with it',
+    'a PUT with the condition %s in its query is answered %i, whatever the header says',
     async (condition, status) => {
       const Key = `conditional ${condition}`
       await running.client().send(new PutObjectCommand({ Bucket: 'signed', Key, Body: 'hello' }))
       const path = presign(`/signed/${encodeURIComponent(Key)}?${condition}`, 'PUT')
-      const headers = { 'if-none-match': '"none"', 'if-match': '*' }
+      const name = condition.slice(0, condition.indexOf('=')).toLowerCase()
+      const headers = { [name]: name === 'if-match' ? '*' : '"none"' }
       differs('presigned-headers', status === 412)
       for (const more of [{}, headers])
         expect((await send(running, { method: 'PUT', path, body: 'hello', headers: more })).status).toBe(
