@@ -3,8 +3,9 @@ import { ENCRYPTION, encryptionHeader, isEncrypted } from '../protocol/encryptio
 import { S3Error } from '../protocol/errors.ts'
 import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
-import { checksumXml, isoTime, newVersionHeaders, sendXml } from '../request/answers.ts'
+import { checksumXml, isoTime, sendXml, versionHeaders } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
+import { refuseBody } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
 import { encrypts } from '../request/encryption.ts'
@@ -49,6 +50,7 @@ const isReplaced = (context: Context, name: string, what: string): boolean => {
 export const copyObject = async (context: Context): Promise<void> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
+  refuseBody(context)
   refuseUnsupported(context)
   const acl = newObjectAcl(context, bucket)
   const replaced = isReplaced(context, 'x-amz-metadata-directive', 'metadata')
@@ -73,7 +75,7 @@ export const copyObject = async (context: Context): Promise<void> => {
     const { id, modified } = putCurrent(engine, now, key, next, effects)
     const told = {
       ...sourceVersionHeaders(source),
-      ...newVersionHeaders(now, id),
+      ...versionHeaders(now, id),
       ...expirationHeader(now, { key, size: version.size, modified, tags: next.tags }),
       ...encryption,
     }
@@ -90,7 +92,7 @@ export const copyObject = async (context: Context): Promise<void> => {
         revalidateKey(context)
         authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
         const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)
-        const changes = replaced || source.named || attributes
+        const changes = replaced || source.named || attributes || asked
         if (!changes && source.bucket.id === bucket.id && source.key === key) {
           throw new S3Error(
             'InvalidRequest',

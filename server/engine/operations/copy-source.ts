@@ -65,8 +65,8 @@ export const findSource = (context: Context): Source => {
   return { bucket, key, version, named: versionQuery !== undefined }
 }
 
-export const sourceVersionHeaders = ({ bucket, version }: Source): Record<string, string> =>
-  bucket.versioning === null ? {} : { 'x-amz-copy-source-version-id': version.id }
+export const sourceVersionHeaders = ({ bucket, version, named }: Source): Record<string, string> =>
+  bucket.versioning === null && !named ? {} : { 'x-amz-copy-source-version-id': version.id }
 
 /**
  * The largest source, in bytes, of which a copy reads and verifies every block; of a larger one it verifies the first,

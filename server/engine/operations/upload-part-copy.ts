@@ -5,6 +5,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, isoTime, sendXml } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
+import { refuseBody } from '../request/body-headers.ts'
 import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
 import { storeBlob } from '../store/changes.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
@@ -19,18 +20,15 @@ const sourceRange = (context: Context, size: number): { from: number; to: number
   const match = /^bytes=(\d+)-(\d+)$/.exec(text)
   const from = Number(match?.[1])
   const to = Number(match?.[2]) + 1
-  if (match && from < to) {
-    if (to <= size) return { from, to }
-    throw new S3Error('InvalidRange', undefined, { RangeRequested: text, ActualObjectSize: String(size) })
-  }
-  throw new S3Error(
-    'InvalidArgument',
-    'The x-amz-copy-source-range value must be of the form bytes=first-last.',
-    {
-      ArgumentName: 'x-amz-copy-source-range',
-      ArgumentValue: text,
-    },
-  )
+  if (match && from < to && to <= size) return { from, to }
+  const why =
+    match && from < to
+      ? `Range specified is not valid for source object of size: ${size}`
+      : 'The x-amz-copy-source-range value must be of the form bytes=first-last.'
+  throw new S3Error('InvalidArgument', why, {
+    ArgumentName: 'x-amz-copy-source-range',
+    ArgumentValue: text,
+  })
 }
 
 /**
@@ -42,6 +40,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
+  refuseBody(context)
   const encrypted = isEncrypted(upload.headers)
   const found = findSource(context)
   const { bucket: source, key: sourceKey, version } = found

@@ -21,11 +21,30 @@ export const announcedLength = (context: Context): number => {
   return Number(text)
 }
 
+/** For copies, whose bytes come from elsewhere. @throws S3Error InvalidRequest for a request with a body */
+export const refuseBody = (context: Context): void => {
+  const sent = ['content-length', 'transfer-encoding'].some(name => header(context, name) !== undefined)
+  if (!sent || announcedLength(context) === 0) return
+  throw new S3Error('InvalidRequest', 'A copy takes no body.')
+}
+
 const CHECKSUM = 'x-amz-checksum-'
 const notDigests = ['algorithm', 'type', 'mode']
 
-/** The checksum that a header or a trailer is to carry. @throws S3Error InvalidRequest, NotImplemented */
+/**
+ * The checksum that a header or a trailer is to carry.
+ * @throws S3Error InvalidRequest, also where x-amz-sdk-checksum-algorithm names another; NotImplemented
+ */
 export const expectedChecksum = (context: Context): Expectation | undefined => {
+  const expected = announcedChecksum(context)
+  const named = header(context, 'x-amz-sdk-checksum-algorithm')
+  if (expected && named !== undefined && checksumAlgorithm(named) !== expected.algorithm) {
+    throw new S3Error('InvalidRequest', 'Value for x-amz-sdk-checksum-algorithm header is invalid.')
+  }
+  return expected
+}
+
+const announcedChecksum = (context: Context): Expectation | undefined => {
   for (const name of Object.keys(context.headers)) {
     if (!name.startsWith(CHECKSUM)) continue
     const rest = name.slice(CHECKSUM.length)

@@ -62,10 +62,15 @@ export const openDigests = (
       }
       const md5 = hex(digestOf('md5') ?? '')
       if (wantedMd5 !== undefined && wantedMd5 !== md5) throw new S3Error('BadDigest')
+      const announced = header(context, 'x-amz-trailer')?.trim().toLowerCase()
+      const extra = [...(trailers?.keys() ?? [])].some(
+        name => name.startsWith('x-amz-checksum-') && name !== announced,
+      )
+      if (extra) throw new S3Error('MalformedTrailerError')
       const value = checksum && digestOf(checksum.algorithm)
       if (!checksum || value === undefined) return { size, md5, checksum: undefined }
       const wanted = checksum.value ?? trailers?.get(`x-amz-checksum-${checksum.algorithm}`)
-      if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
+      if (wanted === undefined && announced !== undefined) {
         throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
       }
       if (wanted !== undefined && wanted !== value) throw new S3Error('BadDigest')
