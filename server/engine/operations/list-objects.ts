@@ -65,7 +65,7 @@ export const listObjects = (context: Context): void => {
   const token = query.get('continuation-token')
   const startAfter = query.get('start-after')
   const marker = query.get('marker') ?? ''
-  const after = second ? (!token ? (startAfter ?? '') : decodeToken(token)) : marker
+  const after = second ? (token === undefined ? (startAfter ?? '') : decodeToken(token)) : marker
   const { entries, more } =
     limit === 0
       ? { entries: [], more: false }

@@ -66,6 +66,9 @@ const checksumChoice = (
   return { algorithm, type: chosen }
 }
 
+/** Of its start (unix ms), and random bytes. */
+const isUploadId = (id: string): boolean => /^[0-9a-f]{44}$/.test(id)
+
 /** CreateMultipartUpload. Upload ids sort by their start. */
 export const createMultipartUpload = async (context: Context): Promise<void> => {
   const { engine, key } = context
@@ -202,7 +205,7 @@ export const listParts = (context: Context): void => {
     ownerXml(context, upload.acl, bucket),
     element('StorageClass', storageClassOf(upload.headers)),
     element('PartNumberMarker', marker),
-    element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
+    element('NextPartNumberMarker', parts.at(-1)?.number ?? 0),
     element('MaxParts', limit),
     element('EncodingType', context.query.get('encoding-type')),
     element('IsTruncated', limit > 0 && found.length > limit),
@@ -222,7 +225,24 @@ export const listParts = (context: Context): void => {
   sendXml(context, 200, document('ListPartsResult', inner))
 }
 
-/** ListMultipartUploads, by key, then by start. */
+/**
+ * An upload that is gone counts as a marker, as uploads end between two pages.
+ * @throws S3Error InvalidArgument for an id that is none, and for an upload of another key
+ */
+const requireMarker = ({ engine }: Context, bucket: BucketRow, key: string, id: string): void => {
+  const found = engine.db.get<{ key: string }>(
+    'SELECT key FROM upload WHERE id = ? AND bucket = ?',
+    id,
+    bucket.id,
+  )
+  if (isUploadId(id) && (found === undefined || found.key === key)) return
+  throw new S3Error('InvalidArgument', 'Invalid uploadId marker', {
+    ArgumentName: 'upload-id-marker',
+    ArgumentValue: id,
+  })
+}
+
+/** ListMultipartUploads, by key, then by start. @throws S3Error InvalidArgument */
 export const listMultipartUploads = (context: Context): void => {
   const { engine, query } = context
   const bucket = bucketOf(context)
@@ -231,6 +251,7 @@ export const listMultipartUploads = (context: Context): void => {
   const delimiter = query.get('delimiter') ?? ''
   const keyMarker = query.get('key-marker') ?? ''
   const idMarker = keyMarker === '' ? '' : (query.get('upload-id-marker') ?? '')
+  if (idMarker !== '') requireMarker(context, bucket, keyMarker, idMarker)
   const most = integer(context, 'max-uploads', { least: 1, most: 2 ** 31 - 1, otherwise: MOST_PER_PAGE })
   const limit = Math.min(most, MOST_PER_PAGE)
   const { entries, more } = page(scanUploads(engine.db, bucket.id), {
@@ -240,7 +261,7 @@ export const listMultipartUploads = (context: Context): void => {
     afterId: idMarker === '' ? undefined : idMarker,
     limit,
   })
-  const last = more ? entries.at(-1) : undefined
+  const last = entries.at(-1)
   const next =
     last && ('prefix' in last ? { key: last.prefix, id: '' } : { key: last.row.key, id: last.row.id })
   const inner = [

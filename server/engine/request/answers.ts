@@ -50,12 +50,10 @@ const DAY_MS = 24 * 3600_000
 let day = { number: Number.NaN, date: '' }
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
-/** Unix ms as S3 writes times in XML. A page of a listing has a thousand of them, most of one day. */
+/** Unix ms as S3 writes times in XML: in whole seconds. A page of a listing has a thousand of them, most of one day. */
 export const isoTime = (ms: number): string => {
   const number = Math.floor(ms / DAY_MS)
   if (number !== day.number) day = { number, date: new Date(ms).toISOString().slice(0, -13) }
-  const rest = ms - number * DAY_MS
-  const seconds = Math.floor(rest / 1000)
-  const thousandths = String(rest % 1000).padStart(3, '0')
-  return `${day.date}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${thousandths}Z`
+  const seconds = Math.floor((ms - number * DAY_MS) / 1000)
+  return `${day.date}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.000Z`
 }
