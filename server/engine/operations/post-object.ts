@@ -45,7 +45,10 @@ const keyOf = ({ fields, filename }: Form): string => {
       { ArgumentName: 'key' },
     )
   }
-  const key = template.replace(/\$\{filename\}/g, () => filename.replace(/^.*[/\\]/s, ''))
+  const key =
+    filename === undefined
+      ? template
+      : template.replace(/\$\{filename\}/g, () => filename.replace(/^.*[/\\]/s, ''))
   if (key === '') throw new S3Error('InvalidArgument', 'User key must have a length greater than 0.')
   requireKeyLength(key)
   return key
@@ -96,7 +99,7 @@ export const postObject = async (context: Context): Promise<void> => {
   try {
     const { fields } = form
     const key = keyOf(form)
-    const principal = verifyForm(engine.accounts, fields)
+    const principal = verifyForm(engine.accounts, fields, engine.now())
     const text = fields.get('policy')
     const policy =
       text === undefined ? undefined : parsePostPolicy(Buffer.from(text, 'base64').toString('utf8'))

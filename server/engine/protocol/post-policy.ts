@@ -3,15 +3,20 @@ import { S3Error } from './errors.ts'
 
 type Condition = { match: 'eq' | 'starts-with'; field: string; value: string }
 
-/** A form's policy. `expires`: unix ms; `sizes`: the least and the most bytes of the file. */
-export type PostPolicy = { expires: number; conditions: Condition[]; sizes: { least: number; most: number } }
+/**
+ * A form's policy. `expires`: unix ms; `sizes`: the least and the most bytes of the file; `unmet`: a condition that no form
+ * meets, as it is written.
+ */
+export type PostPolicy = {
+  expires: number
+  conditions: Condition[]
+  sizes: { least: number; most: number }
+  unmet: string | undefined
+}
 
-const wholeNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
-  v.safeInteger(),
-  v.minValue(0),
-)
-const matched = v.pipe(v.string(), v.regex(/^\$./))
+const bound = v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(0)), v.string()])
+const wholeNumber = (value: string | number): number =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN
 const operator = (names: Condition['match'][] | ['content-length-range']) =>
   v.pipe(v.string(), v.toLowerCase(), v.picklist(names))
 const schema = v.object({
@@ -19,8 +24,8 @@ const schema = v.object({
   conditions: v.pipe(
     v.array(
       v.union([
-        v.strictTuple([operator(['eq', 'starts-with']), matched, v.string()]),
-        v.strictTuple([operator(['content-length-range']), wholeNumber, wholeNumber]),
+        v.strictTuple([operator(['eq', 'starts-with']), v.string(), v.string()]),
+        v.strictTuple([operator(['content-length-range']), bound, bound]),
         v.pipe(
           v.record(v.string(), v.string()),
           v.check(record => Object.keys(record).length === 1),
@@ -49,17 +54,20 @@ export const parsePostPolicy = (text: string): PostPolicy => {
   if (!parsed.success) throw invalid()
   const expires = Date.parse(parsed.output.expiration)
   if (Number.isNaN(expires)) throw invalid()
-  const policy: PostPolicy = { expires, conditions: [], sizes: { least: 0, most: Number.MAX_SAFE_INTEGER } }
+  const sizes = { least: 0, most: Number.MAX_SAFE_INTEGER }
+  const policy: PostPolicy = { expires, conditions: [], sizes, unmet: undefined }
   for (const condition of parsed.output.conditions) {
     if (!Array.isArray(condition)) {
       const [field = '', value = ''] = Object.entries(condition)[0] ?? []
       policy.conditions.push({ match: 'eq', field: field.toLowerCase(), value })
-    } else if (typeof condition[1] === 'string') {
-      const [match, field, value] = condition as [Condition['match'], string, string]
-      policy.conditions.push({ match, field: field.slice(1).toLowerCase(), value })
-    } else {
-      const [, least, most] = condition as [string, number, number]
+    } else if (condition[0] === 'content-length-range') {
+      const [least, most] = [wholeNumber(condition[1]), wholeNumber(condition[2])]
+      if (Number.isNaN(least + most)) policy.unmet = JSON.stringify(condition)
       policy.sizes = { least: Math.max(policy.sizes.least, least), most: Math.min(policy.sizes.most, most) }
+    } else {
+      const [match, field, value] = condition as [Condition['match'], string, string]
+      if (!/^\$./.test(field)) policy.unmet = JSON.stringify(condition)
+      policy.conditions.push({ match, field: field.slice(1).toLowerCase(), value })
     }
   }
   return policy
@@ -75,6 +83,7 @@ const free = /^(policy|file|signature|awsaccesskeyid|x-amz-signature|x-amz-check
 export const requirePostPolicy = (policy: PostPolicy, fields: Map<string, string>, now: number): void => {
   const denied = (why: string): S3Error => new S3Error('AccessDenied', `Invalid according to Policy: ${why}`)
   if (now >= policy.expires) throw denied('Policy expired.')
+  if (policy.unmet !== undefined) throw denied(`Policy Condition failed: ${policy.unmet}`)
   for (const { match, field, value } of policy.conditions) {
     const sent = fields.get(field) ?? ''
     const values = field === 'content-type' ? sent.split(',') : [sent]

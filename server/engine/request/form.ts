@@ -5,14 +5,14 @@ import { pump } from './pump.ts'
 /** Bytes of a form in front of its file. */
 const MOST_FIELD_BYTES = 20 * 1024
 
-type Head = { fields: Map<string, string>; filename: string; start: number }
+type Head = { fields: Map<string, string>; filename: string | undefined; start: number }
 
 /** A form of which the fields have come, and the file not yet. */
 export type Form = {
   /** By lower-case name. */
   fields: Map<string, string>
-  /** As the client sent it. */
-  filename: string
+  /** As the client sent it; undefined where it sent a plain field. */
+  filename: string | undefined
   /** The file's length in bytes, as far as the request's length tells it. */
   announced: number
   /** Passes the file's bytes to `take`, which may return a promise to pause reading. Call once. */
@@ -28,9 +28,9 @@ const parameter = (disposition: string, name: string): string | undefined => {
   return match?.[1] ?? match?.[2]
 }
 
-const filenameOf = (disposition: string): string => {
+const filenameOf = (disposition: string): string | undefined => {
   const extended = /filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1]
-  if (extended === undefined) return parameter(disposition, 'filename') ?? ''
+  if (extended === undefined) return parameter(disposition, 'filename')
   try {
     return decodeURIComponent(extended)
   } catch {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hmac, signingKey } from '../../s3/sigv4.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Accounts, Credential } from '../store/accounts.ts'
-import { parseCredential } from './verify.ts'
+import { parseCredential, parseTimestamp, SKEW_MS } from './verify.ts'
 
 const equal = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')]
@@ -14,11 +14,17 @@ const equal = (given: string, expected: string): boolean => {
  * names in lower case.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingHTTPPOST.html
- * @throws S3Error InvalidArgument where a field is missing; InvalidAccessKeyId, SignatureDoesNotMatch, UserSuspended
+ * @throws S3Error InvalidArgument where a field is missing; AccessDenied for a policy without a signature, and a date to come;
+ * InvalidAccessKeyId, SignatureDoesNotMatch, UserSuspended
  */
-export const verifyForm = (accounts: Accounts, fields: Map<string, string>): Credential | null => {
+export const verifyForm = (
+  accounts: Accounts,
+  fields: Map<string, string>,
+  now: number,
+): Credential | null => {
   const signing = ['policy', 'signature', 'awsaccesskeyid', 'x-amz-signature', 'x-amz-credential']
   if (!signing.some(name => fields.has(name))) return null
+  if (!signing.some(name => name !== 'policy' && fields.has(name))) throw new S3Error('AccessDenied')
   const need = (name: string): string => {
     const value = fields.get(name)
     if (value) return value
@@ -55,6 +61,9 @@ export const verifyForm = (accounts: Accounts, fields: Map<string, string>): Cre
   if (!need('x-amz-date').startsWith(date)) {
     throw new S3Error('InvalidArgument', 'The date of x-amz-credential is not that of x-amz-date.')
   }
+  const time = parseTimestamp(need('x-amz-date'))
+  if (time === undefined) throw new S3Error('InvalidArgument', 'x-amz-date is not a date.')
+  if (time - now > SKEW_MS) throw new S3Error('AccessDenied', 'Request is not yet valid')
   const credential = credentialOf(accessKey)
   return verified(credential, given, hmac(signingKey(credential.secret, scope), policy).toString('hex'))
 }

@@ -30,7 +30,8 @@ export type Verifier = (request: {
   headers: IncomingHttpHeaders
 }) => Identity
 
-const SKEW_MS = 15 * 60_000
+/** ms that a client's clock may be off. */
+export const SKEW_MS = 15 * 60_000
 const LONGEST_EXPIRY_S = 7 * 24 * 3600
 /** The CRC32 of zero bytes, which SDKs put into a pre-signed URL when they do not know its body. */
 const EMPTY_CRC32 = 'AAAAAA=='
@@ -41,7 +42,8 @@ const authParameters = new Set(
   ),
 )
 
-const parseTimestamp = (text: string | undefined): number | undefined => {
+/** Unix ms of a time as 20261120T223129Z. */
+export const parseTimestamp = (text: string | undefined): number | undefined => {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '')
   if (!match) return undefined
   const [, year, month, day, hour, minute, second] = match

@@ -29,6 +29,8 @@ type Post = {
   bucket?: string
   signature?: 'v4' | 'v2' | 'none'
   change?: (fields: Record<string, string>) => void
+  /** When it is signed, in hours from now. */
+  ahead?: number
 }
 
 const inAnHour = (): string => new Date(Date.now() + 3600_000).toISOString()
@@ -36,7 +38,10 @@ const inAnHour = (): string => new Date(Date.now() + 3600_000).toISOString()
 const signed = (post: Post): Record<string, string> => {
   const { accessKey, secretKey } = running.keys
   const fields: Record<string, string> = { key: 'foo.txt', ...post.fields }
-  const timestamp = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+  const timestamp = new Date(Date.now() + (post.ahead ?? 0) * 3600_000)
+    .toISOString()
+    .replace(/[-:]/g, '')
+    .replace(/\.\d+/, '')
   const scope = `${timestamp.slice(0, 8)}/${region}/s3/aws4_request`
   if (post.signature === 'none') return fields
   if (post.signature === 'v2') fields.AWSAccessKeyId = accessKey
@@ -225,6 +230,29 @@ describe('a form is refused', () => {
       'InvalidPolicyDocument',
     ],
     ['with a policy that is no JSON', { policy: '{' }, 400, 'InvalidPolicyDocument'],
+    [
+      'that was signed in a time to come',
+      { ahead: 30, conditions: [['starts-with', '$key', '']] },
+      403,
+      'AccessDenied',
+    ],
+    [
+      'by a condition on a field without a dollar sign',
+      { conditions: [['eq', 'key', 'foo.txt']] },
+      403,
+      'AccessDenied',
+    ],
+    [
+      'by a size that is no number',
+      {
+        conditions: [
+          ['starts-with', '$key', ''],
+          ['content-length-range', 'a', 'b'],
+        ],
+      },
+      403,
+      'AccessDenied',
+    ],
     ['without conditions', { policy: `{"expiration":"${inAnHour()}"}` }, 400, 'InvalidPolicyDocument'],
     [
       'without an expiration',
@@ -336,6 +364,7 @@ describe('a form is refused', () => {
     ['from anybody, where nothing grants it', { signature: 'none' }, 403, 'AccessDenied'],
   ]
   const taken = new Set([
+    'that was signed in a time to come',
     'with a date that S3 does not know',
     'with too long a key',
     'with fields above 20 KiB',
