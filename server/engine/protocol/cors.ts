@@ -40,6 +40,10 @@ const parseRule = (node: XmlNode): CorsRule => {
     if (pattern.split('*').length <= 2) continue
     throw new S3Error('InvalidRequest', `"${pattern}" can not have more than one wildcard.`)
   }
+  const wild = rule.exposed.find(name => name.includes('*'))
+  if (wild !== undefined) {
+    throw new S3Error('InvalidRequest', `ExposeHeader "${wild}" contains wildcard, which is not supported.`)
+  }
   if (rule.exposed.some(name => /[^!-~]/.test(name))) throw new S3Error('InvalidRequest')
   if (
     rule.maxAge !== undefined &&
@@ -54,8 +58,12 @@ const parseRule = (node: XmlNode): CorsRule => {
 export const parseCors = (body: string): CorsRule[] => {
   const root = parseXml(body)
   const rules = root.children.filter(child => child.name === 'CORSRule')
-  if (root.name !== 'CORSConfiguration' || rules.length === 0 || rules.length > MOST_RULES) {
-    throw new S3Error('MalformedXML')
+  if (root.name !== 'CORSConfiguration' || rules.length === 0) throw new S3Error('MalformedXML')
+  if (rules.length > MOST_RULES) {
+    throw new S3Error(
+      'InvalidRequest',
+      `The number of CORS rules should not exceed allowed limit of ${MOST_RULES} rules.`,
+    )
   }
   return rules.map(parseRule)
 }
@@ -105,13 +113,21 @@ const allow = (response: ServerResponse, rule: CorsRule, origin: string): void =
   }
   response.setHeader('access-control-allow-methods', rule.methods.join(', '))
   if (rule.exposed.length > 0) response.setHeader('access-control-expose-headers', rule.exposed.join(', '))
+  if (rule.maxAge !== undefined) response.setHeader('access-control-max-age', String(rule.maxAge))
 }
+
+/** The headers of the actual request that a browser asks for, in lower case. */
+const askedHeaders = (headers: IncomingHttpHeaders): string[] =>
+  (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map(name => name.trim().toLowerCase())
+    .filter(name => name !== '')
 
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
 
 /**
  * Sets a bucket's CORS headers on the response to an actual request, errors included. As in S3, an
- * `Access-Control-Request-Method` counts instead of the request's own method.
+ * `Access-Control-Request-Method` counts instead of the request's own method, and `Access-Control-Request-Headers` count.
  * `cors`: the rules as stored, null where there are none.
  */
 export const applyCors = (
@@ -123,13 +139,18 @@ export const applyCors = (
   response.setHeader('vary', vary)
   const { origin, 'access-control-request-method': named } = request.headers
   if (origin === undefined) return
-  const rule = findRule(JSON.parse(cors) as CorsRule[], origin, named ?? request.method ?? '', [])
+  const rule = findRule(
+    JSON.parse(cors) as CorsRule[],
+    origin,
+    named ?? request.method ?? '',
+    askedHeaders(request.headers),
+  )
   if (rule) allow(response, rule, origin)
 }
 
 /**
  * Responds to a preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch
- * @throws S3Error InvalidRequest without its headers; AccessForbidden where no rule allows it
+ * @throws S3Error BadRequest without an origin; AccessForbidden without a method, and where no rule allows it
  */
 export const preflight = (
   cors: string | null,
@@ -137,19 +158,16 @@ export const preflight = (
   response: ServerResponse,
 ): void => {
   const { origin, 'access-control-request-method': method } = headers
-  if (origin === undefined || method === undefined) {
-    throw new S3Error('InvalidRequest', 'Insufficient information. Origin request header needed.')
-  }
+  if (origin === undefined)
+    throw new S3Error('BadRequest', 'Insufficient information. Origin request header needed.')
+  if (method === undefined)
+    throw new S3Error('AccessForbidden', 'Invalid Access-Control-Request-Method: null')
   response.setHeader('vary', vary)
-  const asked = (headers['access-control-request-headers'] ?? '')
-    .split(',')
-    .map(name => name.trim().toLowerCase())
-    .filter(name => name !== '')
+  const asked = askedHeaders(headers)
   const rule = cors === null ? undefined : findRule(JSON.parse(cors) as CorsRule[], origin, method, asked)
   if (!rule) throw new S3Error('AccessForbidden', undefined, { Method: method, ResourceType: 'BUCKET' })
   allow(response, rule, origin)
   if (asked.length > 0) response.setHeader('access-control-allow-headers', asked.join(', '))
-  if (rule.maxAge !== undefined) response.setHeader('access-control-max-age', String(rule.maxAge))
   response.writeHead(200, { 'content-length': '0' })
   response.end()
 }
