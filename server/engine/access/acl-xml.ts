@@ -49,6 +49,7 @@ export const parseAclXml = (users: Users, body: string, owner: string): Acl => {
   const named = root.children.find(child => child.name === 'Owner')
   const id = named && childText(named, 'ID')?.trim()
   if (root.name !== 'AccessControlPolicy' || !list || !id) throw new S3Error('MalformedACLError')
+  if (!users.exists(id)) return invalid('Invalid id', 'CanonicalUser/ID', id)
   if (id !== owner) throw new S3Error('AccessDenied')
   const grants = list.children.filter(child => child.name === 'Grant')
   if (grants.length > MOST_GRANTS) throw new S3Error('MalformedACLError')
@@ -64,11 +65,11 @@ const granteeXml = (users: Users, to: Grantee): string => {
   return `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${inner}</Grantee>`
 }
 
-/** The inside of an AccessControlPolicy; groups come before users, as in Ceph RGW. */
+/** The inside of an AccessControlPolicy; the owner's grants come first, as in S3. */
 export const aclXml = (users: Users, { owner, grants }: Acl): string =>
   `<Owner>${element('ID', owner)}${element('DisplayName', users.displayName(owner))}</Owner><AccessControlList>${[
-    ...grants.filter(({ to }) => 'group' in to),
-    ...grants.filter(({ to }) => 'id' in to),
+    ...grants.filter(({ to }) => 'id' in to && to.id === owner),
+    ...grants.filter(({ to }) => !('id' in to && to.id === owner)),
   ]
     .map(
       ({ to, permission }) => `<Grant>${granteeXml(users, to)}${element('Permission', permission)}</Grant>`,

@@ -3,7 +3,7 @@ import { type Acl, parseAcl } from '../access/acl.ts'
 import { aclXml, parseAclXml } from '../access/acl-xml.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
-import { sendEmpty, sendXml } from '../request/answers.ts'
+import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { headerAcl, requireAllowedAcl, storedAcl } from '../request/request-acl.ts'
@@ -58,8 +58,12 @@ const aclOfObject = (context: Context, bucket: BucketRow): { version: Version; a
  * GetObjectAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAcl.html
  * @throws S3Error NoSuchKey, NoSuchVersion
  */
-export const getObjectAcl = (context: Context): void =>
-  sendAcl(context, aclOfObject(context, bucketOf(context)).acl)
+export const getObjectAcl = (context: Context): void => {
+  const bucket = bucketOf(context)
+  const { version, acl } = aclOfObject(context, bucket)
+  context.response.setHeaders(new Map(Object.entries(versionHeaders(bucket, version.id))))
+  sendAcl(context, acl)
+}
 
 /**
  * PutObjectAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html
@@ -70,13 +74,14 @@ export const putObjectAcl = async (context: Context): Promise<void> => {
   const { owner } = aclOfObject(context, bucketOf(context)).acl
   const acl = await askedAcl(context, 'object', owner)
   const bucket = bucketOf(context)
-  await change(engine, causeOf(context), effects => {
+  const { id } = await change(engine, causeOf(context), effects => {
     const now = requireBucket(engine, bucket)
     requireAllowedAcl(now, acl)
     const { version, acl: present } = aclOfObject(context, now)
     if (present.owner !== owner) throw new S3Error('AccessDenied')
     if (engine.disk.isFull()) throw new DiskFull()
     setAcl(engine, version, storedAcl(acl, bucket.uid), { bucket: now, effects })
+    return version
   })
-  sendEmpty(context, 200)
+  sendEmpty(context, 200, versionHeaders(bucket, id))
 }

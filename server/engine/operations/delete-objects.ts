@@ -132,7 +132,9 @@ export const deleteObjects = async (context: Context): Promise<void> => {
         return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
       } catch (error) {
         if (!(error instanceof S3Error)) throw error
-        return `<Error>${named}${element('Code', error.code)}${element('Message', error.message)}</Error>`
+        // What is no version's id names none, as in S3.
+        const { code, message } = error.code === 'InvalidArgument' ? new S3Error('NoSuchVersion') : error
+        return `<Error>${named}${element('Code', code)}${element('Message', message)}</Error>`
       }
     })
   })

@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
-import { isoTime, sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
+import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { bypassesGovernance } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
@@ -20,7 +20,8 @@ export const getObjectRetention = (context: Context): void => {
   requireObjectLock(context)
   const { retention } = findObject(context, bucketOf(context)).lock
   if (!retention) throw new S3Error('NoSuchObjectLockConfiguration')
-  const inner = element('Mode', retention.mode) + element('RetainUntilDate', isoTime(retention.until))
+  const inner =
+    element('Mode', retention.mode) + element('RetainUntilDate', new Date(retention.until).toISOString())
   sendXml(context, 200, document('Retention', inner))
 }
 
@@ -42,9 +43,9 @@ const parseRetention = (body: string, now: number): Retention | undefined => {
  */
 export const putObjectRetention = async (context: Context): Promise<void> => {
   const { engine, key, query } = context
-  requireObjectLock(context)
   const bucket = bucketOf(context)
   const retention = parseRetention(await readText(context, MOST_BYTES), engine.now())
+  requireObjectLock(context)
   const bypass = bypassesGovernance(context, bucket, { key, versionId: query.get('versionId') })
   const { id } = await change(engine, causeOf(context), effects => {
     const version = findObject(context, bucket)
