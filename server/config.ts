@@ -45,6 +45,8 @@ export type Config = {
     hosts: string[]
     /** Whether the embedded engine encrypts all new objects. */
     encrypt: boolean
+    /** Whether the embedded engine takes pre-signed URLs of Signature Version 2. */
+    signV2: boolean
     /** Where browsers reach the storage; null: as `endpoint`. */
     publicEndpoint: string | null
     region: string
@@ -200,11 +202,16 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     if (kind !== 'embedded' && encrypt) {
       problems.push('KHO_S3_ENCRYPT has a meaning with the embedded engine only.')
     }
+    const signV2 = oneOf('KHO_S3_SIGN_V2', ['0', '1'], '1') === '1'
+    if (kind !== 'embedded' && !signV2) {
+      problems.push('KHO_S3_SIGN_V2 has a meaning with the embedded engine only.')
+    }
     return {
       kind,
       port: port('KHO_S3_PORT', 9000),
       hosts,
       encrypt,
+      signV2,
       endpoint,
       publicEndpoint: url('KHO_S3_PUBLIC_ENDPOINT', ['http', 'https'], bare),
       region,

@@ -89,12 +89,13 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 async function embedded(config: Config, vault: Vault, options: StorageOptions): Promise<StorageBackend> {
-  const { region, publicEndpoint, hosts, encrypt, lifecycleDay } = config.storage
+  const { region, publicEndpoint, hosts, encrypt, signV2, lifecycleDay } = config.storage
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region,
     hosts,
     encrypt,
+    signV2,
     secret: Buffer.from(vault.derive('engine'), 'hex'),
     log: options.log,
     onHalt: options.onHalt,

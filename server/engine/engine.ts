@@ -35,6 +35,8 @@ export type EngineOptions = {
   secret: Uint8Array
   /** Whether all new objects are encrypted; otherwise those whose bucket or request asks for it. */
   encrypt?: boolean
+  /** Whether pre-signed URLs of Signature Version 2 are taken; by default they are. */
+  signV2?: boolean
   /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** Bytes up to which a body is kept in the index, without a file of its own; 8 KiB by default. */
@@ -185,7 +187,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     engine,
     traffic,
     keyUse,
-    verify: createVerifier(accounts, options.now),
+    verify: createVerifier(accounts, options.now, { signV2: options.signV2 ?? true }),
     senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,

@@ -11,8 +11,8 @@ import { drain } from './request/drain.ts'
 import { requireKeyLength } from './request/object-headers.ts'
 import type { Sender } from './request/sender.ts'
 import { dispatch } from './router.ts'
+import type { Verifier } from './signature/identity.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
-import type { Verifier } from './signature/verify.ts'
 import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
 import type { KeyUse } from './store/key-use.ts'
@@ -142,6 +142,7 @@ export const createHandler = (options: {
       path: how.path,
       query,
       headers: request.headers,
+      hostname,
     })
     if (credential?.suspended) throw new S3Error('UserSuspended')
     if (credential) keyUse.add(credential.accessKey)

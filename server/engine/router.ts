@@ -69,6 +69,7 @@ import {
 import { putObject } from './operations/put-object.ts'
 import { uploadPartCopy } from './operations/upload-part-copy.ts'
 import { S3Error } from './protocol/errors.ts'
+import { bucketSubresources, objectSubresources } from './protocol/sub-resources.ts'
 import { type Action, ofVersion } from './request/actions.ts'
 import { authorizeRequest } from './request/authorize.ts'
 import { type Context, header } from './request/context.ts'
@@ -191,19 +192,6 @@ export const operations = [
   ...Object.keys(serviceOperations).map(name => ({ of: 'service', name })),
   ...Object.keys(bucketOperations).map(name => ({ of: 'bucket', name })),
   ...Object.keys(objectOperations).map(name => ({ of: 'object', name })),
-]
-
-/** Query parameters that select another operation than the method alone. */
-const bucketSubresources = [
-  ...['abac', 'accelerate', 'acl', 'analytics', 'cors', 'delete', 'encryption', 'intelligent-tiering'],
-  ...['inventory', 'lifecycle', 'location', 'logging', 'metadataConfiguration', 'metadataInventoryTable'],
-  ...['metadataJournalTable', 'metadataTable', 'metrics', 'notification', 'object-lock', 'ownershipControls'],
-  ...['policy', 'policyStatus', 'publicAccessBlock', 'replication', 'requestPayment', 'session', 'tagging'],
-  ...['uploads', 'versioning', 'versions', 'website'],
-]
-const objectSubresources = [
-  ...['acl', 'attributes', 'encryption', 'legal-hold', 'renameObject', 'restore', 'retention', 'select'],
-  ...['tagging', 'torrent', 'uploadId', 'uploads'],
 ]
 
 /** Whether a change asks for an operation that this table does not know, by a parameter without a value. */

@@ -31,6 +31,7 @@ test('an empty environment is the embedded default', () => {
         port: 9000,
         hosts: [],
         encrypt: false,
+        signV2: true,
         endpoint: null,
         publicEndpoint: null,
         region: 'us-east-1',
@@ -92,6 +93,7 @@ test('every variable finds its place', () => {
         port: 9001,
         hosts: [],
         encrypt: false,
+        signV2: true,
         endpoint: 'http://rgw:7480',
         publicEndpoint: 'https://s3.example.com',
         region: 'vn-1',
@@ -201,6 +203,17 @@ test('the embedded engine encrypts what it is told to; another storage is not to
   const keys = { KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
   expect(problems({ ...other, ...keys, KHO_S3_ENCRYPT: '1' })).toEqual([
     'KHO_S3_ENCRYPT has a meaning with the embedded engine only.',
+  ])
+})
+
+test('signatures of version 2 can be turned off on the embedded engine; another storage is not told', () => {
+  const read = readConfig({ KHO_S3_SIGN_V2: '0' })
+  expect('config' in read && read.config.storage.signV2).toBe(false)
+  expect(problems({ KHO_S3_SIGN_V2: 'no' })).toEqual(['KHO_S3_SIGN_V2 must be one of 0, 1, not "no".'])
+  const other = { KHO_S3_KIND: 's3', KHO_S3_ENDPOINT: 'http://s3' }
+  const keys = { KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
+  expect(problems({ ...other, ...keys, KHO_S3_SIGN_V2: '0' })).toEqual([
+    'KHO_S3_SIGN_V2 has a meaning with the embedded engine only.',
   ])
 })
 

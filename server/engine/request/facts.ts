@@ -3,6 +3,7 @@ import { headerKeys } from '../../../domain/policy/condition-keys.ts'
 import type { Identity } from '../../../domain/policy/principals.ts'
 import { AES256, ENCRYPTION } from '../protocol/encryption.ts'
 import type { Tag } from '../protocol/tags.ts'
+import { hasSignatureV2 } from '../signature/verify-v2.ts'
 import { makesEncrypted } from '../store/uploads.ts'
 import type { Asked } from './context.ts'
 
@@ -56,8 +57,13 @@ const readers: Record<string, Reader> = {
   's3:max-keys': ({ query }) => query.get('max-keys'),
   's3:versionid': (_, { versionId }) => versionId,
   's3:authtype': ({ principal, query }) =>
-    principal ? (query.has('X-Amz-Signature') ? 'REST-QUERY-STRING' : 'REST-HEADER') : undefined,
-  's3:signatureversion': ({ principal }) => (principal ? 'AWS4-HMAC-SHA256' : undefined),
+    principal
+      ? query.has('X-Amz-Signature') || hasSignatureV2(query)
+        ? 'REST-QUERY-STRING'
+        : 'REST-HEADER'
+      : undefined,
+  's3:signatureversion': ({ principal, query }) =>
+    principal ? (hasSignatureV2(query) ? 'AWS' : 'AWS4-HMAC-SHA256') : undefined,
   's3:if-match': context => header(context, 'if-match'),
   's3:if-none-match': context => header(context, 'if-none-match'),
   's3:object-lock-mode': context => header(context, 'x-amz-object-lock-mode'),

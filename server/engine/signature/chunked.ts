@@ -1,7 +1,7 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
 import { hmac } from '../../s3/sigv4.ts'
 import { S3Error } from '../protocol/errors.ts'
-import type { ChunkSeed } from './verify.ts'
+import type { ChunkSeed } from './identity.ts'
 
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_LINE = 1024

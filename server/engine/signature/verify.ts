@@ -4,31 +4,9 @@ import { hmac, signingKey, stringToSign, uriEncodePath } from '../../s3/sigv4.ts
 import { type S3Code, S3Error } from '../protocol/errors.ts'
 import type { Accounts, Credential } from '../store/accounts.ts'
 import { canonicalRequest, type Signed } from './canonical.ts'
+import { type Identity, type Payload, parsePayload, type Verifier } from './identity.ts'
 import { type Query, uriDecode } from './uri.ts'
-
-/** How the body is sent; `sha256`: lower-case hex. */
-export type Payload =
-  | { kind: 'unsigned' }
-  | { kind: 'signed'; sha256: string }
-  | { kind: 'chunked'; signed: boolean; trailer: boolean }
-
-export type ChunkSeed = { key: KeyObject; timestamp: string; scope: string; signature: string }
-
-/** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` and conditional query parameters of a pre-signed URL, which count as headers. */
-export type Identity = {
-  credential: Credential | null
-  payload: Payload
-  seed: ChunkSeed | undefined
-  headers: IncomingHttpHeaders
-}
-
-export type Verifier = (request: {
-  method: string
-  /** Percent-encoded, as sent. */
-  path: string
-  query: Query
-  headers: IncomingHttpHeaders
-}) => Identity
+import { hasSignatureV2, verifyQueryV2 } from './verify-v2.ts'
 
 /** ms that a client's clock may be off. */
 export const SKEW_MS = 15 * 60_000
@@ -53,28 +31,6 @@ export const parseTimestamp = (text: string | undefined): number | undefined => 
 
 const toTimestamp = (time: number): string =>
   new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-
-const parsePayload = (value: string | undefined): Payload => {
-  if (value === undefined) {
-    throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256')
-  }
-  switch (value) {
-    case 'UNSIGNED-PAYLOAD':
-      return { kind: 'unsigned' }
-    case 'STREAMING-UNSIGNED-PAYLOAD-TRAILER':
-      return { kind: 'chunked', signed: false, trailer: true }
-    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD':
-      return { kind: 'chunked', signed: true, trailer: false }
-    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER':
-      return { kind: 'chunked', signed: true, trailer: true }
-  }
-  if (/^[0-9a-f]{64}$/.test(value)) return { kind: 'signed', sha256: value }
-  if (value.startsWith('STREAMING-')) throw new S3Error('NotImplemented')
-  throw new S3Error(
-    'InvalidArgument',
-    'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-AWS4-HMAC-SHA256-PAYLOAD, or a valid sha256 value.',
-  )
-}
 
 const parseHeader = (text: string): { credential: string; signedHeaders: string; signature: string } => {
   const fields = new Map(
@@ -132,10 +88,14 @@ const anonymous = (headers: IncomingHttpHeaders): Identity => {
  * Verifies Signature Version 4: in the Authorization header, or in the query (pre-signed, up to 7 days).
  * Accepts any region in the scope. Tries the path as it was sent, then as S3 encodes it.
  * Every `x-amz-…` header must be signed, or adding one could widen a pre-signed URL. A request without any signature is
- * anonymous.
+ * anonymous. `signV2`: pre-signed URLs of Signature Version 2 too.
  * @throws S3Error AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, AuthorizationHeaderMalformed, …
  */
-export const createVerifier = (accounts: Accounts, now: () => number = Date.now): Verifier => {
+export const createVerifier = (
+  accounts: Accounts,
+  now: () => number = Date.now,
+  options: { signV2: boolean } = { signV2: true },
+): Verifier => {
   const check = (
     path: string,
     signed: Signed,
@@ -282,15 +242,18 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
 
   return request => {
     const { authorization } = request.headers
-    if (request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature')) {
-      if (authorization !== undefined) {
-        throw new S3Error(
-          'InvalidArgument',
-          'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
-        )
-      }
-      return verifyQuery(request)
+    const inQuery = [
+      request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature'),
+      hasSignatureV2(request.query),
+    ]
+    if ([...inQuery, authorization !== undefined].filter(Boolean).length > 1) {
+      throw new S3Error(
+        'InvalidArgument',
+        'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
+      )
     }
+    if (inQuery[0]) return verifyQuery(request)
+    if (inQuery[1] && options.signV2) return verifyQueryV2(accounts, now(), request)
     if (authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
       if (request.headers['x-amz-security-token'] !== undefined) throw new S3Error('InvalidToken')
       return verifyHeader(request)
@@ -301,7 +264,7 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
         'AWS authorization header is invalid.  Expected AwsAccessKeyId:signature',
       )
     }
-    if (authorization || request.query.has('AWSAccessKeyId')) {
+    if (authorization || inQuery[1]) {
       throw new S3Error(
         'InvalidRequest',
         'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
