@@ -6,7 +6,7 @@ import { isOwnership, type Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { MOST_BUCKET_TAGS, tagsOf } from '../protocol/tags.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
-import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
+import { exactTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf, header, integer, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
@@ -22,7 +22,7 @@ const MOST_BUCKETS = 1000
 const MOST_LISTED = 10_000
 
 /**
- * ListBuckets: the user's own, by prefix and in pages.
+ * ListBuckets: the user's own, by prefix and in pages. The exact time tells a bucket from a later one of the same name.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html
  * @throws S3Error InvalidArgument
  */
@@ -47,7 +47,7 @@ export const listBuckets = (context: Context): void => {
   const buckets = rows
     .map(
       row =>
-        `<Bucket>${element('Name', row.name)}${element('CreationDate', isoTime(row.created))}${element('BucketRegion', engine.region)}</Bucket>`,
+        `<Bucket>${element('Name', row.name)}${element('CreationDate', exactTime(row.created))}${element('BucketRegion', engine.region)}</Bucket>`,
     )
     .join('')
   const last = found.length > limit ? rows.at(-1) : undefined

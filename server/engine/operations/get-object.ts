@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expirationHeader } from '../lifecycle/header.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
-import { checksumHeaders, versionHeaders } from '../request/answers.ts'
+import { checksumHeaders, exactTime, versionHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
@@ -101,7 +101,7 @@ const protectionHeaders = ({ tags, lock: { retention, hold } }: Version): Record
   ...(tags.length > 0 && { 'x-amz-tagging-count': String(tags.length) }),
   ...(retention && {
     'x-amz-object-lock-mode': retention.mode,
-    'x-amz-object-lock-retain-until-date': new Date(retention.until).toISOString(),
+    'x-amz-object-lock-retain-until-date': exactTime(retention.until),
   }),
   ...(hold && { 'x-amz-object-lock-legal-hold': hold }),
 })

@@ -31,8 +31,8 @@ const checksumNames = (stored: string | null): string => {
 }
 
 /** What listings tell of an object after its key: texts of the engine's own, which need no escapes. */
-export const storedXml = ({ modified, etag, checksum, size }: Omit<Listed, 'key'>): string =>
-  `<LastModified>${isoTime(modified)}</LastModified><ETag>&quot;${etag}&quot;</ETag>${checksumNames(checksum)}<Size>${size}</Size>`
+export const storedXml = ({ modified, etag, checksum, size }: Omit<Listed, 'key'>, time = isoTime): string =>
+  `<LastModified>${time(modified)}</LastModified><ETag>&quot;${etag}&quot;</ETag>${checksumNames(checksum)}<Size>${size}</Size>`
 
 export const classXml = ({ storage_class }: Pick<Listed, 'storage_class'>): string =>
   storage_class === null ? '<StorageClass>STANDARD</StorageClass>' : element('StorageClass', storage_class)

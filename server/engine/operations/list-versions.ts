@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
-import { isoTime, sendXml } from '../request/answers.ts'
+import { exactTime, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context, type Engine, integer } from '../request/context.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { type ListedVersion, page, scanVersions } from '../store/listing.ts'
@@ -13,7 +13,8 @@ const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): numb
   id === NULL_ID ? findVersion(engine, bucket.id, key, id)?.seq : parseVersionId(id).seq
 
 /**
- * ListObjectVersions: versions and delete markers by key, the newest of a key first.
+ * ListObjectVersions: versions and delete markers by key, the newest of a key first. SDKs put the markers apart: the exact
+ * times tell their order.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
  * @throws S3Error NoSuchBucket, InvalidArgument
  */
@@ -50,8 +51,8 @@ export const listVersions = (context: Context): void => {
     const id = versionId(row.id, row.version_id)
     const common = `${element('Key', write(row.key))}<VersionId>${id}</VersionId><IsLatest>${row.latest === 1}</IsLatest>`
     if (row.marker === 1)
-      return `<DeleteMarker>${common}<LastModified>${isoTime(row.modified)}</LastModified>${ownerXml(null)}</DeleteMarker>`
-    return `<Version>${common}${storedXml(row)}${ownerXml(row.acl)}${classXml(row)}</Version>`
+      return `<DeleteMarker>${common}<LastModified>${exactTime(row.modified)}</LastModified>${ownerXml(null)}</DeleteMarker>`
+    return `<Version>${common}${storedXml(row, exactTime)}${ownerXml(row.acl)}${classXml(row)}</Version>`
   }
   const last = more ? entries.at(-1) : undefined
   const next =

@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
-import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
+import { exactTime, sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { bypassesGovernance } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
@@ -20,8 +20,7 @@ export const getObjectRetention = (context: Context): void => {
   requireObjectLock(context)
   const { retention } = findObject(context, bucketOf(context)).lock
   if (!retention) throw new S3Error('NoSuchObjectLockConfiguration')
-  const inner =
-    element('Mode', retention.mode) + element('RetainUntilDate', new Date(retention.until).toISOString())
+  const inner = element('Mode', retention.mode) + element('RetainUntilDate', exactTime(retention.until))
   sendXml(context, 200, document('Retention', inner))
 }
 

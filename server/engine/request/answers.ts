@@ -50,6 +50,9 @@ const DAY_MS = 24 * 3600_000
 let day = { number: Number.NaN, date: '' }
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
+/** Unix ms with the ms, unlike S3, where clients tell by them what came first. */
+export const exactTime = (ms: number): string => new Date(ms).toISOString()
+
 /** Unix ms as S3 writes times in XML: in whole seconds. A page of a listing has a thousand of them, most of one day. */
 export const isoTime = (ms: number): string => {
   const number = Math.floor(ms / DAY_MS)

@@ -60,6 +60,7 @@ const ask = async (request: Request, kept: Map<string, string>): Promise<Sent> =
   return send(running, { method, path: target, headers: signed, body })
 }
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 describe.each(Object.entries(tables))('S3’s answers: %s', (_, rows) => {
   test.each(rows.map(row => [row.name, row] as const))('%s', async (_, row: Answer) => {
     embeddedOnly('holds the embedded engine to S3’s answers')
@@ -96,7 +97,10 @@ describe.each(Object.entries(tables))('S3’s answers: %s', (_, rows) => {
         Object.entries(row.headers ?? {}).map(([name, value]) => [name, value && fill(value, kept)]),
       ),
       fields: Object.fromEntries(
-        Object.entries(row.fields ?? {}).map(([name, texts]) => [name, texts.map(text => fill(text, kept))]),
+        Object.entries(row.fields ?? {}).map(([name, texts]) => [
+          name,
+          texts.map(text => (typeof text === 'string' ? fill(text, kept) : text)),
+        ]),
       ),
       ...(row.body !== undefined && { body: fill(row.body, kept) }),
     })

@@ -10,10 +10,12 @@ export type Request = {
   save?: Record<string, string>
 }
 
-/** What S3 answers to a request, by its documentation or by recordings of it. */
+/**
+ * What S3 answers to a request, by its documentation or by recordings of it: `source` is a page of the API reference, below
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/, or of the user guide, below …/latest/userguide/.
+ */
 export type Answer = {
   name: string
-  /** The page of the S3 API reference or user guide. */
   source: string
   /** Requests before, which succeed. */
   given?: readonly Request[]
@@ -24,6 +26,6 @@ export type Answer = {
   /** Headers of the answer; null: it has none of that name. */
   headers?: Record<string, string | null>
   /** The texts of all elements of a name in the answer's XML, in order. */
-  fields?: Record<string, readonly string[]>
+  fields?: Record<string, readonly (string | { asymmetricMatch(text: string): boolean })[]>
   body?: string
 }

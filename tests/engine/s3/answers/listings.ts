@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Answer, Request } from './answer.ts'
 
 const put = (key: string): Request => ({
@@ -14,7 +15,28 @@ const uploads = ['f/a/1', 'f/a/2', 'f/b'].map(
   (key, at): Request => ({ line: `POST /{b}/${key}?uploads`, save: { [`u${at}`]: '<UploadId>' } }),
 )
 
+/** The times of each kind of listing, each in whole seconds. */
+const wholeSeconds = expect.stringMatching(/T\d\d:\d\d:\d\d\.000Z$/)
+
 export const listings: readonly Answer[] = [
+  ...['?list-type=2', ''].map(
+    (query): Answer => ({
+      name: `E29: times of GET /bucket${query}`,
+      source: 'API_ListObjects',
+      given: [put('k')],
+      request: { line: `GET /{b}${query}` },
+      status: 200,
+      fields: { LastModified: [wholeSeconds] },
+    }),
+  ),
+  {
+    name: 'E29: times of ListMultipartUploads',
+    source: 'API_ListMultipartUploads',
+    given: uploads,
+    request: { line: 'GET /{b}?uploads&prefix=f/b' },
+    status: 200,
+    fields: { Initiated: [wholeSeconds] },
+  },
   {
     name: 'ListObjectsV2',
     source: 'API_ListObjectsV2',
