@@ -6,6 +6,8 @@ export type Request = {
   body?: string
   /** Who signs it: the bucket's owner where nothing is said. */
   as?: 'owner' | 'other' | 'anybody'
+  /** A pre-signed URL: the headers are signed, and sent in the query if at all. */
+  presigned?: boolean
   /** A value of the answer for later requests: by name, a header, or an element in angle brackets. */
   save?: Record<string, string>
 }
@@ -28,4 +30,6 @@ export type Answer = {
   /** The texts of all elements of a name in the answer's XML, in order. */
   fields?: Record<string, readonly (string | { asymmetricMatch(text: string): boolean })[]>
   body?: string
+  /** What the engine answers instead, and why. */
+  instead?: Partial<Pick<Answer, 'status' | 'code' | 'headers' | 'fields' | 'body'>> & { why: string }
 }

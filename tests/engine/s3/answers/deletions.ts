@@ -58,6 +58,15 @@ export const deletions: readonly Answer[] = [
     code: 'PreconditionFailed',
   },
   {
+    name: 'E32: to bypass governance where nothing is locked',
+    source: 'API_DeleteObject',
+    given: [put],
+    request: { line: 'DELETE /{b}/k', headers: { 'x-amz-bypass-governance-retention': 'true' } },
+    status: 400,
+    code: 'InvalidArgument',
+    instead: { why: 'as on Ceph RGW', status: 204, code: undefined },
+  },
+  {
     name: 'DeleteObjects',
     source: 'API_DeleteObjects',
     given: [put],

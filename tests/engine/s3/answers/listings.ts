@@ -30,6 +30,18 @@ export const listings: readonly Answer[] = [
     }),
   ),
   {
+    name: 'E29: times of ListObjectVersions',
+    source: 'API_ListObjectVersions',
+    given: [put('k')],
+    request: { line: 'GET /{b}?versions' },
+    status: 200,
+    fields: { LastModified: [wholeSeconds] },
+    instead: {
+      why: 'they tell the order of versions and delete markers',
+      fields: { LastModified: [expect.stringMatching(/\.\d{3}Z$/)] },
+    },
+  },
+  {
     name: 'E29: times of ListMultipartUploads',
     source: 'API_ListMultipartUploads',
     given: uploads,

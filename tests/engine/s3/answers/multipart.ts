@@ -220,6 +220,24 @@ export const multipart: readonly Answer[] = [
     code: 'InvalidRequest',
   },
   {
+    name: 'E24: the checksum of an upload for which nobody asked one',
+    source: 'checking-object-integrity',
+    given: [begin(), part(1)],
+    request: complete([1]),
+    status: 200,
+    fields: { ChecksumCRC64NVME: ['jSnVw/bqjr4='] },
+    instead: { why: 'it costs more than a twentieth of a large PUT', fields: { ChecksumCRC64NVME: [] } },
+  },
+  {
+    name: 'E30: If-None-Match: * where the object was removed since the upload began',
+    source: 'conditional-writes',
+    given: [put, begin(), part(1), { line: 'DELETE /{b}/k' }],
+    request: complete([1], { 'if-none-match': '*' }),
+    status: 409,
+    code: 'ConditionalRequestConflict',
+    instead: { why: 'nothing is left of it', status: 200, code: undefined },
+  },
+  {
     name: 'E25: GetObjectAttributes of composite checksums, without the number of parts behind',
     source: 'API_GetObjectAttributes',
     given: [
