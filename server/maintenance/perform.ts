@@ -1,5 +1,5 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Engine as RunningEngine } from '../engine/engine.ts'
 import { syncFile } from '../engine/store/backup.ts'
@@ -46,6 +46,9 @@ const backUpConsole = async (dataDir: string, target: string, say: Answer['say']
 
 const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: Answer): Promise<boolean> => {
   const target = resolve(folder)
+  // A backup of a folder in itself is lost with it.
+  if (relative(resolve(dataDir), target).split(sep)[0] !== '..')
+    throw new Error(`${target} is in the data folder: nothing was copied.`)
   await requireEmpty(target)
   // The accounts first: keys of a later moment are put right at the start, buckets without an account are not.
   await backUpConsole(dataDir, target, say)

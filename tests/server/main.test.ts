@@ -290,6 +290,12 @@ test('verify and backup work while Kho runs and while it does not; a backup star
     code: 1,
     said: `${copy} is not empty: nothing was copied.\n`,
   })
+  const within = join(dir, 'data', 'backup')
+  expect(await command('backup', within)).toEqual({
+    code: 1,
+    said: `${within} is in the data folder: nothing was copied.\n`,
+  })
+  expect(existsSync(within)).toBe(false)
   expect(await stop(first)).toBe(0)
   rmSync(copy, { recursive: true })
   expect(await command('verify')).toEqual(fine)
