@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 import { signedFetch } from './signed-fetch.ts'
-import { type BucketTraffic, type Held, levels, type StorageAdmin } from './storage-admin.ts'
+import type { BucketTraffic, Held, StorageAdmin } from './storage-admin.ts'
 
 type Query = Record<string, string>
 type Stats = { size?: number; num_objects?: number }
@@ -26,6 +26,15 @@ type BucketUsage = {
     successful_ops: number
   }[]
 }
+/** The parts of a user's metadata that the console changes; the rest is sent back as it was read. */
+type UserMetadata = {
+  ver: { tag: string; ver: number }
+  data: {
+    keys: { user: string; access_key: string; secret_key: string; active?: boolean }[]
+    subusers: { id: string; permissions: string }[]
+  }
+}
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 type BucketInfo = { bucket: string; usage?: Record<string, Stats> }
 
 /** An Admin Ops call that RGW refused; `name` is its error code, as S3's. */
@@ -42,19 +51,21 @@ class AdminOpsError extends Error {
 /** RGW's errors for concurrent changes of one user; each change may be retried. */
 const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
 
+/** The capabilities of the user whose keys are KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET. */
+const capabilities = 'users=*;buckets=read;usage=read;metadata=*'
+
 /**
- * Ceph RGW through its Admin Ops API. `keys` belong to a user with the capabilities users=*, buckets=read and usage=read.
- * Sources: Ceph documentation, "Admin Operations"; "Quota Management".
+ * Ceph RGW through its Admin Ops API. RGW logs the URL of every request, so no URL contains a secret: keys are written with
+ * the user's metadata, in a body. Sources: Ceph documentation, "Admin Operations"; "Quota Management"; rgw_rest_metadata.cc.
  */
 export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyPair }): StorageAdmin {
-  async function call(
-    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-    path: string,
-    query: Query,
-  ): Promise<unknown> {
+  const call = (method: Method, path: string, query: Query) => patiently(() => ask(method, path, query))
+
+  /** Repeats `work` where RGW refuses it as concurrent. */
+  async function patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await ask(method, path, query)
+        return await work()
       } catch (error) {
         if (!concurrent.has(codeOf(error) ?? '')) throw error
         if (attempt === 5) throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
@@ -63,16 +74,55 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     }
   }
 
-  async function ask(
-    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-    path: string,
-    query: Query,
-  ): Promise<unknown> {
+  async function ask(method: Method, path: string, query: Query, body?: string): Promise<unknown> {
     return storageCall(async () => {
-      const answer = await signedFetch({ ...options, method, path, query: { format: 'json', ...query } })
+      const request = { ...options, method, path, query: { format: 'json', ...query } }
+      const answer = await signedFetch(body === undefined ? request : { ...request, body })
       const text = await answer.text()
-      if (answer.ok) return text === '' ? null : JSON.parse(text)
-      throw new AdminOpsError(`${method} ${path}`, answer.status, codeIn(text))
+      if (answer.ok && answer.headers.get('rgwx_update_status') !== 'skipped')
+        return text === '' ? null : JSON.parse(text)
+      const code = answer.ok ? 'ConcurrentModification' : codeIn(text)
+      throw new AdminOpsError(`${method} ${path}`, answer.status, code)
+    })
+  }
+
+  /** Adds or replaces keys of a user, or of its sub-user, which is made with `permissions` where it is missing. */
+  async function putKeys(
+    uid: string,
+    keys: KeyPair[],
+    subUser?: { name: string; permissions: string },
+  ): Promise<void> {
+    const query = { key: uid }
+    const user = subUser ? `${uid}:${subUser.name}` : uid
+    await patiently(async () => {
+      const found = (await ask('GET', '/admin/metadata/user', query)) as UserMetadata
+      const { subusers } = found.data
+      const made = subUser && !subusers.some(each => each.id === user)
+      const names = new Set(keys.map(key => key.accessKey))
+      const data = {
+        ...found.data,
+        subusers: made ? [...subusers, { id: user, permissions: subUser.permissions }] : subusers,
+        keys: [
+          ...found.data.keys.filter(key => !names.has(key.access_key)),
+          // Newer versions take a key without `active` for a disabled one.
+          ...keys.map(key => ({
+            user,
+            access_key: key.accessKey,
+            secret_key: key.secretKey,
+            active: true,
+          })),
+        ],
+      }
+      // RGW skips a version that is not newer than its own: of two writers, and for late requests.
+      const ver = { ...found.ver, ver: found.ver.ver + 1 }
+      const body = JSON.stringify({ ...found, ver, data })
+      await ask('PUT', '/admin/metadata/user', { ...query, 'update-type': 'update-by-version' }, body)
+    }).catch(error => {
+      if (codeOf(error) !== 'AccessDenied') throw error
+      const cause = new Error(`The admin user of RGW needs the capabilities ${capabilities}.`, {
+        cause: error,
+      })
+      throw new Problem('STORAGE_UNAVAILABLE', { cause })
     })
   }
 
@@ -125,25 +175,16 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
       await call('POST', '/admin/user', { uid, suspended: String(suspended) })
     },
 
-    async putKey(uid, keys) {
-      await call('PUT', '/admin/user', { key: '', uid, ...pair(keys) })
-    },
+    putKey: (uid, keys) => putKeys(uid, [keys]),
 
     async putSubUser(uid, { name, level, keys }) {
-      const subUser = { uid, subuser: name }
       const access = level === 'none' ? '' : level
-      const [first, ...rest] = keys
       try {
-        await call('POST', '/admin/user', { ...subUser, access })
+        await call('POST', '/admin/user', { uid, subuser: name, access })
       } catch (error) {
         if (codeOf(error) !== 'NoSuchSubUser') throw error
-        // RGW makes an unwanted Swift secret for a sub-user that is created without an S3 key.
-        if (!first) return
-        await call('PUT', '/admin/user', { ...subUser, access, ...pair(first) })
-        for (const each of rest) await call('PUT', '/admin/user', { key: '', ...subUser, ...pair(each) })
-        return
       }
-      for (const each of keys) await call('PUT', '/admin/user', { key: '', ...subUser, ...pair(each) })
+      if (keys.length > 0) await putKeys(uid, keys, { name, permissions: permissionsOf[level] })
     },
 
     async deleteSubUser(uid, name) {
@@ -214,16 +255,6 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
   }
 }
 
-function pair({ accessKey, secretKey }: KeyPair): Query {
-  return {
-    'key-type': 's3',
-    'access-key': accessKey,
-    'secret-key': secretKey,
-    'generate-key': 'false',
-    'generate-secret': 'false',
-  }
-}
-
 /** A time as RGW reads it. `hour`: unix hours. */
 const timeOf = (hour: number) => new Date(hour * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
 
@@ -260,9 +291,19 @@ function codeOf(error: unknown): string | null {
   return known instanceof AdminOpsError ? known.name : null
 }
 
+/** RGW's names of levels, as it states them. */
+const permissionsOf: Record<Level, string> = {
+  none: '<none>',
+  read: 'read',
+  write: 'write',
+  readwrite: 'read-write',
+  full: 'full-control',
+}
+
 /** RGW's level of a sub-user in the console's terms; null: one that the console does not give. */
 function levelOf(permissions: string): Level | null {
-  return permissions === '<none>' ? 'none' : (levels[permissions as keyof typeof levels] ?? null)
+  const found = Object.entries(permissionsOf).find(([, name]) => name === permissions)
+  return found ? (found[0] as Level) : null
 }
 
 async function unlessGone(work: Promise<unknown>, ...codes: string[]): Promise<void> {

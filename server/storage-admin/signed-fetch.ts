@@ -3,31 +3,31 @@ import type { KeyPair } from '../s3/keys.ts'
 import { canonicalQuery } from '../s3/sigv4.ts'
 import { signingAt } from '../storage/signing.ts'
 
-const emptySha256 = createHash('sha256').digest('hex')
-
-/** Sends a request without a body, signed in its headers with Signature Version 4. Gives up after 30 s. */
+/** Sends a request that is signed in its headers with Signature Version 4. Gives up after 30 s. */
 export async function signedFetch(request: {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   endpoint: string
   path: string
   query: Record<string, string>
+  body?: string
   region: string
   keys: KeyPair
 }): Promise<Response> {
   const { host, origin, pathname } = new URL(request.endpoint)
   const path = `${pathname.replace(/\/+$/, '')}${request.path}`
   const query = canonicalQuery(Object.entries(request.query))
+  const { body = '' } = request
+  const sha256 = createHash('sha256').update(body).digest('hex')
   const signing = signingAt({ region: request.region, keys: request.keys, now: Date.now() })
   const signedHeaders = 'host;x-amz-content-sha256;x-amz-date'
-  const headers = `host:${host}\nx-amz-content-sha256:${emptySha256}\nx-amz-date:${signing.time}\n`
-  const signature = signing.sign(
-    [request.method, path, query, headers, signedHeaders, emptySha256].join('\n'),
-  )
+  const headers = `host:${host}\nx-amz-content-sha256:${sha256}\nx-amz-date:${signing.time}\n`
+  const signature = signing.sign([request.method, path, query, headers, signedHeaders, sha256].join('\n'))
   return fetch(`${origin}${path}?${query}`, {
     method: request.method,
+    ...(body !== '' && { body }),
     signal: AbortSignal.timeout(30_000),
     headers: {
-      'x-amz-content-sha256': emptySha256,
+      'x-amz-content-sha256': sha256,
       'x-amz-date': signing.time,
       authorization: `AWS4-HMAC-SHA256 Credential=${request.keys.accessKey}/${signing.scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`,
     },
