@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
 import { readCommand, runCommand } from './maintenance/command.ts'
+import { isKeysCommand, runKeysCommand } from './maintenance/keys.ts'
 import { readUserCommand, runUserCommand } from './maintenance/user.ts'
 
 const read = readConfig(process.env)
@@ -15,6 +16,10 @@ try {
   const user = readUserCommand(process.argv.slice(2))
   if (user) {
     await runUserCommand(read.config, user, console.log)
+    process.exit(0)
+  }
+  if (isKeysCommand(process.argv.slice(2))) {
+    await runKeysCommand(read.config, console.log)
     process.exit(0)
   }
   const command = readCommand(process.argv.slice(2))

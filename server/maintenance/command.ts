@@ -6,7 +6,7 @@ import { openStopped } from '../engine/stopped.ts'
 import { askControl, type Command } from './control.ts'
 import { makePerform } from './perform.ts'
 
-const usage = 'Use: node server/main.ts [--demo] | verify | backup DIR | user …'
+const usage = 'Use: node server/main.ts [--demo] | verify | backup DIR | user … | keys rotate'
 
 /** The command that the arguments of the process name; undefined: to start. @throws for arguments that are none */
 export const readCommand = (args: string[]): { command: Command; argument: string } | undefined => {

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { generatePassword } from '../../domain/generate-password.ts'
 import { fallback } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
 import { makeHashSecret } from '../auth/hash.ts'
-import { checkSecret } from '../check-secret.ts'
 import type { Config } from '../config.ts'
-import { makeVault, readOrMakeSecret, type Vault } from '../secret.ts'
+import type { Vault } from '../secret.ts'
 import { resetParts } from '../services/reset-sign-in.ts'
 import { addAudit } from '../store/audit.ts'
-import { type Database, openDatabase } from '../store/open.ts'
+import type { Database } from '../store/open.ts'
 import { findUserByEmail, selectUsers, userOf } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
+import { withDatabase } from './database.ts'
 
 const usage = 'Use: node server/main.ts user list | user reset EMAIL [--password] [--pin] [--two-step]'
 
@@ -31,27 +29,16 @@ export function readUserCommand([command, act, email, ...flags]: string[]): User
 
 /**
  * Lists users, or resets what a user signs in with. Works beside a server that runs.
- * @throws where there is no database, the secret is another, or there is no such user
+ * @throws as `withDatabase`, and where there is no such user
  */
 export async function runUserCommand(
   config: Config,
   command: UserCommand,
   say: (line: string) => void,
 ): Promise<void> {
-  const { dataDir, databaseUrl } = config
-  if (databaseUrl === null && !existsSync(join(dataDir, 'kho.sqlite')))
-    throw new Error(`${dataDir} has no kho.sqlite: there are no users.`)
-  if (config.secret === null && !existsSync(join(dataDir, 'secret')))
-    throw new Error(`${dataDir} has no secret, and KHO_SECRET is not set.`)
-  const vault = makeVault(config.secret ?? readOrMakeSecret(dataDir))
-  const db = await openDatabase({ url: databaseUrl, dataDir })
-  try {
-    await checkSecret(db, vault)
-    if (command === 'list') await list(db, say)
-    else await reset(db, vault, command, say)
-  } finally {
-    await db.destroy()
-  }
+  await withDatabase(config, (db, vault) =>
+    command === 'list' ? list(db, say) : reset(db, vault, command, say),
+  )
 }
 
 async function list(db: Database, say: (line: string) => void): Promise<void> {

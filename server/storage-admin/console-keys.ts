@@ -1,14 +1,14 @@
 import { type KeyPair, newKeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
-import { addKey, findConsoleKey } from '../store/access-keys.ts'
-import { findAccountKey, keepAccountKey } from '../store/account-keys.ts'
+import { addKey, consoleKeyUsers, findConsoleKey, replaceConsoleKey } from '../store/access-keys.ts'
+import { accountsWithKey, findAccountKey, keepAccountKey, replaceAccountKey } from '../store/account-keys.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
 /**
- * The keys that the console itself signs with, made on first need. They stay the same for as long as their owner
- * exists: what they may do, and whether they are valid, is the storage's to know.
+ * The keys that the console itself signs with, made on first need. They stay the same until `rotateConsoleKeys` or their
+ * owner's end: what they may do, and whether they are valid, is the storage's to know.
  */
 export type ConsoleKeys = {
   ofAccount(accountId: string): Promise<KeyPair>
@@ -54,4 +54,34 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
       return { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, userId) }
     },
   }
+}
+
+/**
+ * Replaces all console keys, account by account. Every process reads them again for each call; the storage learns the new
+ * ones with the next push, and then refuses the old ones. `now`: ms.
+ */
+export async function rotateConsoleKeys(options: {
+  db: Database
+  vault: Vault
+  now: () => number
+}): Promise<{ keys: number; accounts: number }> {
+  const { db, vault } = options
+  const sealed = (owner: string) => {
+    const { accessKey, secretKey } = newKeyPair()
+    return { accessKey, sealedSecret: vault.seal(secretKey, owner) }
+  }
+  const users = await consoleKeyUsers(db)
+  const accounts = new Set([...(await accountsWithKey(db)), ...users.map(user => user.accountId)])
+  let keys = 0
+  for (const accountId of accounts) {
+    keys += await db.transaction().execute(async trx => {
+      const now = Math.floor(options.now() / 1000)
+      let replaced = Number(await replaceAccountKey(trx, accountId, sealed(accountId), now))
+      for (const { id } of users.filter(user => user.accountId === accountId))
+        replaced += Number(await replaceConsoleKey(trx, id, sealed(id), now))
+      await bumpDesiredVersion(trx, accountId)
+      return replaced
+    })
+  }
+  return { keys, accounts: accounts.size }
 }

@@ -88,6 +88,34 @@ export async function findConsoleKey(db: Database, userId: string): Promise<Seal
   return row ? { accessKey: row.access_key, sealedSecret: row.secret_key, enabled: row.enabled === 1 } : null
 }
 
+/** Users whom the console signs for with a key of their own. */
+export async function consoleKeyUsers(db: Database): Promise<{ id: string; accountId: string }[]> {
+  const rows = await db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select(['users.id', 'users.account_id'])
+    .where('access_keys.console', '=', 1)
+    .execute()
+  return rows.map(row => ({ id: row.id, accountId: row.account_id }))
+}
+
+/** Replaces the key that the console signs with for a user; false where there is none. */
+export async function replaceConsoleKey(
+  db: Database,
+  userId: string,
+  key: { accessKey: string; sealedSecret: string },
+  now: number,
+): Promise<boolean> {
+  await lockUser(db, userId)
+  const changed = await db
+    .updateTable('access_keys')
+    .set({ access_key: key.accessKey, secret_key: key.sealedSecret, created_at: now })
+    .where('user_id', '=', userId)
+    .where('console', '=', 1)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
 /** Adds an enabled key. Within a transaction, after `changeRights`. */
 export async function addKey(
   db: Database,

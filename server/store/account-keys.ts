@@ -32,3 +32,24 @@ export async function keepAccountKey(
     .executeTakeFirst()
   return kept.numInsertedOrUpdatedRows === 1n
 }
+
+/** Accounts that have a key pair. */
+export async function accountsWithKey(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('account_keys').select('account_id').execute()
+  return rows.map(row => row.account_id)
+}
+
+/** Replaces the account's key pair; false where it has none. */
+export async function replaceAccountKey(
+  db: Database,
+  accountId: string,
+  key: AccountKey,
+  now: number,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('account_keys')
+    .set({ access_key: key.accessKey, secret_key: key.sealedSecret, created_at: now })
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts'
+import { rotateConsoleKeys } from '../storage-admin/console-keys.ts'
+import { withDatabase } from './database.ts'
+
+const usage = 'Use: node server/main.ts keys rotate'
+
+/** Whether the arguments of the process ask for new console keys. @throws where they are incomplete */
+export function isKeysCommand([command, act, ...more]: string[]): boolean {
+  if (command !== 'keys') return false
+  if (act !== 'rotate' || more.length > 0) throw new Error(usage)
+  return true
+}
+
+/**
+ * Replaces the keys that the console itself signs with. Works beside a server that runs, which passes them on to the
+ * storage; else the next start does.
+ * @throws as `withDatabase`, and where the storage has one key pair for everybody
+ */
+export async function runKeysCommand(config: Config, say: (line: string) => void): Promise<void> {
+  if (config.storage.kind === 's3')
+    throw new Error('This storage has one key pair: replace KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET.')
+  const { keys, accounts } = await withDatabase(config, (db, vault) =>
+    rotateConsoleKeys({ db, vault, now: Date.now }),
+  )
+  say(`Console keys replaced: ${keys}, of ${accounts} accounts.`)
+  if (keys > 0) say('The old ones, and links signed with them, are refused within seconds while Kho runs.')
+}
