@@ -20,6 +20,8 @@ export type Config = {
   docsUrl: string | null
   /** Free bytes of the data folder's disk below which nothing new is stored; null: 5 %, 512 MiB at most. 0: no reserve. */
   diskReserve: number | null
+  /** Days that audit records are kept; 0: for ever. */
+  auditDays: number
   /** A postgres:// URL; null: SQLite in the data folder. */
   databaseUrl: string | null
   tls: { cert: string; key: string } | null
@@ -265,6 +267,14 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     return null
   }
 
+  function auditDays(): number {
+    const text = get('KHO_AUDIT_DAYS')
+    if (text === null) return 730
+    if (/^\d{1,5}$/.test(text)) return Number(text)
+    problems.push(`KHO_AUDIT_DAYS must be a number of days from 0 (for ever) to 99999, not "${text}".`)
+    return 0
+  }
+
   function trustedProxies(): string[] {
     const text = get('KHO_TRUSTED_PROXIES')
     if (text === null) return []
@@ -293,6 +303,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
     docsUrl: docsUrl(),
     diskReserve: diskReserve(),
+    auditDays: auditDays(),
     databaseUrl,
     tls: tls(),
     trustedProxies: trustedProxies(),

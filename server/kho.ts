@@ -150,7 +150,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
     const rollUps = addTrafficRollUp(background, { db, admin: storage.admin, now })
-    const pruning = addPruning(background, db, seconds)
+    const pruning = addPruning(background, db, { seconds, auditDays: config.auditDays })
     const mailer = makeMailer(config)
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
     const cors = makeCorsMemory({

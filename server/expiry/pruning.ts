@@ -1,7 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Background, Worker } from '../background/runner.ts'
 import { pruneAttempts } from '../store/attempts.ts'
+import { pruneAudit } from '../store/audit.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDevices } from '../store/devices.ts'
 import { pruneDownloads } from '../store/downloads.ts'
@@ -14,14 +16,21 @@ import { prunePending } from '../store/two-step.ts'
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
-/** Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, hourly. `seconds`: the time, unix. */
-export function addPruning(background: Background, db: Database, seconds: () => number): Worker {
+/**
+ * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs and audit records, hourly. `seconds`: the
+ * time, unix. `auditDays`: 0: for ever.
+ */
+export function addPruning(
+  background: Background,
+  db: Database,
+  { seconds, auditDays }: { seconds: () => number; auditDays: number },
+): Worker {
   return background.add({
     name: 'pruning',
     problem: 'Pruning failed.',
     every: () => 3_600_000,
     retry: 60_000,
-    async run() {
+    async run({ stopping }) {
       await pruneSessions(db, seconds(), sessionLife)
       await pruneAttempts(db, seconds())
       await pruneChallenges(db, seconds())
@@ -30,6 +39,8 @@ export function addPruning(background: Background, db: Database, seconds: () => 
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
+      const until = seconds() - auditDays * 86_400
+      while (auditDays > 0 && !stopping.aborted && (await pruneAudit(db, until))) await breathe()
       return undefined
     },
   })

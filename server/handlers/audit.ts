@@ -12,23 +12,24 @@ export function auditHandlers(
 ): Pick<Handlers, 'listAudit' | 'exportAudit'> {
   const { db } = services
   return {
-    async listAudit({ query, session: { user } }) {
+    async listAudit({ query, session: { user }, disconnected }) {
       const size = query.page_size ?? normalPageSize
       const after = query.next_token ?? null
       if (after !== null && !isAuditId(after)) throw invalid('next_token', 'invalid')
       const entries: AuditEntry[] = []
-      for await (const entry of readAudit(db, filterOf(user, query), after)) {
+      const read = { after, atOnce: size + 1, signal: disconnected }
+      for await (const entry of readAudit(db, filterOf(user, query), read)) {
         if (entries.length === size) return { entries, next_token: entries.at(-1)!.id }
         entries.push(entry)
       }
       return { entries, next_token: null }
     },
 
-    async exportAudit({ query, session: { user } }) {
+    async exportAudit({ query, session: { user }, disconnected }) {
       const day = new Date(services.now()).toISOString().slice(0, 10)
       return {
         fileName: `kho-audit-${day}.csv`,
-        pieces: auditCsv(readAudit(db, filterOf(user, query), null)),
+        pieces: auditCsv(readAudit(db, filterOf(user, query), { signal: disconnected })),
       }
     },
   }

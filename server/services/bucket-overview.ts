@@ -120,7 +120,7 @@ async function recentActs(db: Database, user: User, bucket: string, now: number)
     from: now - days * daySeconds,
     ...(user.isSubUser && { user: user.email }),
   }
-  for await (const entry of readAudit(db, filter, null)) {
+  for await (const entry of readAudit(db, filter, { atOnce: acts })) {
     found.push(entry)
     if (found.length === acts) break
   }

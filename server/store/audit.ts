@@ -87,41 +87,57 @@ export function isAuditId(text: string): boolean {
 const batch = 1000
 
 /**
- * The records that match the filter, newest first; `after`: only those older than this record. Reads a thousand ids at a
- * time and filters here, so that no statement scans the whole table, other requests run in between, and letters compare
- * the same in SQLite and PostgreSQL.
+ * The records that match the filter, newest first; `after`: only those older than this record. Indexes answer everything but
+ * the search, which reads a thousand records at a time and compares here, so that no statement scans the whole table, other
+ * requests run in between, and letters compare the same in SQLite and PostgreSQL. Ends early once `signal` is aborted.
+ * `atOnce`: how many records the reader wants, at most a thousand.
  */
 export async function* readAudit(
   db: Database,
   filter: AuditFilter,
-  after: string | null,
+  {
+    after = null,
+    atOnce = batch,
+    signal,
+  }: { after?: string | null; atOnce?: number; signal?: AbortSignal } = {},
 ): AsyncGenerator<AuditEntry> {
   const { accountId, action, target, user, from, to } = filter
   const search = folded(filter.search ?? '')
+  const limit = search === '' ? Math.min(atOnce, batch) : batch
   let before = after
-  for (;;) {
+  while (!signal?.aborted) {
     let query = db
       .selectFrom('audit')
       .select(['id', 'at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'])
       .orderBy('id', 'desc')
-      .limit(batch)
+      .limit(limit)
     if (accountId !== null) query = query.where('account_id', '=', accountId)
+    if (action !== undefined) query = query.where('action', '=', action)
+    if (target !== undefined) query = query.where('target', '=', target)
+    if (user !== undefined) query = query.where('user', '=', user)
     if (before !== null) query = query.where('id', '<', before)
     if (from !== undefined) query = query.where('id', '>=', firstId(from))
     if (to !== undefined) query = query.where('id', '<', firstId(to))
     const rows: AuditEntry[] = await query.execute()
     for (const row of rows) {
-      if (action !== undefined && row.action !== action) continue
-      if (target !== undefined && row.target !== target) continue
-      if (user !== undefined && row.user !== user) continue
       const texts = [row.user, row.target, row.detail]
-      if (search !== '' && !texts.some(text => folded(text).includes(search))) continue
-      yield row
+      if (search === '' || texts.some(text => folded(text).includes(search))) yield row
     }
-    if (rows.length < batch) return
+    if (rows.length < limit) return
     before = rows.at(-1)!.id
     await breathe()
   }
+}
+
+/** Deletes up to a thousand of the records from before `until` (unix seconds), the oldest first. Whether there are more. */
+export async function pruneAudit(db: Database, until: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit')
+    .where('id', 'in', query =>
+      query.selectFrom('audit').select('id').where('id', '<', firstId(until)).orderBy('id').limit(batch),
+    )
+    .executeTakeFirst()
+  return numDeletedRows === BigInt(batch)
 }
 
 /** A lower bound for the ids of records from this second on. */

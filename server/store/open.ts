@@ -21,6 +21,7 @@ import { downloads } from './migrations/0014-downloads.ts'
 import { deleteObjects } from './migrations/0015-delete-objects.ts'
 import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { traffic } from './migrations/0019-traffic.ts'
+import { auditIndexes } from './migrations/0020-audit-indexes.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -91,6 +92,7 @@ async function migrate(db: Database): Promise<void> {
         '0015-delete-objects': deleteObjects,
         '0016-grants-apart': grantsApart,
         '0019-traffic': traffic,
+        '0020-audit-indexes': auditIndexes,
       }),
     },
   })

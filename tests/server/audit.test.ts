@@ -1,7 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv, csvCell } from '../../server/audit/csv.ts'
-import { type AuditFilter, addAudit, readAudit } from '../../server/store/audit.ts'
+import { makeBackground } from '../../server/background/runner.ts'
+import { addPruning } from '../../server/expiry/pruning.ts'
+import { type AuditFilter, addAudit, pruneAudit, readAudit } from '../../server/store/audit.ts'
 import type { Database } from '../../server/store/open.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
@@ -18,12 +21,17 @@ async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-onEachStore((_kind, open) => {
+onEachStore((kind, open) => {
   let db: Database
   let sql: string[]
+  let statements: CompiledQuery[]
   beforeEach(async context => {
-    db = await open(context, event => sql?.push(event.query.sql))
+    db = await open(context, ({ query }) => {
+      sql?.push(query.sql)
+      statements?.push(query)
+    })
     sql = []
+    statements = []
   })
 
   const add = (at: number, more: Partial<Parameters<typeof addAudit>[1]> = {}) =>
@@ -53,7 +61,7 @@ onEachStore((_kind, open) => {
     await add(second, { user: '', action: 'SUB_USER_EXPIRED', target: 'b@example.com' })
     await add(second + 1, { account: { id: 'one', name: 'Kho nhà' }, target: 't', detail: 'd' })
     const id = expect.stringMatching(/^[\da-f]{28}$/)
-    expect(await all(readAudit(db, everything, null))).toEqual([
+    expect(await all(readAudit(db, everything))).toEqual([
       {
         ...{ id, at: second + 1, account: 'Kho nhà', user: 'a@example.com', action: 'SIGN_IN' },
         ...{ target: 't', detail: 'd', ...place },
@@ -67,7 +75,7 @@ onEachStore((_kind, open) => {
 
   test('keeps what no database would take as text, and no more than fits', async () => {
     await add(second, { target: 'a\0b', detail: `${'x'.repeat(1023)}😀` })
-    const [entry] = await all(readAudit(db, everything, null))
+    const [entry] = await all(readAudit(db, everything))
     expect([entry?.target, entry?.detail]).toEqual(['a\ufffdb', `${'x'.repeat(1023)}\ufffd`])
   })
 
@@ -77,7 +85,7 @@ onEachStore((_kind, open) => {
     await add(second + 1, { account: { id: 'two', name: 'Hai' }, action: 'SIGN_OUT' })
     await add(second + 2, { user: 'AN@Example.com', target: '100%_a' })
     const times = async (filter: Partial<AuditFilter>) =>
-      (await all(readAudit(db, { ...everything, ...filter }, null))).map(({ at }) => at - second)
+      (await all(readAudit(db, { ...everything, ...filter }))).map(({ at }) => at - second)
     expect(await times({})).toEqual([2, 1, 0])
     expect(await times({ accountId: 'one' })).toEqual([0])
     expect(await times({ accountId: 'three' })).toEqual([])
@@ -97,15 +105,81 @@ onEachStore((_kind, open) => {
   test('is read a thousand records at a time, and no further than is asked for', async () => {
     await fill(2500)
     sql = []
-    for await (const entry of readAudit(db, everything, null)) {
+    for await (const entry of readAudit(db, everything)) {
       expect(entry.at).toBe(second + 2499)
       break
     }
     expect(sql.length).toBe(1)
     sql = []
-    const found = await all(readAudit(db, { ...everything, action: 'SIGN_OUT' }, null))
-    expect(found.map(({ at }) => at - second)).toEqual(Array.from({ length: 1250 }, (_, at) => 2498 - 2 * at))
+    const found = await all(readAudit(db, { ...everything, search: 'U5' }))
+    expect(found.length).toBe(111)
     expect(sql.length).toBe(3)
+  })
+
+  test('an action, or what something was done to, is found without reading the rest', async () => {
+    await fill(3000)
+    const account = { id: 'one', name: 'Một' }
+    await add(second - 2, { account, action: 'ACCESS_KEY_CREATED', target: 'KHO1' })
+    await add(second - 1, { account, action: 'BUCKET_CREATED', target: 'anh' })
+    const read = async (filter: Partial<AuditFilter>) => {
+      sql = []
+      const found = await all(readAudit(db, { ...everything, ...filter }, { atOnce: 10 }))
+      return { found: found.map(({ target }) => target), statements: sql.length }
+    }
+    const found = (...targets: string[]) => ({ found: targets, statements: 1 })
+    expect(await read({ action: 'BUCKET_CREATED' })).toEqual(found('anh'))
+    expect(await read({ accountId: 'one', action: 'ACCESS_KEY_CREATED' })).toEqual(found('KHO1'))
+    expect(await read({ accountId: 'one', target: 'anh' })).toEqual(found('anh'))
+    expect(await read({ accountId: 'one', target: 'anh', user: 'b@example.com' })).toEqual(found())
+  })
+
+  // Plans of PostgreSQL depend on statistics.
+  test.runIf(kind === 'SQLite')('an index answers each filter', async () => {
+    const plan = async (filter: Partial<AuditFilter>) => {
+      statements = []
+      await all(readAudit(db, { ...everything, ...filter }))
+      const { sql, parameters } = statements[0]!
+      const { rows } = await db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+      )
+      return rows.map(({ detail }) => detail)
+    }
+    const by = (index: string) => [expect.stringContaining(`SEARCH audit USING INDEX ${index} `)]
+    expect(await plan({ accountId: 'one' })).toEqual(by('audit_account'))
+    expect(await plan({ accountId: 'one', target: 'anh', from: second })).toEqual(by('audit_account_target'))
+    expect(await plan({ accountId: 'one', action: 'SIGN_IN' })).toEqual(by('audit_account_action'))
+    expect(await plan({ action: 'SIGN_IN', to: second })).toEqual(by('audit_action'))
+  })
+
+  test('a search ends once nobody waits for it', async () => {
+    await fill(3000)
+    const gone = new AbortController()
+    const search = { ...everything, search: 'no such text' }
+    sql = []
+    const reading = all(readAudit(db, search, { signal: gone.signal }))
+    gone.abort()
+    expect(await reading).toEqual([])
+    expect(sql.length).toBe(1)
+  })
+
+  test('old records are deleted a thousand at a time, and others kept', async () => {
+    await fill(2500)
+    const kept = () => all(readAudit(db, everything)).then(entries => entries.length)
+    expect(await pruneAudit(db, second + 2100)).toBe(true)
+    expect(await kept()).toBe(1500)
+    const prune = async (auditDays: number, now: number) => {
+      const background = makeBackground({
+        now: Date.now,
+        log: { error: ({ err }) => expect.fail(String(err)) },
+      })
+      await addPruning(background, db, { seconds: () => now, auditDays }).run()
+      await background.stop()
+    }
+    await prune(90, second + 2100 + 90 * 86_400)
+    expect(await kept()).toBe(400)
+    await prune(0, 2 * second)
+    expect(await kept()).toBe(400)
+    expect(await pruneAudit(db, second + 2100)).toBe(false)
   })
 })
 

@@ -17,6 +17,7 @@ test('an empty environment is the embedded default', () => {
       port: 8080,
       publicUrl: null,
       diskReserve: null,
+      auditDays: 730,
       dataDir: resolve('data'),
       docsUrl: null,
       databaseUrl: null,
@@ -70,6 +71,7 @@ test('every variable finds its place', () => {
     KHO_LIFECYCLE_DAY: '10',
     KHO_DOCS_URL: 'https://docs.example.com/kho/',
     KHO_DISK_RESERVE: '1000000',
+    KHO_AUDIT_DAYS: '90',
     KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
     KHO_MAIL_FROM: 'Kho Hàng Việt <kho@example.com>',
   })
@@ -81,6 +83,7 @@ test('every variable finds its place', () => {
       dataDir: '/var/lib/kho',
       docsUrl: 'https://docs.example.com/kho/',
       diskReserve: 1_000_000,
+      auditDays: 90,
       databaseUrl: 'postgres://kho:word@db/kho',
       tls: null,
       trustedProxies: ['10.0.0.0/8', 'loopback'],
