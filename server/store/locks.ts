@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../errors/problem.ts'
 
@@ -20,7 +21,7 @@ export function openLocks(url: string | null, onLost: (error: Error) => void): L
     return { hold: (name, work) => turns(name, () => work({ check: nothing })), close: nothing }
   const locks = advisoryLocks(url, onLost)
   return {
-    // In a process, only one waiter for a name takes a connection.
+    // Locks of one session do not exclude each other: in a process, turns do.
     hold: (name, work) => turns(name, () => locks.hold(name, work)),
     close: () => locks.close(),
   }
@@ -28,59 +29,117 @@ export function openLocks(url: string | null, onLost: (error: Error) => void): L
 
 const nothing = async () => undefined
 
-/** Connections for locks only: as many locks can a process hold or wait for at once. */
-const connections = 4
-/** ms without a query after which PostgreSQL ends a session and releases its lock: its process may be frozen or dead. */
+/** ms without a query after which PostgreSQL ends a session and releases its locks: its process may be frozen or dead. */
 const silence = 10_000
 const beat = 2_000
+/** ms that a lock is waited for. */
+const patience = 20_000
+/** ms between tries: doubles from the first to the last. */
+const retry = { first: 10, last: 200 }
 
-/** One advisory lock a session: the lock ends with its session, and the session with its process. */
-function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
-  const pool = new pg.Pool({
+/** `ask`: the first column of the first row; queries run one by one. */
+type Session = { ask(text: string, values?: string[]): Promise<unknown>; close(): Promise<void> }
+
+/** `onLost`: called once, with the first failure; every later query fails with it too. */
+async function openSession(url: string, onLost: (error: Error) => void): Promise<Session> {
+  const client = new pg.Client({
     connectionString: url,
-    max: connections,
-    idleTimeoutMillis: silence / 2,
-    connectionTimeoutMillis: 20_000,
-    onConnect: async client => {
-      await client.query(`set idle_session_timeout = ${silence}; set lock_timeout = '20s'`)
-    },
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
   })
-  pool.on('error', onLost)
+  let lost: Error | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const close = () => client.end().catch(() => undefined)
+  const lose = (error: Error) => {
+    if (lost) return
+    lost = error
+    onLost(error)
+    void close()
+  }
+  client.on('error', lose)
+  const ask: Session['ask'] = (text, values) => {
+    const answer = last.then(async () => {
+      if (lost) throw lost
+      const { rows } = await client.query<unknown[]>({ text, values, rowMode: 'array' })
+      return rows[0]?.[0]
+    })
+    last = answer.catch(lose)
+    return answer
+  }
+  await client.connect()
+  await ask(`set idle_session_timeout = ${silence}`)
+  return { ask, close }
+}
+
+/**
+ * Advisory locks in one session for the whole process, so that none waits for the end of others: they end with the session,
+ * and the session with its process. A lock of another process is tried until it is free, as a query that waits would hold
+ * up the session.
+ */
+function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
+  let session: Promise<Session> | undefined
+  /** Locks that are held or waited for. */
+  let inUse = 0
+
+  function join(): Promise<Session> {
+    if (session) return session
+    let timer: NodeJS.Timeout | undefined
+    const forget = () => {
+      clearInterval(timer)
+      if (session === opened) session = undefined
+    }
+    const opened = openSession(url, error => {
+      forget()
+      onLost(error)
+    })
+    opened.then(({ ask, close }) => {
+      timer = setInterval(() => {
+        if (inUse > 0) return void ask('select 1').catch(() => undefined)
+        forget()
+        void close()
+      }, beat)
+    }, forget)
+    session = opened
+    return opened
+  }
 
   return {
     async hold(name, work) {
-      const client = await pool.connect()
-      let lost: Error | undefined
-      const lose = (error: Error) => {
-        lost ??= error
-      }
-      client.on('error', lose)
-      const ask = async (text: string) => {
-        await client.query({ text, query_timeout: 5_000 } as pg.QueryConfig).catch(lose)
-      }
-      let timer: NodeJS.Timeout | undefined
+      inUse += 1
       try {
+        const { ask } = await join()
         // PostgreSQL's texts hold no NUL, which keys may have.
-        const text = `kho ${name.replaceAll('\0', '\u{fffd}')}`
-        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [text])
-        timer = setInterval(() => void ask('select 1'), beat)
-        return await work({
-          async check() {
-            await ask('select 1')
-            if (lost) throw new Problem('STORAGE_UNAVAILABLE', { cause: lost })
-          },
-        })
-      } catch (error) {
-        if ((error as { code?: string }).code !== '55P03') throw error
-        throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
+        const key = [`kho ${name.replaceAll('\0', '\u{fffd}')}`]
+        const deadline = Date.now() + patience
+        for (let wait = retry.first; ; wait = Math.min(2 * wait, retry.last)) {
+          if (await ask('select pg_try_advisory_lock(hashtextextended($1, 0))', key)) break
+          if (Date.now() > deadline) {
+            const cause = new Error(`The lock ${name} was not free within ${patience / 1000} s.`)
+            throw new Problem('STORAGE_UNAVAILABLE', { cause })
+          }
+          await pause(wait)
+        }
+        try {
+          return await work({
+            async check() {
+              await ask('select 1').catch(cause => {
+                throw new Problem('STORAGE_UNAVAILABLE', { cause })
+              })
+            },
+          })
+        } finally {
+          // Where the session is lost, its locks are free.
+          await ask('select pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined)
+        }
       } finally {
-        clearInterval(timer)
-        await ask('select pg_advisory_unlock_all()')
-        client.off('error', lose)
-        client.release(lost)
+        inUse -= 1
       }
     },
-    close: () => pool.end(),
+    async close() {
+      const open = await session?.catch(() => undefined)
+      session = undefined
+      await open?.close()
+    },
   }
 }
 

@@ -54,6 +54,34 @@ test('the name of a lock may hold whatever a key may', async () => {
   expect(await locks.hold('object kho/a\0b', async () => 'held')).toBe('held')
 })
 
+test('a lock waits for the end of no other: a hundred are held at once, and another process is kept out of each', async () => {
+  const [one, other] = processes as [Process, Process]
+  const names = Array.from({ length: 100 }, (_, count) => `object kho/${count}`)
+  let open: () => void = () => undefined
+  const all = new Promise<void>(resolve => {
+    open = resolve
+  })
+  let held = 0
+  const order: string[] = []
+  const holding = names.map(name =>
+    one.locks.hold(name, async lock => {
+      held += 1
+      if (held === names.length) open()
+      await all
+      await lock.check()
+      order.push(name)
+    }),
+  )
+  await all
+  const next = other.locks.hold(names[0]!, async () => void order.push('other'))
+  await Promise.all([...holding, next])
+  expect(order).toHaveLength(101)
+  expect(order.indexOf('other')).toBeGreaterThan(order.indexOf(names[0]!))
+  const sessions = sql`select 1 from pg_stat_activity
+    where datname = current_database() and query like 'select pg_advisory_unlock%'`
+  expect((await sessions.execute(one.db)).rows).toHaveLength(2)
+})
+
 async function subUser(permission: 'read' | 'full-control'): Promise<string> {
   const { db } = processes[0]!
   const user = { name: 'Bình', passwordHash: 'hash', isSupperAdmin: false, requireChangePass: false }
@@ -113,8 +141,9 @@ test('a push of another process waits for the one that has begun, and the last s
   await slow.arrived
   await changeSubUser(other.db, accountId, id, { permission: 'read' })
   const second = other.sync.apply(accountId)
-  const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
-  await expect.poll(async () => (await waiting.execute(other.db)).rows.length).toBe(1)
+  const tries = sql`select 1 from pg_stat_activity
+    where datname = current_database() and query like 'select pg_try_advisory_lock%'`
+  await expect.poll(async () => (await tries.execute(other.db)).rows.length).toBe(1)
   slow.go()
   await Promise.all([first, second])
   expect(levels()).toEqual({ read: ['KEY'] })
