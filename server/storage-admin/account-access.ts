@@ -37,7 +37,13 @@ export async function removerFor(
   return { client, singly: user.scope !== null && differsFromS3(storage, 'policy-delete-many') }
 }
 
-/** Keeps one S3 client for each key, `most` at most: the least recently used goes first. `now`: ms. */
+/** Accounts that are known to be verified, at most: a short text each. */
+const mostVerified = 100_000
+
+/**
+ * Keeps one S3 client for each key, `most` at most: the least recently used goes first. An account's storage user is verified
+ * before its first client. `now`: ms.
+ */
 export function makeAccountAccess(options: {
   db: Database
   vault: Vault
@@ -60,12 +66,24 @@ export function makeAccountAccess(options: {
       ),
   })
 
+  const verified = new LRUCache<string, Promise<void>>({ max: mostVerified })
+
+  /** The storage has the account's keys; what it had otherwise is repaired once. */
+  function ensureKeys(accountId: string): Promise<void> {
+    const found = verified.get(accountId)
+    if (found) return found.then(() => sync.apply(accountId))
+    const verifying = sync.verify(accountId)
+    verified.set(accountId, verifying)
+    verifying.catch(() => verified.delete(accountId))
+    return verifying
+  }
+
   /** By access key: another process may give the user another one, which then counts from the next call on. */
   function withKeys(keys: KeyPair, accountId: string | null): Promise<Access> {
     const found = known.get(keys.accessKey)
     if (found) return found
     const access = (async () => {
-      if (accountId !== null) await sync.verify(accountId)
+      if (accountId !== null) await ensureKeys(accountId)
       return { keys, client: makeClient({ endpoint: options.endpoint, region: options.region, keys }) }
     })()
     known.set(keys.accessKey, access)

@@ -56,7 +56,7 @@ test('a client that nobody keeps closes its connections when its last call has e
   expect(destroy).toHaveBeenCalledOnce()
 })
 
-test('where there is one client too many, the least recently used is closed', async () => {
+test('where there is one client too many, the least recently used is closed; its account is not verified again', async () => {
   const stores = sqliteStores()
   const db = await stores.open()
   onTestFinished(async () => {
@@ -74,11 +74,17 @@ test('where there is one client too many, the least recently used is closed', as
     return (await createAccount(db, { name, now: 0 }, user))!.accountId
   }
   const accounts = [await addAccount('an'), await addAccount('binh'), await addAccount('chi')] as const
+  const asked: string[] = []
+  const nameOf = (id: string) => 'abc'[accounts.indexOf(id)]
   const access = makeAccountAccess({
     db,
     vault: makeVault('secret'),
     admin: memoryStorage().admin,
-    sync: { apply: async () => undefined, verify: async () => undefined, remove: async () => undefined },
+    sync: {
+      apply: async id => void asked.push(`apply ${nameOf(id)}`),
+      verify: async id => void asked.push(`verify ${nameOf(id)}`),
+      remove: async () => undefined,
+    },
     endpoint: 'http://127.0.0.1:1',
     region,
     now: () => 0,
@@ -95,4 +101,44 @@ test('where there is one client too many, the least recently used is closed', as
   await expect.poll(calls).toEqual([0, 1])
   expect(await clientOf(0)).toBe(clients[0])
   expect(await clientOf(1)).not.toBe(clients[1])
+  expect(asked).toEqual(['verify a', 'verify b', 'verify c', 'apply b'])
+})
+
+test('an account whose verification failed is verified before its next client', async () => {
+  const stores = sqliteStores()
+  const db = await stores.open()
+  onTestFinished(async () => {
+    await db.destroy()
+    stores.stop()
+  })
+  const user = {
+    email: 'an@example.com',
+    name: 'An',
+    passwordHash: 'hash',
+    permission: 'full-control',
+  } as const
+  const role = { isAdmin: true, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
+  const made = await createAccount(db, { name: 'an', now: 0 }, { ...user, ...role })
+  let tries = 0
+  const access = makeAccountAccess({
+    db,
+    vault: makeVault('secret'),
+    admin: memoryStorage().admin,
+    sync: {
+      apply: async () => expect.fail('It is not verified.'),
+      verify: async () => {
+        tries += 1
+        if (tries === 1) throw new Error('The storage is away.')
+      },
+      remove: async () => undefined,
+    },
+    endpoint: 'http://127.0.0.1:1',
+    region,
+    now: () => 0,
+  })
+  onTestFinished(() => access.close())
+  const of = { accountId: made!.accountId }
+  await expect(access.clientForAccount(of)).rejects.toThrow('The storage is away.')
+  await access.clientForAccount(of)
+  expect(tries).toBe(2)
 })
