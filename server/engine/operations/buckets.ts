@@ -13,7 +13,7 @@ import { refuseUnsupported } from '../request/object-headers.ts'
 import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { headerAcl, storedAcl } from '../request/request-acl.ts'
 import { findBucket, forgetBucket } from '../store/buckets.ts'
-import { change } from '../store/changes.ts'
+import { change, changeInSteps } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
 
 const MOST_BUCKETS = 1000
@@ -146,22 +146,35 @@ export const headBucket = (context: Context): void => {
   sendEmpty(context, 200, { 'x-amz-bucket-region': context.engine.region })
 }
 
+/** Uploads that DeleteBucket drops in one commit. */
+const MOST_UPLOADS = 1000
+
 /**
- * DeleteBucket: the bucket must have no objects; unfinished multipart uploads are deleted with it.
+ * DeleteBucket: the bucket must have no objects; unfinished multipart uploads are deleted with it, those of a large bucket in
+ * commits before.
  * @throws S3Error BucketNotEmpty
  */
 export const deleteBucket = async (context: Context): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
-  await change(engine, causeOf(context), ({ discard, record }) => {
+  await changeInSteps(engine, causeOf(context), ({ discard, record }, hasRoom) => {
     if (engine.db.get('SELECT 1 FROM version WHERE bucket = ? LIMIT 1', bucket.id)) {
       throw new S3Error('BucketNotEmpty', undefined, { BucketName: bucket.name })
     }
-    const uploads = engine.db.all<{ id: string }>('SELECT id FROM upload WHERE bucket = ?', bucket.id)
-    for (const upload of uploads) dropUpload(engine, bucket, upload.id, discard)
-    if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) === 0) return
+    const uploads = engine.db.all<{ id: string }>(
+      'SELECT id FROM upload WHERE bucket = ? LIMIT ?',
+      bucket.id,
+      MOST_UPLOADS,
+    )
+    for (const { id } of uploads) {
+      if (!hasRoom()) return false
+      dropUpload(engine, bucket, id, discard)
+    }
+    if (uploads.length === MOST_UPLOADS) return false
+    if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) === 0) return true
     forgetBucket(engine, bucket.name)
     record('kho:BucketRemoved:Delete', bucket)
+    return true
   })
   sendEmpty(context, 204)
 }

@@ -13,7 +13,7 @@ import {
 } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf, type Engine, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
-import { change, type Effects } from '../store/changes.ts'
+import { change, changeInSteps, type Effects } from '../store/changes.ts'
 import { type Deleted, deleteCurrent, deleteVersion, findVersion } from '../store/versions.ts'
 
 const MOST_KEYS = 1000
@@ -105,7 +105,7 @@ const markerXml = ({ id, marker }: Deleted): string =>
   marker ? element('DeleteMarker', true) + element('DeleteMarkerVersionId', id) : ''
 
 /**
- * DeleteObjects: up to 1,000 keys in one commit. A key that the sender may not delete, or whose condition fails, stays,
+ * DeleteObjects: up to 1,000 keys, in one commit unless they have many parts. A key that the sender may not delete, or whose condition fails, stays,
  * and is reported as an error; the others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
  * @throws S3Error MalformedXML; as `requireIntegrity`, `parseDeleteConditions`
@@ -122,21 +122,27 @@ export const deleteObjects = async (context: Context): Promise<void> => {
     throw new S3Error('MalformedXML')
   const quiet = childText(body, 'Quiet') === 'true'
   const wanted = await authorized(context, bucket, objects.map(wantedOf))
-  const results = await change(engine, causeOf(context), effects => {
+  const results: string[] = []
+  const remove = ({ each, allowed, bypass }: (typeof wanted)[number], now: BucketRow, effects: Effects) => {
+    const named = element('Key', each.key) + element('VersionId', each.versionId)
+    try {
+      if (!allowed) throw new S3Error('AccessDenied')
+      const deleted = deleteWanted(engine, now, each, bypass, effects)
+      return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error
+      // What is no version's id names none, as in S3.
+      const { code, message } = error.code === 'InvalidArgument' ? new S3Error('NoSuchVersion') : error
+      return `<Error>${named}${element('Code', code)}${element('Message', message)}</Error>`
+    }
+  }
+  await changeInSteps(engine, causeOf(context), (effects, hasRoom) => {
     const now = requireBucket(engine, bucket)
-    return wanted.map(({ each, allowed, bypass }) => {
-      const named = element('Key', each.key) + element('VersionId', each.versionId)
-      try {
-        if (!allowed) throw new S3Error('AccessDenied')
-        const deleted = deleteWanted(engine, now, each, bypass, effects)
-        return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
-      } catch (error) {
-        if (!(error instanceof S3Error)) throw error
-        // What is no version's id names none, as in S3.
-        const { code, message } = error.code === 'InvalidArgument' ? new S3Error('NoSuchVersion') : error
-        return `<Error>${named}${element('Code', code)}${element('Message', message)}</Error>`
-      }
-    })
+    for (const each of wanted.slice(results.length)) {
+      if (!hasRoom()) return false
+      results.push(remove(each, now, effects))
+    }
+    return true
   })
   sendXml(context, 200, document('DeleteResult', results.join('')))
 }

@@ -33,6 +33,30 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
   return value
 }
 
+/** Files that a deletion discards in one commit: no more objects or uploads are begun beyond. Others wait for the commit. */
+const MOST_DISCARDED = 1000
+
+/**
+ * As `change`, in as many commits as it takes until `step` returns true. `hasRoom`: whether the commit may delete one more
+ * object or upload, each of up to 10,000 files.
+ */
+export const changeInSteps = async (
+  store: Store,
+  cause: Cause,
+  step: (effects: Effects, hasRoom: () => boolean) => boolean,
+): Promise<void> => {
+  for (let done = false; !done; ) {
+    let discarded = 0
+    done = await change(store, cause, effects => {
+      const discard: Discard = (blobs, content) => {
+        discarded += blobs.length
+        effects.discard(blobs, content)
+      }
+      return step({ ...effects, discard }, () => discarded < MOST_DISCARDED)
+    })
+  }
+}
+
 type Fill<R> = (write: Incoming['write']) => Promise<R>
 type Apply<R, S extends Stored, T> = (received: R, stored: S | null, effects: Effects) => T
 
