@@ -1,3 +1,4 @@
+import './thread-pool.ts'
 import { join, relative } from 'node:path'
 import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'

@@ -8,7 +8,18 @@ import { expect, test } from 'vitest'
  * types too. Places on one floor do not know each other.
  */
 const floors = [
-  ['background', 'disk.ts', 'in-turns.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places', 'zip'],
+  [
+    'background',
+    'disk.ts',
+    'in-turns.ts',
+    'sealing.ts',
+    'thread-pool.ts',
+    's3',
+    'errors',
+    'config.ts',
+    'places',
+    'zip',
+  ],
   ['data-lock.ts', 'slots.ts', 'secret.ts', 'log.ts', 'store', 'engine/protocol'],
   ['engine/access'],
   ['audit', 'check-secret.ts', 'storage', 'engine/store'],

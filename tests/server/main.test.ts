@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +78,21 @@ test('bad values are told one sentence each, and nothing starts', async () => {
   ])
   expect((await exit)[0]).toBe(1)
 })
+
+test.skipIf(!existsSync('/proc/self/task'))(
+  'the server has sixteen threads for files and hashes, or as many as the environment says',
+  async () => {
+    const pool = async (env: Record<string, string>) => {
+      const started = await run(env)
+      // Hashing the first user's password has started the pool.
+      const threads = readdirSync(`/proc/${started.child.pid}/task`).length
+      await stop(started)
+      return threads
+    }
+    const many = await pool({})
+    expect(many - (await pool({ UV_THREADPOOL_SIZE: '4', KHO_DATA_DIR: join(dir, 'other') }))).toBe(12)
+  },
+)
 
 test('the first run prints a password once, which must be changed; the next run keeps all', async () => {
   const first = await run({}, /must be changed/)

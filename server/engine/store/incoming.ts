@@ -5,7 +5,7 @@ import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Crypt } from './data-keys.ts'
 import { unlinkIfThere } from './removal.ts'
 import type { Shards } from './shards.ts'
-import { fdatasync } from './sync.ts'
+import { fdatasync, fdatasyncInTurn } from './sync.ts'
 
 /** A file that is being received. Bytes are buffered until a write is worth it. */
 export type Incoming = {
@@ -173,7 +173,7 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
         await startWriting()
         await ownSync
         requireNoFailure()
-        await fdatasync(fd!)
+        await fdatasyncInTurn(fd!)
         closeFile()
         const shard = await shards.take()
         const blob = shard.name + name

@@ -9,6 +9,24 @@ export const fsync = (fd: number): Promise<void> =>
 export const fdatasync = (fd: number): Promise<void> =>
   new Promise((resolve, reject) => fs.fdatasync(fd, error => (error ? reject(error) : resolve())))
 
+/** Half of the thread pool (`server/thread-pool.ts`): reads and the sync of the index find a thread. */
+const MOST_SYNCS = 8
+let syncs = 0
+const waiting: (() => void)[] = []
+
+/** As `fdatasync`, a few at once: for the files of many uploads that end together. */
+export const fdatasyncInTurn = async (fd: number): Promise<void> => {
+  if (syncs < MOST_SYNCS) syncs += 1
+  else await new Promise<void>(resolve => waiting.push(resolve))
+  try {
+    await fdatasync(fd)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else syncs -= 1
+  }
+}
+
 /** Syncs folders. @throws Halted where a sync fails */
 export const syncFolders = async (folders: string[], halt: Halt): Promise<void> => {
   for (const folder of folders) {
