@@ -73,7 +73,7 @@ export type KhoOptions = {
   stopGrace?: number
   /** Where the log goes; standard output by default. */
   logTo?: LogStream
-  /** The engine has stopped after a failed commit or sync: the process should end, to be restarted. */
+  /** A commit or sync of the engine or the console failed: the process should end, to be restarted. */
   onHalt?: (message: string, cause: unknown) => void
 }
 
@@ -100,7 +100,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => disk.close())
     const vault = makeVault(config.secret ?? readOrMakeSecret(config.dataDir))
     const onLost = (error: Error) => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.')
-    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, disk, onLost })
+    const onHalt = (message: string, cause: unknown) => {
+      log?.fatal({ err: cause }, message)
+      options.onHalt?.(message, cause)
+    }
+    const { dataDir } = config
+    const db = await openDatabase({ url: config.databaseUrl, dataDir, disk, onLost, onHalt })
     closing.push(() => db.destroy())
     const locks = openLocks(config.databaseUrl, onLost)
     closing.push(() => locks.close())
@@ -110,10 +115,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
-      onHalt: (message, cause) => {
-        log?.fatal({ err: cause }, message)
-        options.onHalt?.(message, cause)
-      },
+      onHalt,
     })
     closing.push(() => storage.close())
     const control =

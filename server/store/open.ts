@@ -22,7 +22,7 @@ import { deleteObjects } from './migrations/0015-delete-objects.ts'
 import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { traffic } from './migrations/0019-traffic.ts'
 import { auditIndexes } from './migrations/0020-audit-indexes.ts'
-import { nodeSqliteDialect } from './node-sqlite.ts'
+import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
 export type Database = Kysely<Tables>
@@ -45,6 +45,8 @@ export async function openDatabase(options: {
   /** The disk of `dataDir`. */
   disk?: Disk
   log?: (event: LogEvent) => void
+  /** Called when SQLite's file could not be synced: the process should end. */
+  onHalt?: OnHalt
   /** Called when PostgreSQL drops an idle connection; the pool opens a new one. */
   onLost?: (error: Error) => void
 }): Promise<Database> {
@@ -57,7 +59,7 @@ export async function openDatabase(options: {
   const db = new Kysely<Tables>({
     dialect:
       url === null
-        ? sqlite(options.dataDir, options.disk)
+        ? sqlite(options.dataDir, options.disk, options.onHalt)
         : postgres(url, { onLost: options.onLost, limits }),
     ...(options.log && { log: options.log }),
   })
@@ -100,9 +102,9 @@ async function migrate(db: Database): Promise<void> {
   if (error !== undefined) throw error
 }
 
-function sqlite(dataDir: string, disk?: Disk) {
+function sqlite(dataDir: string, disk?: Disk, onHalt?: OnHalt) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return nodeSqliteDialect(join(dataDir, 'kho.sqlite'), disk)
+  return nodeSqliteDialect(join(dataDir, 'kho.sqlite'), disk, onHalt)
 }
 
 /**

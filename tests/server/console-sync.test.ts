@@ -1,0 +1,65 @@
+import fs, { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../../server/store/open.ts'
+import { keepSetting } from '../../server/store/settings.ts'
+
+type Done = (error: Error | null) => void
+
+let dir: string
+let db: Database
+let held: Done[]
+let halted: string[]
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'kho-console-sync-'))
+  halted = []
+  db = await openDatabase({ url: null, dataDir: dir, onHalt: message => halted.push(message) })
+  held = []
+  const hold = ((_fd: number, done: Done) => held.push(done)) as unknown as typeof fs.fdatasync
+  vi.spyOn(fs, 'fdatasync').mockImplementation(hold)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+/** Whether the work has ended by the time that the event loop has gone round. */
+async function hasEnded(work: Promise<unknown>): Promise<boolean> {
+  let ended = false
+  void work.then(() => {
+    ended = true
+  })
+  await new Promise(resolve => setImmediate(resolve))
+  return ended
+}
+
+test('a commit resolves once it is synced, which leaves the event loop free', async () => {
+  const kept = keepSetting(db, 'a', '1')
+  await expect.poll(() => held.length).toBe(1)
+  expect(await hasEnded(kept)).toBe(false)
+  held[0]!(null)
+  expect(await kept).toBe('1')
+})
+
+test('a transaction is synced once, and a read never', async () => {
+  const made = db.transaction().execute(async trx => {
+    await trx.insertInto('settings').values({ name: 'a', value: '1' }).execute()
+    await trx.insertInto('settings').values({ name: 'b', value: '2' }).execute()
+  })
+  await expect.poll(() => held.length).toBe(1)
+  held[0]!(null)
+  await made
+  expect(await db.selectFrom('settings').select('name').orderBy('name').execute()).toHaveLength(2)
+  expect(held).toHaveLength(1)
+})
+
+test('after a failed sync nothing is read or written any more, and the process is told to end', async () => {
+  const kept = keepSetting(db, 'a', '1')
+  await expect.poll(() => held.length).toBe(1)
+  held[0]!(new Error('EIO'))
+  await expect(kept).rejects.toThrow('A sync of the console’s database failed.')
+  await expect(db.selectFrom('settings').select('name').execute()).rejects.toThrow('A sync')
+  expect(halted).toEqual(['A sync of the console’s database failed.'])
+})
