@@ -79,29 +79,69 @@ export function addSweeper(
     if (accountId !== null) await sync.apply(accountId)
   }
 
-  /** Acts on what is due. Gives the ms until the next expiry after the look, so that none falls due unseen in between. */
-  async function run({ stopping, failed }: Turn): Promise<number | undefined> {
-    const now = seconds()
-    const accounts = await dueAccounts(db, now)
-    const users = await dueUsers(db, now)
-    const keys = await dueKeys(db, now)
-    const pending = await pendingAccounts(db, now)
-    const granting = await accountsWithPendingGrants(db)
-    const work = [
-      ...accounts.map(id => () => expireAccount(id)),
-      ...users.map(user => () => expireUser(user)),
-      ...keys.map(key => () => expireKey(key)),
-      ...pending.map(id => () => sync.apply(id)),
-      ...granting.map(id => () => grants.apply(id)),
-      () => grants.compare(),
-    ]
-    await inTurns(atOnce, work, async act => {
-      if (!stopping.aborted) await act().catch(failed)
-    })
+  /** Gives the ms until the next expiry or verification after `now`, so that none falls due unseen in between. */
+  async function untilNext(now: number): Promise<number | undefined> {
     const next = await nextDue(db, now)
     return next === null ? undefined : next * 1000 - options.now()
   }
 
-  const problem = 'An expiry or a change did not reach the storage.'
-  return background.add({ name: 'expiry', problem, every: () => longest, retry, run })
+  async function runAll(acts: (() => Promise<void>)[], { stopping, failed }: Turn): Promise<void> {
+    await inTurns(atOnce, acts, async act => {
+      if (!stopping.aborted) await act().catch(failed)
+    })
+  }
+
+  async function expire(turn: Turn): Promise<number | undefined> {
+    const now = seconds()
+    const accounts = await dueAccounts(db, now)
+    const users = await dueUsers(db, now)
+    const keys = await dueKeys(db, now)
+    await runAll(
+      [
+        ...accounts.map(id => () => expireAccount(id)),
+        ...users.map(user => () => expireUser(user)),
+        ...keys.map(key => () => expireKey(key)),
+      ],
+      turn,
+    )
+    return untilNext(now)
+  }
+
+  async function push(turn: Turn): Promise<number | undefined> {
+    const now = seconds()
+    const pending = await pendingAccounts(db, now)
+    const granting = await accountsWithPendingGrants(db)
+    await runAll(
+      [
+        ...pending.map(id => () => sync.apply(id)),
+        ...granting.map(id => () => grants.apply(id)),
+        () => grants.compare(),
+      ],
+      turn,
+    )
+    return untilNext(now)
+  }
+
+  // Apart: an expiry waits for no push that the storage does not answer.
+  const every = () => longest
+  const workers = [
+    background.add({
+      name: 'expiry',
+      problem: 'An expiry did not reach the storage.',
+      ...{ every, retry, run: expire },
+    }),
+    background.add({
+      name: 'pushes',
+      problem: 'A change did not reach the storage.',
+      ...{ every, retry, run: push },
+    }),
+  ]
+  return {
+    wake(wait) {
+      for (const worker of workers) worker.wake(wait)
+    },
+    async run() {
+      await Promise.all(workers.map(worker => worker.run()))
+    },
+  }
 }

@@ -45,9 +45,9 @@ async function otherAccount(): Promise<string> {
 }
 
 /** A sweeper whose storage is `push`, given the account. */
-function sweep(push: (accountId: string) => void): Worker {
+function sweep(push: (accountId: string) => void | Promise<void>): Worker {
   const apply = async (id: string) => {
-    push(id)
+    await push(id)
     await endPush(db, id, (await syncState(db, id))!.desired, 0)
   }
   background = makeBackground({ now: () => clock, log: { error: fields => failures.push(fields) } })
@@ -126,4 +126,26 @@ test('an expiry that another process has set is acted on within five seconds', a
   clock = soon * 1000
   vi.advanceTimersByTime(5000)
   await expect.poll(expired).toEqual(['an@example.com'])
+})
+
+test('an expiry waits for no push that the storage does not answer', async () => {
+  const silent = await otherAccount()
+  await bumpDesiredVersion(db, silent)
+  const looked: string[] = []
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const worker = sweep(id => {
+    looked.push(id)
+    if (id === silent) return answered
+  })
+  const first = worker.run()
+  await expect.poll(() => looked).toEqual([silent])
+  await subUser('an', soon)
+  clock = soon * 1000
+  worker.wake()
+  await expect.poll(expired).toEqual(['an@example.com'])
+  answer()
+  await first
 })
