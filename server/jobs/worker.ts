@@ -5,7 +5,7 @@ import { isOver } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayReach } from '../../domain/reach.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
-import type { ErrorCode } from '../../openapi/schema.ts'
+import type { ErrorCode, JobKind } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { roleOf } from '../auth/role.ts'
@@ -61,6 +61,8 @@ const unavailableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'DATABASE_UNAVAILABLE',
 ])
 
+const knownKinds = Object.keys(kinds) as JobKind[]
+
 /** Runs jobs, including those of crashed processes. `now`: ms. */
 export function addJobWorker(
   background: Background,
@@ -83,9 +85,9 @@ export function addJobWorker(
   const losing = new Set<AbortController>()
   let stopped = false
 
-  /** Claims due jobs up to `atOnce`. */
+  /** Claims due jobs up to `atOnce`; those of kinds that only a newer version knows are left to it. */
   async function look(): Promise<undefined> {
-    const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce) : []
+    const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce, knownKinds) : []
     for (const id of ids) {
       if (stopped || running.size >= atOnce) break
       if (running.has(id)) continue

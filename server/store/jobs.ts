@@ -138,11 +138,17 @@ function unescaped(text: string): string {
 }
 
 /** The ids of jobs that any process may claim, the longest waiting first. */
-export async function dueJobs(db: Database, now: number, most: number): Promise<string[]> {
+export async function dueJobs(
+  db: Database,
+  now: number,
+  most: number,
+  kinds: readonly JobKind[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
     .select('id')
     .where('ended_at', 'is', null)
+    .where('kind', 'in', kinds)
     .where('lease_until', '<=', now)
     .orderBy('lease_until')
     .orderBy('created_at')

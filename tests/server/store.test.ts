@@ -6,7 +6,7 @@ import type { JobKind } from '../../openapi/schema.ts'
 import { findAccountKey, keepAccountKey } from '../../server/store/account-keys.ts'
 import { createAccount, createUser, hasUsers, type NewUser } from '../../server/store/accounts.ts'
 import { clearAttempts, pruneAttempts, releaseAttempt, takeAttempt } from '../../server/store/attempts.ts'
-import { addJob } from '../../server/store/jobs.ts'
+import { addJob, dueJobs } from '../../server/store/jobs.ts'
 import { deleteObjects } from '../../server/store/migrations/0015-delete-objects.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
@@ -246,6 +246,17 @@ onEachStore((kind, open) => {
     expect(await keepAccountKey(db, accountId, first, now)).toBe(true)
     expect(await keepAccountKey(db, accountId, { accessKey: 'AK2', sealedSecret: '2' }, now)).toBe(false)
     expect(await findAccountKey(db, accountId)).toEqual(first)
+  })
+
+  test('a job of a kind that only a newer version knows is left to it', async () => {
+    const { accountId, userId } = await account()
+    const job = {
+      ...{ accountId, userId, visitor: 'here', bucketIdentity: '', source: null, target: null, cursor: null },
+      ...{ input: '{}', about: '', now },
+    }
+    await addJob(db, { ...job, id: 'newer', bucket: 'a', kind: 'of-a-newer-version' as JobKind }, 10)
+    await addJob(db, { ...job, id: 'known', bucket: 'b', kind: 'empty-bucket' }, 10)
+    expect(await dueJobs(db, now, 10, ['empty-bucket'])).toEqual(['known'])
   })
 
   test('a job that deleted a folder becomes one that deletes a selection, and begins again', async () => {
