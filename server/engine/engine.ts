@@ -154,9 +154,14 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     throw error
   }
   const halt = createHalt(options.onHalt ?? log)
-  const commits = openCommits(db, halt, disk)
+  const commits = openCommits(db, halt, disk, error =>
+    log('Counts of requests, uses of keys or traces of removed files were not written.', error),
+  )
   const marks = openMarks(options.dir, commits.made)
-  const blobs = openBlobs(options.dir, db, commits, halt, marks, options.smallBody)
+  const blobs = openBlobs(options.dir, db, commits, halt, marks, {
+    smallBody: options.smallBody,
+    failed: error => log('A file could not be removed; the next start tries again.', error),
+  })
   const accounts = openAccounts(db, options.secret)
   const findings = await blobs.sweep()
   const engine: Parts = {

@@ -24,7 +24,8 @@ const SMALL_BODY = 8 * 1024
 
 /**
  * Files below `dir`: in `tmp/` while they are received, then `data/ab/<id>`. A blob id starts with its shard's two hex
- * digits. `smallBody`: bytes up to which a body is kept in the index, without a file.
+ * digits. `smallBody`: bytes up to which a body is kept in the index, without a file. `failed`: called where one cannot be
+ * removed.
  */
 export const openBlobs = (
   dir: string,
@@ -32,14 +33,17 @@ export const openBlobs = (
   commits: Commits,
   halt: Halt,
   marks: Marks,
-  smallBody = SMALL_BODY,
+  {
+    smallBody = SMALL_BODY,
+    failed = () => undefined,
+  }: { smallBody?: number | undefined; failed?: (error: unknown) => void } = {},
 ): Blobs => {
   const temporary = join(dir, 'tmp')
   fs.mkdirSync(temporary, { recursive: true, mode: 0o700 })
   fs.mkdirSync(join(dir, 'data'), { recursive: true, mode: 0o700 })
   const path = (blob: string): string => join(dir, 'data', blob.slice(0, 2), blob.slice(2))
   const shards = openShards(dir, db, commits, halt, marks)
-  const removal = openRemoval(db, commits, path)
+  const removal = openRemoval(db, commits, path, failed)
   return {
     ...removal,
     receive: openReceive({ temporary, shards, path, commit: commits.made, smallBody }),

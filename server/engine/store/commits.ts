@@ -36,11 +36,12 @@ const SQLITE_IOERR_DIR_FSYNC = 1290
 const isSyncFailure = (error: unknown): boolean =>
   isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
 
-/** Adjusts the ballast of `disk` before each transaction. */
+/** Adjusts the ballast of `disk` before each transaction. `failed`: called where a change of `later` is lost. */
 export const openCommits = (
   db: Database,
   halt: Halt,
   disk?: Pick<Disk, 'adjustBallast' | 'releaseBallast'>,
+  failed: (error: unknown) => void = () => undefined,
 ): Commits => {
   let waiting: Job[] = []
   let tidying: (() => void)[] = []
@@ -104,7 +105,10 @@ export const openCommits = (
     try {
       const { value: outcomes, commits } = transact(() => {
         const results = jobs.map(job => attempt(job.change))
-        for (const change of extra) attempt(change)
+        for (const change of extra) {
+          const outcome = attempt(change)
+          if ('error' in outcome) failed(outcome.error)
+        }
         return results
       })
       await db.sync().catch(error => {
@@ -118,6 +122,7 @@ export const openCommits = (
       }
     } catch (error) {
       for (const job of jobs) job.reject(error)
+      if (extra.length > 0 && !halt.halted) failed(error)
     }
   }
 

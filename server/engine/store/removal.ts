@@ -17,8 +17,13 @@ export const unlinkIfThere = (file: string): Promise<void> =>
     if (error.code !== 'ENOENT') throw error
   })
 
-/** Removes the files of blobs once nobody reads or copies them. */
-export const openRemoval = (db: Database, commits: Commits, path: (blob: string) => string): Removal => {
+/** Removes the files of blobs once nobody reads or copies them. `failed`: called where one cannot be removed. */
+export const openRemoval = (
+  db: Database,
+  commits: Commits,
+  path: (blob: string) => string,
+  failed: (error: unknown) => void,
+): Removal => {
   const pending = new Set<Promise<void>>()
   const track = (work: Promise<void>): void => {
     const done = work.finally(() => pending.delete(done))
@@ -42,7 +47,7 @@ export const openRemoval = (db: Database, commits: Commits, path: (blob: string)
     if (reader) reader.doomed.push(...blobs)
     else if (keepers > 0) kept.push(...blobs)
     // What cannot be removed stays in `trash`, and is retried at the next start.
-    else if (blobs.length > 0) track(removeNow(blobs).catch(error => console.error('kho engine:', error)))
+    else if (blobs.length > 0) track(removeNow(blobs).catch(failed))
   }
 
   return {
