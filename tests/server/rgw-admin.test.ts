@@ -127,7 +127,9 @@ test('an admin user without the capability for metadata is named as the reason',
   const { admin } = await rgw(() => [403, { Code: 'AccessDenied' }])
   await expect(admin.putKey('kho-1', pair('OWN'))).rejects.toMatchObject({
     code: 'STORAGE_UNAVAILABLE',
-    cause: { message: 'The admin user of RGW needs the capabilities users=*;buckets=read;usage=read;metadata=*.' },
+    cause: {
+      message: 'The admin user of RGW needs the capabilities users=*;buckets=read;usage=read;metadata=*.',
+    },
   })
 })
 
