@@ -16,7 +16,7 @@ export async function fetchWithLimit(request: Request): Promise<Response> {
   const timer = setTimeout(() => hung.abort(new TypeError(`No answer within ${limit} ms`)), limit)
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, hung.signal]) })
-    return response.body ? new Response(await response.arrayBuffer(), response) : response
+    return response.status === 204 ? response : new Response(await response.arrayBuffer(), response)
   } finally {
     clearTimeout(timer)
   }
