@@ -5,6 +5,7 @@ export type Issue =
   | 'not-match'
   | 'wrong-name'
   | 'email-invalid'
+  | 'email-unchanged'
   | 'sub-user-email'
   | 'password-rule'
   | 'password-too-long'

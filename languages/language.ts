@@ -43,6 +43,14 @@ export type Mails = {
     why: { server: string; admin: string; owner: string }
     parts: { password: string; pin: string; 'two-step': string }
   }
+  confirmEmail: MailTexts & { button: string }
+  /** `nothing`: that nothing changes. */
+  emailInUse: MailTexts & { nothing: string }
+  /** `undo`: what the link does. */
+  emailChanged: MailTexts & { undo: string; button: string }
+  emailUndone: MailTexts
+  ownerReplaced: MailTexts
+  newOwner: MailTexts & { button: string }
 }
 
 /** The texts of pages that are there before any script, or without one. */

@@ -208,6 +208,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the email address with the link mailed to the new one, which works once, and the user's password. Mails the old address a link that undoes it for seven days, during which nobody else gets the old address. Password and PIN resets that were mailed to it stop working. */
+        put: operations["changeEmail"];
+        /** Mails a link to a new address, which becomes what the user signs in with once the link is used (changeEmail). A link mailed earlier stops working. The answer is the same if another user has the address, who is told by mail. */
+        post: operations["requestEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/email/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a mailed link would change; does not use it up. */
+        post: operations["checkEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Restores the email address that the link was mailed to, with later changes undone too, and sets a new password. Ends the user's sessions, removes the PIN, disables S3 keys and deletes API clients that were created since. */
+        put: operations["undoEmailChange"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/email/check-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a mailed link would undo; does not use it up. */
+        post: operations["checkEmailUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/change-pin": {
         parameters: {
             query?: never;
@@ -573,6 +642,23 @@ export interface paths {
         put?: never;
         /** Resets what the locked-out owner of an account signs in with. Ends the owner's sessions, and tells the owner by mail. Super admins are no such owners (USER_NOT_FOUND). */
         post: operations["resetOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/account/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives an account another owner, who signs in with a temporary password. Ends everything personal of the old one (sessions, PIN, two-step verification, S3 keys, API clients); files, sub-users and their keys stay. Both are told by mail. Super admins are no such owners (USER_NOT_FOUND). */
+        put: operations["replaceOwner"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1967,8 +2053,22 @@ export interface components {
             /** @description Returned only once, and to be changed at the next sign-in; null if the password was not among the parts. */
             password: string | null;
         };
+        MailedToken: string;
+        MailedLink: {
+            token: components["schemas"]["MailedToken"];
+        };
+        EmailChange: {
+            /** @description What the user signs in with. */
+            email: string;
+            /** @description What the user signs in with once the link is used. */
+            new_email: string;
+        };
+        FirstPassword: {
+            /** @description Returned only once, and to be changed at the first sign-in. */
+            password: string;
+        };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -2882,6 +2982,10 @@ export type Account = components['schemas']['Account'];
 export type SignInPart = components['schemas']['SignInPart'];
 export type SignInReset = components['schemas']['SignInReset'];
 export type TemporaryPassword = components['schemas']['TemporaryPassword'];
+export type MailedToken = components['schemas']['MailedToken'];
+export type MailedLink = components['schemas']['MailedLink'];
+export type EmailChange = components['schemas']['EmailChange'];
+export type FirstPassword = components['schemas']['FirstPassword'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Places = components['schemas']['Places'];
@@ -3451,6 +3555,245 @@ export interface operations {
                 content?: never;
             };
             /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `PASSWORD_REUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["ORIGIN_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "ZW1haWw",
+                 *       "password": "Example#1"
+                 *     }
+                 */
+                "application/json": {
+                    token: components["schemas"]["MailedToken"];
+                    password: components["schemas"]["Secret"];
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `CURRENT_PASSWORD_INCORRECT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["EMAIL_TAKEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "an.nguyen@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `MAIL_FAILED`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    checkEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "ZW1haWw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailedLink"];
+            };
+        };
+        responses: {
+            /** @description Valid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChange"];
+                };
+            };
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["ORIGIN_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "dW5kbw",
+                 *       "new_password": "Example#2"
+                 *     }
+                 */
+                "application/json": {
+                    token: components["schemas"]["MailedToken"];
+                    new_password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            /** @description Restored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `PASSWORD_REUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["ORIGIN_DENIED"];
+            409: components["responses"]["EMAIL_TAKEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    checkEmailUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "dW5kbw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailedLink"];
+            };
+        };
+        responses: {
+            /** @description Valid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChange"];
+                };
+            };
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5266,6 +5609,58 @@ export interface operations {
                 };
             };
             404: components["responses"]["USER_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    replaceOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11",
+                 *       "owner_name": "Trần Thị Bình",
+                 *       "owner_email": "binh@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    owner_name: components["schemas"]["Label"];
+                    owner_email: components["schemas"]["Email"];
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstPassword"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["USER_NOT_FOUND"];
+            409: components["responses"]["EMAIL_TAKEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
@@ -10260,6 +10655,11 @@ export const needs = {
   "requestResetPassword": "public",
   "checkResetPassword": "public",
   "resetPassword": "public",
+  "requestEmailChange": "user",
+  "changeEmail": "public",
+  "checkEmailChange": "public",
+  "undoEmailChange": "public",
+  "checkEmailUndo": "public",
   "changePin": "user",
   "requestResetPin": "user",
   "resetPin": "user",
@@ -10295,6 +10695,7 @@ export const needs = {
   "createAccount": "super",
   "changeAccount": "super",
   "resetOwner": "super",
+  "replaceOwner": "super",
   "listAudit": "owner",
   "exportAudit": "owner",
   "listProvinces": "user",
@@ -10384,6 +10785,7 @@ export const needs = {
 
 /** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
 export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = {
+  "requestEmailChange": "session",
   "changeMethodPin": "request",
   "confirmIdentity": "request",
   "listAccessKeys": "session",
@@ -10395,6 +10797,7 @@ export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> 
   "deleteApiClient": "session",
   "resetSubUser": "session",
   "resetOwner": "session",
+  "replaceOwner": "session",
   "deleteBucket": "request"
 }
 
@@ -10407,6 +10810,11 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "requestResetPassword": 8192,
   "checkResetPassword": 8192,
   "resetPassword": 8192,
+  "requestEmailChange": 8192,
+  "changeEmail": 8192,
+  "checkEmailChange": 8192,
+  "undoEmailChange": 8192,
+  "checkEmailUndo": 8192,
   "abortUploads": 1024,
   "formatBucket": 4096,
   "cancelJob": 1024,
@@ -10449,6 +10857,11 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkResetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestEmailChange: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeEmail: ['INVALID_REQUEST', 'INVALID_TOKEN', 'CURRENT_PASSWORD_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'EMAIL_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  checkEmailChange: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  undoEmailChange: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  checkEmailUndo: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -10484,6 +10897,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

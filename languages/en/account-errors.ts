@@ -21,6 +21,7 @@ export const accountErrors = {
   'issue.label-too-long': 'At most 100 characters',
   'issue.label-characters': 'One line of plain text',
   'issue.phone-invalid': 'Phone number is not valid',
+  'issue.email-unchanged': 'This is the current address',
   'issue.sub-user-email': 'Must be a valid email',
   'issue.date-invalid': 'Date is not valid',
   'issue.text-too-long': 'This is too long',

@@ -23,6 +23,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'issue.label-too-long': 'Tối đa 100 ký tự',
   'issue.label-characters': 'Chỉ nhập văn bản trên một dòng',
   'issue.phone-invalid': 'Số điện thoại không hợp lệ',
+  'issue.email-unchanged': 'Đây là địa chỉ hiện tại',
   'issue.sub-user-email': 'Phải là email hợp lệ',
   'issue.date-invalid': 'Ngày không hợp lệ',
   'issue.text-too-long': 'Nội dung quá dài',

@@ -7,6 +7,7 @@ import { pruneAudit } from '../store/audit.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDevices } from '../store/devices.ts'
 import { pruneDownloads } from '../store/downloads.ts'
+import { pruneEmailChanges } from '../store/email-changes.ts'
 import { pruneJobs } from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import { pruneResets } from '../store/resets.ts'
@@ -35,6 +36,7 @@ export function addPruning(
       await pruneAttempts(db, seconds())
       await pruneChallenges(db, seconds())
       await pruneResets(db, seconds())
+      await pruneEmailChanges(db, seconds())
       await prunePending(db, seconds())
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())

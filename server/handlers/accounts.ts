@@ -2,6 +2,7 @@ import type { Account } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { changeAccount, createAccount, pageOfAccounts } from '../services/accounts.ts'
+import { replaceOwner } from '../services/replace-owner.ts'
 import { resetSignIn } from '../services/reset-sign-in.ts'
 import { usageOfUsers } from '../services/usage.ts'
 import type { Customer } from '../store/customers.ts'
@@ -13,9 +14,19 @@ const normalPageSize = 50
 export function accountHandlers(
   services: Pick<
     Services,
-    'db' | 'admin' | 'sync' | 'sweeper' | 'region' | 'log' | 'now' | 'hashSecret' | 'vault'
+    | 'db'
+    | 'admin'
+    | 'sync'
+    | 'grants'
+    | 'sweeper'
+    | 'region'
+    | 'log'
+    | 'now'
+    | 'hashSecret'
+    | 'vault'
+    | 'linkOrigin'
   >,
-): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount' | 'resetOwner'> {
+): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount' | 'resetOwner' | 'replaceOwner'> {
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
     const usage = await usageOfUsers(
       services,
@@ -81,6 +92,13 @@ export function accountHandlers(
     async resetOwner({ body: { id, parts }, visitor, session: { user } }) {
       const by = { user, visitor, now: services.now() }
       return { password: await resetSignIn(services, by, { ownerOf: id }, parts) }
+    },
+
+    async replaceOwner({ body, visitor, session: { user } }) {
+      const by = { user, visitor, now: services.now() }
+      const next = { email: body.owner_email.trim().toLowerCase(), name: body.owner_name.trim() }
+      const origin = services.linkOrigin(visitor)
+      return { password: await replaceOwner(services, by, body.id, next, origin) }
     },
   }
 }

@@ -14,6 +14,7 @@ import { bucketTagHandlers } from './bucket-tags.ts'
 import { bucketVersioningHandlers } from './bucket-versioning.ts'
 import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
+import { emailHandlers } from './email.ts'
 import { healthHandlers } from './health.ts'
 import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
@@ -53,6 +54,7 @@ export function makeHandlers(services: Services): Handlers {
     ...dashboardHandlers(services),
     ...twoStepHandlers(services),
     ...recoveryHandlers(services),
+    ...emailHandlers(services),
     ...sessionHandlers(services),
     ...accessKeyHandlers(services),
     ...apiClientHandlers(services),

@@ -30,6 +30,9 @@ export type MailQueue = {
   wake(): void
 }
 
+/** Seconds that the notice of something that happened is worth sending. */
+export const noticeLife = 24 * 60 * 60
+
 /** ms until an added mail is acted on: random, so that the response time tells nothing. */
 const soon = () => randomInt(50, 500)
 /** ms between looks for failed mails, and those that other processes left. */

@@ -46,8 +46,8 @@ export async function prepareResetLink(
   const token = randomBytes(32).toString('base64url')
   const link = hashToken(token)
   const mail = resetPasswordMail(locale, user.email, `${origin}/reset-password#${token}`)
-  return withLockedUser(db, user.id, async trx => {
-    if (!(await keep(trx, { mail, link }))) return null
+  return withLockedUser(db, user.id, async (trx, held) => {
+    if (held.email !== user.email || !(await keep(trx, { mail, link }))) return null
     await keepPasswordReset(trx, { userId: user.id, hash: link, expiresAt })
     await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')
     return { mail, link }

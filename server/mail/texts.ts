@@ -11,15 +11,7 @@ export function wrongPinsMail(locale: Locale, to: string): Mail {
 
 export function resetPasswordMail(locale: Locale, to: string, link: string): Mail {
   const words = mails[locale].resetPassword
-  const address = escapeHtml(link)
-  const button = `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${words.button}</a>`
-  return compose(
-    locale,
-    to,
-    words,
-    link,
-    `${button}</p><p style="font-size:14px;word-break:break-all">${address}`,
-  )
+  return compose(locale, to, words, link, linkHtml(words.button, link))
 }
 
 export function resetPinMail(locale: Locale, to: string, code: string): Mail {
@@ -35,6 +27,48 @@ export function signInResetMail(locale: Locale, to: string, parts: SignInPart[],
   const words = mails[locale].signInReset
   const names = parts.map(part => words.parts[part])
   return compose(locale, to, { ...words, why: words.why[by] }, names.join('\n'), names.join('<br>'))
+}
+
+export function confirmEmailMail(locale: Locale, to: string, link: string): Mail {
+  const words = mails[locale].confirmEmail
+  return compose(locale, to, words, link, linkHtml(words.button, link))
+}
+
+/** To an address that somebody wants to sign in with, but another user has. */
+export function emailInUseMail(locale: Locale, to: string): Mail {
+  const words = mails[locale].emailInUse
+  return compose(locale, to, words, words.nothing, words.nothing)
+}
+
+/** To the old address of a user who now signs in with `email`. `link`: undoes it. */
+export function emailChangedMail(locale: Locale, to: string, email: string, link: string): Mail {
+  const words = mails[locale].emailChanged
+  const { undo } = words
+  const html = `<strong>${escapeHtml(email)}</strong></p><p>${undo}</p><p>${linkHtml(words.button, link)}`
+  return compose(locale, to, words, [email, undo, link].join('\n\n'), html)
+}
+
+/** To an address that is no longer the user's, because its change was undone. */
+export function emailUndoneMail(locale: Locale, to: string, email: string): Mail {
+  return compose(locale, to, mails[locale].emailUndone, email, `<strong>${escapeHtml(email)}</strong>`)
+}
+
+/** To the owner that an account had until now. */
+export function ownerReplacedMail(locale: Locale, to: string, account: string): Mail {
+  return compose(locale, to, mails[locale].ownerReplaced, account, `<strong>${escapeHtml(account)}</strong>`)
+}
+
+/** To the owner that an account has from now on. `link`: where to sign in; null: unknown. */
+export function newOwnerMail(locale: Locale, to: string, account: string, link: string | null): Mail {
+  const words = mails[locale].newOwner
+  const name = `<strong>${escapeHtml(account)}</strong>`
+  if (link === null) return compose(locale, to, words, account, name)
+  return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
+}
+
+function linkHtml(button: string, link: string): string {
+  const address = escapeHtml(link)
+  return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`
 }
 
 function compose(locale: Locale, to: string, words: MailTexts, text: string, html: string): Mail {

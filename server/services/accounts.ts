@@ -16,9 +16,9 @@ import {
   findCustomerIds,
   findCustomers,
 } from '../store/customers.ts'
+import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
-import { findUserByEmail } from '../store/users.ts'
 
 type Deps = {
   db: Database
@@ -66,7 +66,7 @@ export async function createAccount(
   // With one key for everybody, accounts could not be separated.
   if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   const { owner, ...account } = terms
-  if (await findUserByEmail(db, owner.email)) throw new Problem('EMAIL_TAKEN')
+  if (await emailHolder(db, owner.email, Math.floor(by.now / 1000))) throw new Problem('EMAIL_TAKEN')
   const id = randomUUID()
   const passwordHash = await deps.hashSecret(owner.password)
   const made = await db.transaction().execute(async trx => {

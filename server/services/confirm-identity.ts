@@ -5,7 +5,7 @@ import { takeAppCode } from '../auth/codes.ts'
 import { Busy, verifySecret } from '../auth/hash.ts'
 import { limited, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
-import type { MailQueue } from '../mail/queue.ts'
+import { type MailQueue, noticeLife } from '../mail/queue.ts'
 import { wrongPinsMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
@@ -58,9 +58,6 @@ export async function requireConfirmation(
   await audit(db, by, 'IDENTITY_REFUSED', { target })
   throw new Problem('PIN_INCORRECT')
 }
-
-/** Seconds that the mail about wrong pins is worth sending. */
-const noticeLife = 24 * 60 * 60
 
 /**
  * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong

@@ -88,7 +88,9 @@ export async function requestPinReset(
     await releaseAttempt(db, hourly)
     throw new Problem('MAIL_FAILED', { cause: error })
   }
-  await withLockedUser(db, user.id, async trx => {
+  await withLockedUser(db, user.id, async (trx, held) => {
+    // A code mailed to a former address does not count.
+    if (held.email !== user.email) throw new Problem('MAIL_FAILED')
     await keepPinReset(trx, reset)
     await audit(trx, by, 'PIN_RESET_REQUESTED')
   })

@@ -7,7 +7,7 @@ import type { HashSecret } from '../auth/hash.ts'
 import { limits } from '../auth/limits.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { Problem } from '../errors/problem.ts'
-import { storeMail } from '../mail/queue.ts'
+import { noticeLife, storeMail } from '../mail/queue.ts'
 import { type Resetter, signInResetMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
@@ -19,9 +19,6 @@ type Deps = { db: Database; vault: Vault; hashSecret: HashSecret }
 
 /** A sub-user of the caller's account, or the owner of an account. */
 export type Whose = { subUser: string } | { ownerOf: string }
-
-/** Seconds that the notice is worth sending. */
-const noticeLife = 24 * 60 * 60
 
 /** Resets what a locked-out user signs in with; gives a temporary password, if asked for. USER_NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function resetSignIn(

@@ -14,6 +14,7 @@ import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
 import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
+import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import {
   changeSubUser as changeRow,
@@ -23,7 +24,7 @@ import {
   type SubUser,
   type SubUserChange,
 } from '../store/sub-users.ts'
-import { findUserByEmail, lockUser } from '../store/users.ts'
+import { lockUser } from '../store/users.ts'
 
 type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }
 
@@ -101,7 +102,7 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
   })
   const whose = await limitedEach(db, guard(accountId, limits.emailTakenAccount), () =>
     limitedEach(db, guard('all', limits.emailTaken), async () => {
-      const other = await findUserByEmail(db, email)
+      const other = await emailHolder(db, email, Math.floor(by.now / 1000))
       if (!other) return 'nobody'
       return other.accountId === accountId ? 'own' : null
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn } from './bucket-grants.ts'
+import { isReserved } from './email-changes.ts'
 import type { Database } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -106,7 +107,7 @@ export function storageUid(accountId: string): string {
   return `kho-${accountId}`
 }
 
-/** Adds a user, and gives their id. Null where another user has the e-mail address. */
+/** Adds a user, and gives their id. Null where another user has the e-mail address, or may get it back. For a transaction. */
 export async function createUser(
   db: Database,
   account: { accountId: string; now: number },
@@ -135,5 +136,8 @@ export async function createUser(
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()
-  return made.numInsertedOrUpdatedRows === 1n ? id : null
+  if (made.numInsertedOrUpdatedRows === 0n) return null
+  if (!(await isReserved(db, user.email.toLowerCase(), null, account.now))) return id
+  await db.deleteFrom('users').where('id', '=', id).execute()
+  return null
 }

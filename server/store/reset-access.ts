@@ -4,7 +4,7 @@ import { forgetWrongPins } from './wrong-pins.ts'
 
 /**
  * Resets a user's password (to one with `passwordHash`, which must be changed), pin and two-step verification, as asked;
- * ends sessions, unfinished sign-ins, reset links and known devices. For a transaction that locks the user's row.
+ * ends sessions, unfinished sign-ins, reset links, changes of the email that are not confirmed, and known devices. For a transaction that locks the user's row.
  */
 export async function resetAccess(
   db: Database,
@@ -26,5 +26,11 @@ export async function resetAccess(
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await db.deleteFrom('devices').where('user_id', '=', userId).execute()
+}
+
+/** The password counts as chosen by the user. */
+export async function liftPasswordChange(db: Database, userId: string): Promise<void> {
+  await db.updateTable('users').set({ require_change_pass: 0 }).where('id', '=', userId).execute()
 }

@@ -140,6 +140,10 @@ export type Tables = {
   sign_in_challenges: { hash: string; user_id: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
+  /** `email`: the new address, which the link is mailed to; one for each user. */
+  email_changes: { hash: string; user_id: string; email: string; origin: string; expires_at: number }
+  /** `email`: the old address, which the link is mailed to; nobody else gets it until then. */
+  email_undos: { hash: string; user_id: string; email: string; changed_at: number; expires_at: number }
   /** Mails that wait to be sent. A claim increments `tries` and postpones `due_at` by longer than sending takes. */
   mails: {
     id: string

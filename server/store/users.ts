@@ -130,7 +130,7 @@ export async function findOwner(db: Database, accountId: string): Promise<User |
 
 /**
  * Replaces the password with hash `oldHash`, lifts the forced change, and ends the user's sessions other than
- * `keepSession`, unfinished sign-ins, reset links and known devices. False where the password has changed meanwhile. For
+ * `keepSession`, unfinished sign-ins, reset links, changes of the email that are not confirmed, and known devices. False where the password has changed meanwhile. For
  * a transaction.
  */
 export async function setPassword(
@@ -152,6 +152,7 @@ export async function setPassword(
     .execute()
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await db.deleteFrom('devices').where('user_id', '=', userId).execute()
   return true
 }

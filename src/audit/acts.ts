@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Ban,
   BellRing,
   Building2,
@@ -38,6 +39,7 @@ import {
   UserPen,
   UserPlus,
   UserRoundKey,
+  UserRoundPen,
   UserX,
 } from 'lucide-react'
 import type { AuditAction } from '../../openapi/schema.ts'
@@ -89,6 +91,10 @@ export const acts: Record<AuditAction, Act> = {
   ACCESS_KEY_DELETED: act('keys', KeyRound, 'loss'),
   API_CLIENT_CREATED: act('keys', Plug),
   API_CLIENT_DELETED: act('keys', Plug, 'loss'),
+  EMAIL_CHANGE_REQUESTED: act('profile', MailQuestion),
+  EMAIL_CHANGE_FAILED: act('profile', AtSign, 'failure'),
+  EMAIL_CHANGED: act('profile', AtSign),
+  EMAIL_CHANGE_UNDONE: act('profile', AtSign, 'loss'),
   SUB_USER_CREATED: act('people', UserPlus),
   SUB_USER_CHANGED: act('people', UserPen),
   SUB_USER_DELETED: act('people', UserX, 'loss'),
@@ -98,6 +104,7 @@ export const acts: Record<AuditAction, Act> = {
   ACCOUNT_CHANGED: act('people', Building2),
   ACCOUNT_SUSPENDED: act('people', Building2, 'loss'),
   ACCOUNT_RESUMED: act('people', Building2),
+  OWNER_REPLACED: act('people', UserRoundPen),
   PROFILE_CHANGED: act('profile', CircleUserRound),
   NOTIFICATION_GROUP_CREATED: act('profile', BellRing),
   NOTIFICATION_GROUP_CHANGED: act('profile', BellRing),

@@ -9,7 +9,7 @@ import type {
   SignedUrls,
   VersionPage,
 } from '../../openapi/schema.ts'
-import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { type MailServer, mailCodeIn, resetLinkIn, startMailServer, tokenIn } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
@@ -170,6 +170,16 @@ async function mailedCode({ person, visitor }: Actor): Promise<string> {
   const code = mailCodeIn(await mail.next(person.email))
   secrets.add(code)
   return code
+}
+
+/** Asks for a new address; gives it with the token mailed to it. */
+async function newEmail({ name, visitor }: Actor): Promise<{ email: string; token: string }> {
+  const email = `moi-${name}@example.com`
+  await ask(visitor, 'requestEmailChange', { body: { email } })
+  await console.kho.services.mails.run()
+  const token = tokenIn(await mail.next(email), 'confirm-email')
+  secrets.add(token)
+  return { email, token }
 }
 
 type What = {
@@ -364,6 +374,29 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     const reset = await ask<{ password: string }>(actor.visitor, 'resetSubUser', { body: { id, parts } })
     secrets.add(reset.password)
     return { target: email, detail: 'password, pin, two-step' }
+  },
+  async EMAIL_CHANGE_REQUESTED(actor) {
+    const { email } = await newEmail(actor)
+    return { target: email }
+  },
+  async EMAIL_CHANGE_FAILED(actor) {
+    const { email, token } = await newEmail(actor)
+    await refused(request(actor.visitor, 'changeEmail', { body: { token, password: wrongPassword } }))
+    return { target: email, detail: 'CURRENT_PASSWORD_INCORRECT' }
+  },
+  async EMAIL_CHANGED(actor) {
+    const { email, token } = await newEmail(actor)
+    await ask(actor.visitor, 'changeEmail', { body: { token, password } })
+    return { target: email, detail: `${actor.person.email} → ${email}` }
+  },
+  async EMAIL_CHANGE_UNDONE(actor) {
+    const { email, token } = await newEmail(actor)
+    await ask(actor.visitor, 'changeEmail', { body: { token, password } })
+    await console.kho.services.mails.run()
+    const undo = tokenIn(await mail.next(actor.person.email), 'undo-email')
+    secrets.add(undo)
+    await ask(actor.visitor, 'undoEmailChange', { body: { token: undo, new_password: newPassword } })
+    return { target: actor.person.email, detail: `${email} → ${actor.person.email}` }
   },
   async SUB_USER_EXPIRED(actor) {
     const { email } = await subUser(actor, Math.floor(console.clock.now / 1000) + 60)
@@ -564,7 +597,12 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   },
 }
 
-type OfSuperAdmin = 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ACCOUNT_SUSPENDED' | 'ACCOUNT_RESUMED'
+type OfSuperAdmin =
+  | 'ACCOUNT_CREATED'
+  | 'ACCOUNT_CHANGED'
+  | 'ACCOUNT_SUSPENDED'
+  | 'ACCOUNT_RESUMED'
+  | 'OWNER_REPLACED'
 
 const ofSuperAdmin: Record<OfSuperAdmin, Act> = {
   async ACCOUNT_CREATED({ visitor }) {
@@ -586,6 +624,12 @@ const ofSuperAdmin: Record<OfSuperAdmin, Act> = {
     await ask(visitor, 'changeAccount', { body: { id, suspended: true } })
     await ask(visitor, 'changeAccount', { body: { id, suspended: false } })
     return { target: 'khach-lai' }
+  },
+  async OWNER_REPLACED({ visitor }) {
+    const id = await account(visitor, 'khach-thay')
+    const body = { id, owner_email: 'chu-moi@example.com' }
+    secrets.add((await ask<{ password: string }>(visitor, 'replaceOwner', { body })).password)
+    return { target: 'khach-thay', detail: 'owner-of-khach-thay@example.com → chu-moi@example.com' }
   },
 }
 

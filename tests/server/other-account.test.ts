@@ -49,6 +49,7 @@ const ofAccount = {
   deleteSubUser: things => ({ body: { id: things.subUser } }),
   resetSubUser: things => ({ body: { id: things.subUser } }),
   resetOwner: things => ({ body: { id: things.account } }),
+  replaceOwner: things => ({ body: { id: things.account } }),
   changeAccount: things => ({ body: { id: things.account, suspended: true } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
@@ -151,6 +152,8 @@ const harmless: Id[] = [
   ...(['beginTwoStep', 'confirmTwoStep', 'endTwoStep', 'renewRecoveryCodes'] as const),
   ...(['getMethodSecurity', 'changeMethodPin', 'confirmIdentity', 'endOtherSessions'] as const),
   ...(['getProfile', 'changeProfile', 'createApiClient'] as const),
+  ...(['requestEmailChange', 'checkEmailChange', 'changeEmail'] as const),
+  ...(['checkEmailUndo', 'undoEmailChange'] as const),
   ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser', 'getHealth'] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createAccount'] as const),
   ...(['listTrafficYears', 'listTrafficMonths', 'summarizeTraffic', 'countRequests'] as const),
@@ -387,6 +390,7 @@ onEachStorage((_, prepare) => {
         ...notFoundInAccount,
         changeAccount: 'PERMISSION_DENIED',
         resetOwner: 'PERMISSION_DENIED',
+        replaceOwner: 'PERMISSION_DENIED',
       },
     ],
     ['full-control sub-user', { ...notFound, ...denied }],
@@ -401,7 +405,7 @@ onEachStorage((_, prepare) => {
   })
 
   test('to a super admin, what is inside an account is not there either', async () => {
-    const { changeAccount, resetOwner, ...inside } = ofAccount
+    const { changeAccount, resetOwner, replaceOwner, ...inside } = ofAccount
     const before = await stateOfA()
     const [real, unreal] = await attack(attackers['super admin'], { ...personal, ...inside }, ofOwner)
     expect(codes(real)).toEqual({ ...notFound, ...notFoundInAccount })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailServer, mailCodeIn, readMail, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
+import { rawPost } from './support/raw-post.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
 
 let mail: MailServer
@@ -240,25 +241,12 @@ test('a request that names another host gets no link by mail', async () => {
   const visitor = console.visitor()
   const { port } = new URL(console.url)
   const body = JSON.stringify({ email: owner.username })
-  const status = await rawPost(Number(port), 'evil.example', '/api/user/request-reset-password', body)
+  const { status } = await rawPost(Number(port), 'evil.example', '/api/user/request-reset-password', body)
   await console.kho.services.mails.run()
   expect([status, mail.mails().length]).toEqual([204, 0])
   await request(visitor)
   expect(resetLinkIn(await mail.next(owner.username))).toContain(console.url)
 })
-
-async function rawPost(port: number, host: string, path: string, body: string): Promise<number> {
-  const { request: send } = await import('node:http')
-  return new Promise((resolve, reject) => {
-    const headers = { host, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const out = send({ host: '127.0.0.1', port, path, method: 'POST', headers }, answer => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
-    })
-    out.on('error', reject)
-    out.end(body)
-  })
-}
 
 test('with KHO_PUBLIC_URL the link begins with it, whatever the request names', async ({
   onTestFinished,

@@ -103,9 +103,19 @@ export async function readMail(raw: string): Promise<ReceivedMail> {
 
 /** The password reset link in a mail. */
 export function resetLinkIn(mail: ReceivedMail): string {
-  const link = /https?:\/\/\S+\/reset-password#[\w-]+/.exec(mail.text)?.[0]
+  return linkIn(mail, 'reset-password')
+}
+
+/** The link to a page with a token that is in a mail. */
+export function linkIn(mail: ReceivedMail, page: 'reset-password' | 'confirm-email' | 'undo-email'): string {
+  const link = new RegExp(`https?://\\S+/${page}#[\\w-]+`).exec(mail.text)?.[0]
   if (!link) throw new Error(`No link in: ${mail.text}`)
   return link
+}
+
+/** The token of that link. */
+export function tokenIn(mail: ReceivedMail, page: Parameters<typeof linkIn>[1]): string {
+  return new URL(linkIn(mail, page)).hash.slice(1)
 }
 
 /** The six-digit PIN reset code in a mail. */

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { isOver } from '../../domain/expiry.ts'
+import type { ErrorCode } from '../../openapi/schema.ts'
+import type { By, ByVisitor, Visitor } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { limits, takeByAddress } from '../auth/limits.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { storeMail } from '../mail/queue.ts'
+import { linkLife } from '../mail/reset-link.ts'
+import { confirmEmailMail, emailChangedMail, emailInUseMail } from '../mail/texts.ts'
+import type { Vault } from '../secret.ts'
+import { takeAttempt } from '../store/attempts.ts'
+import {
+  type EmailChange,
+  emailHolder,
+  findEmailChange,
+  keepEmailChange,
+  keepEmailUndo,
+  setEmail,
+} from '../store/email-changes.ts'
+import type { Database } from '../store/open.ts'
+import { findUser, lockUser, type User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
+import { passwordIsRight } from './confirm-identity.ts'
+
+type Deps = { db: Database; vault: Vault }
+type From = { visitor: Visitor; now: number }
+
+/** Seconds that the old address can undo a change, and stays free for it. */
+const undoLife = 7 * 24 * 60 * 60
+
+/**
+ * Mails a link to the address that the user wants (in lower case). Reveals nothing about it: another user who has it gets
+ * another mail. `origin`: see `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
+ */
+export async function requestEmailChange(
+  { db, vault }: Deps,
+  by: ByVisitor,
+  email: string,
+  origin: string | null,
+): Promise<void> {
+  const { user, visitor } = by
+  const seconds = Math.floor(by.now / 1000)
+  if (email === user.email) throw invalid('email', 'email-unchanged')
+  if (origin === null) throw new Problem('MAIL_FAILED')
+  await takeMail(db, `email changes ${user.id}`, limits.emailChanges, seconds)
+  await takeMail(db, `email change mails ${vault.digest(email)}`, limits.emailChangeMails, seconds)
+  const token = randomBytes(32).toString('base64url')
+  const holder = await emailHolder(db, email, seconds)
+  const mail =
+    holder && holder.id !== user.id
+      ? emailInUseMail(visitor.locale, email)
+      : confirmEmailMail(visitor.locale, email, `${origin}/confirm-email#${token}`)
+  const change = { hash: hashToken(token), userId: user.id, email, origin, expiresAt: seconds + linkLife }
+  await withLockedUser(db, user.id, async trx => {
+    await keepEmailChange(trx, change)
+    await storeMail({ db: trx, vault }, { mail, link: null }, linkLife, seconds)
+    await audit(trx, by, 'EMAIL_CHANGE_REQUESTED', { target: email })
+  })
+}
+
+async function takeMail(
+  db: Database,
+  name: string,
+  limit: (typeof limits)[keyof typeof limits],
+  seconds: number,
+): Promise<void> {
+  const wait = await takeAttempt(db, name, limit, seconds)
+  if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+}
+
+/** What a mailed link would change. INVALID_TOKEN, TOO_MANY_REQUESTS. */
+export async function checkEmailChange(
+  deps: Deps,
+  { visitor, now }: From,
+  token: string,
+): Promise<{ email: string; newEmail: string }> {
+  const seconds = Math.floor(now / 1000)
+  await takeByAddress(deps, 'email check', limits.emailCheckAddress, visitor, seconds)
+  const { user, change } = await ofLink(deps.db, token, seconds)
+  return { email: user.email, newEmail: change.email }
+}
+
+/**
+ * Changes the address by the link mailed to the new one, and mails the old one a link that undoes it. The password proves
+ * that the link was mailed to its user, and not by a slip to a stranger. INVALID_TOKEN, CURRENT_PASSWORD_INCORRECT,
+ * EMAIL_TAKEN, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, TOO_MANY_REQUESTS.
+ */
+export async function changeEmail(
+  { db, vault }: Deps,
+  { visitor, now }: From,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const seconds = Math.floor(now / 1000)
+  const { user, change } = await ofLink(db, token, seconds)
+  const by = { user, visitor, now }
+  if (!(await passwordIsRight(db, by, password, 'EMAIL_CHANGE_FAILED')))
+    throw await refusal(db, by, change, 'CURRENT_PASSWORD_INCORRECT')
+  const standing = user.suspended
+    ? 'ACCOUNT_SUSPENDED'
+    : isOver(user.expireDate, seconds) && 'ACCOUNT_EXPIRED'
+  if (standing) throw await refusal(db, by, change, standing)
+  const undo = randomBytes(32).toString('base64url')
+  const link = `${change.origin}/undo-email#${undo}`
+  const mail = emailChangedMail(user.locale ?? visitor.locale, user.email, change.email, link)
+  const outcome = await db
+    .transaction()
+    .execute(async trx => {
+      const held = await lockUser(trx, user.id)
+      const same = held && held.email === user.email && held.passwordHash === user.passwordHash
+      if (!same || !(await findEmailChange(trx, change.hash, seconds))) throw new Problem('INVALID_TOKEN')
+      if (!(await setEmail(trx, user.id, change.email, seconds))) throw new Problem('EMAIL_TAKEN')
+      await keepEmailUndo(trx, {
+        ...{ hash: hashToken(undo), userId: user.id, email: user.email },
+        ...{ changedAt: seconds, expiresAt: seconds + undoLife },
+      })
+      await storeMail({ db: trx, vault }, { mail, link: null }, undoLife, seconds)
+      const detail = `${quoted(user.email)} → ${quoted(change.email)}`
+      await audit(trx, by, 'EMAIL_CHANGED', { target: change.email, detail })
+    })
+    .catch((error: unknown) => error)
+  if (outcome instanceof Problem && outcome.code === 'EMAIL_TAKEN')
+    throw await refusal(db, by, change, 'EMAIL_TAKEN')
+  if (outcome !== undefined) throw outcome
+}
+
+/** Records why a change was refused. */
+async function refusal(db: Database, by: By, { email }: EmailChange, code: ErrorCode): Promise<Problem> {
+  await audit(db, by, 'EMAIL_CHANGE_FAILED', { target: email, detail: code })
+  return new Problem(code)
+}
+
+async function ofLink(
+  db: Database,
+  token: string,
+  seconds: number,
+): Promise<{ user: User; change: EmailChange }> {
+  const change = await findEmailChange(db, hashToken(token), seconds)
+  const user = change && (await findUser(db, change.userId))
+  if (!user) throw new Problem('INVALID_TOKEN')
+  return { user, change }
+}

@@ -1,0 +1,81 @@
+import type { Visitor } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { type HashSecret, verifySecret } from '../auth/hash.ts'
+import { limits, takeByAddress } from '../auth/limits.ts'
+import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { Problem } from '../errors/problem.ts'
+import { noticeLife, storeMail } from '../mail/queue.ts'
+import { emailUndoneMail } from '../mail/texts.ts'
+import type { Vault } from '../secret.ts'
+import type { StorageSync } from '../storage-admin/storage-sync.ts'
+import { dropEmailUndos, type EmailUndo, findEmailUndo, setEmail } from '../store/email-changes.ts'
+import { endAccessSince } from '../store/end-access.ts'
+import type { Database } from '../store/open.ts'
+import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
+import { bumpDesiredVersion } from '../store/storage-users.ts'
+import { findUser, lockUser, type User } from '../store/users.ts'
+
+type Deps = { db: Database; vault: Vault }
+type From = { visitor: Visitor; now: number }
+
+/** What a mailed link would undo. INVALID_TOKEN, TOO_MANY_REQUESTS. */
+export async function checkEmailUndo(
+  deps: Deps,
+  { visitor, now }: From,
+  token: string,
+): Promise<{ email: string; newEmail: string }> {
+  const seconds = Math.floor(now / 1000)
+  await takeByAddress(deps, 'email check', limits.emailCheckAddress, visitor, seconds)
+  const { user, undo } = await ofLink(deps.db, token, seconds)
+  return { email: user.email, newEmail: undo.email }
+}
+
+/**
+ * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the password and
+ * the PIN, so both end, as do sessions, and keys and API clients made since. Two-step verification stays: a mailbox alone
+ * never turns it off. INVALID_TOKEN, PASSWORD_REUSED, EMAIL_TAKEN.
+ */
+export async function undoEmailChange(
+  { db, vault, hashSecret, sync }: Deps & { hashSecret: HashSecret; sync: StorageSync },
+  { visitor, now }: From,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const seconds = Math.floor(now / 1000)
+  const { user, undo } = await ofLink(db, token, seconds)
+  if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
+  const passwordHash = await hashSecret(password)
+  await db.transaction().execute(async trx => {
+    const held = await lockUser(trx, user.id)
+    if (!held || !(await findEmailUndo(trx, undo.hash, seconds))) throw new Problem('INVALID_TOKEN')
+    if (!(await setEmail(trx, user.id, undo.email, seconds))) throw new Problem('EMAIL_TAKEN')
+    await dropEmailUndos(trx, user.id, undo.changedAt)
+    await resetAccess(trx, user.id, { passwordHash, pin: true, twoStep: false })
+    await liftPasswordChange(trx, user.id)
+    await forgetNewDeviceFailures(trx, vault, undo.email)
+    const by = { user: { ...held, email: undo.email }, visitor, now }
+    const detail = `${quoted(held.email)} → ${quoted(undo.email)}`
+    await audit(trx, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
+    const ended = await endAccessSince(trx, user.id, undo.changedAt)
+    for (const { accessKey, name } of ended.keys)
+      await audit(trx, by, 'ACCESS_KEY_DISABLED', { target: accessKey, detail: name })
+    for (const name of ended.clients) await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
+    if (ended.keys.length > 0) await bumpDesiredVersion(trx, user.accountId)
+    const mail = emailUndoneMail(held.locale ?? visitor.locale, held.email, undo.email)
+    await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, seconds)
+  })
+  // What fails here is retried by the sweeper.
+  await sync.apply(user.accountId).catch(() => undefined)
+}
+
+async function ofLink(
+  db: Database,
+  token: string,
+  seconds: number,
+): Promise<{ user: User; undo: EmailUndo }> {
+  const undo = await findEmailUndo(db, hashToken(token), seconds)
+  const user = undo && (await findUser(db, undo.userId))
+  if (!user) throw new Problem('INVALID_TOKEN')
+  return { user, undo }
+}

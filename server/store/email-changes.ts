@@ -1,0 +1,131 @@
+import type { Database } from './open.ts'
+
+/** A change that waits for the link mailed to the new address, `email`. `origin`: where the user asked for it. */
+export type EmailChange = { hash: string; userId: string; email: string; origin: string; expiresAt: number }
+
+/** A change that the link mailed to the old address, `email`, undoes. Times are unix seconds. */
+export type EmailUndo = {
+  hash: string
+  userId: string
+  email: string
+  changedAt: number
+  expiresAt: number
+}
+
+/** Whose an address is: who signs in with it, or gets it back by undoing a change; null: nobody's. `now`: unix seconds. */
+export async function emailHolder(
+  db: Database,
+  email: string,
+  now: number,
+): Promise<{ id: string; accountId: string } | null> {
+  const undos = db
+    .selectFrom('email_undos')
+    .select('user_id')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'account_id'])
+    .where(({ eb, or }) => or([eb('email', '=', email), eb('id', 'in', undos)]))
+    .executeTakeFirst()
+  return row ? { id: row.id, accountId: row.account_id } : null
+}
+
+/**
+ * Whether an address must stay free for a user other than `userId`, who may undo a change. Ask after the address was
+ * written, in the same transaction: before, a concurrent change is not seen.
+ */
+export async function isReserved(
+  db: Database,
+  email: string,
+  userId: string | null,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_undos')
+    .select('hash')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .$if(userId !== null, query => query.where('user_id', '!=', userId!))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Changes what a user signs in with, and ends what was mailed to the old address and what the user changes the address to.
+ * False where another user has the address, or may get it back. For a transaction that locks the user's row, to be rolled
+ * back where it is false.
+ */
+export async function setEmail(db: Database, userId: string, email: string, now: number): Promise<boolean> {
+  try {
+    await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+  if (await isReserved(db, email, userId, now)) return false
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('pin_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  return true
+}
+
+/** Whether a unique constraint refused a row. Source: PostgreSQL, "PostgreSQL Error Codes"; SQLite, "Result Codes". */
+function isTaken(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return code === '23505' || errcode === 2067
+}
+
+/** Stores a change in place of an earlier one of the user. For a transaction. */
+export async function keepEmailChange(db: Database, change: EmailChange): Promise<void> {
+  const { hash, userId, email, origin, expiresAt } = change
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('email_changes')
+    .values({ hash, user_id: userId, email, origin, expires_at: expiresAt })
+    .execute()
+}
+
+/** Null where the link is unknown, used, replaced or expired. */
+export async function findEmailChange(db: Database, hash: string, now: number): Promise<EmailChange | null> {
+  const row = await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row
+    ? { hash, userId: row.user_id, email: row.email, origin: row.origin, expiresAt: row.expires_at }
+    : null
+}
+
+export async function keepEmailUndo(db: Database, undo: EmailUndo): Promise<void> {
+  const { hash, userId, email, changedAt, expiresAt } = undo
+  await db
+    .insertInto('email_undos')
+    .values({ hash, user_id: userId, email, changed_at: changedAt, expires_at: expiresAt })
+    .execute()
+}
+
+/** Null where the link is unknown, used or expired, or an earlier change was undone. */
+export async function findEmailUndo(db: Database, hash: string, now: number): Promise<EmailUndo | null> {
+  const row = await db
+    .selectFrom('email_undos')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row
+    ? { hash, userId: row.user_id, email: row.email, changedAt: row.changed_at, expiresAt: row.expires_at }
+    : null
+}
+
+/** Uses up a link with those of later changes; `since`: unix seconds, 0: all of the user. */
+export async function dropEmailUndos(db: Database, userId: string, since: number): Promise<void> {
+  await db.deleteFrom('email_undos').where('user_id', '=', userId).where('changed_at', '>=', since).execute()
+}
+
+export async function pruneEmailChanges(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('email_undos').where('expires_at', '<=', now).execute()
+}
