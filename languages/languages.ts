@@ -38,6 +38,12 @@ export const startTexts: Texts<typeof import('./en/start.ts')['messages']> = {
   en: () => import('./en/start.ts'),
 }
 
+/** For the pages that links to old and new email addresses open. */
+export const emailTexts: Texts<typeof import('./en/email-pages.ts')['messages']> = {
+  vi: () => import('./vi/email-pages.ts'),
+  en: () => import('./en/email-pages.ts'),
+}
+
 /** For the console. */
 export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> = {
   vi: () => import('./vi/console.ts'),
@@ -77,6 +83,7 @@ export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messa
 /** Every part. */
 export const allTexts = [
   startTexts,
+  emailTexts,
   consoleTexts,
   bucketTexts,
   securityTexts,

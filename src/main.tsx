@@ -6,12 +6,12 @@ import { App } from './app/app.tsx'
 import { warnInConsole } from './app/console-warning.ts'
 import { loadMainScreens } from './app/main-chunk.ts'
 import { refuseDrops } from './app/refuse-drops.ts'
-import { takeResetToken } from './password-reset/reset-token.ts'
+import { takeMailedToken } from './session/mailed-token.ts'
 import { startSession } from './session/provider.ts'
 import { startShell } from './shell/shell.ts'
 import { createTheme } from './theme/system.ts'
 
-takeResetToken()
+takeMailedToken()
 warnInConsole()
 refuseDrops()
 startSession()

@@ -9,7 +9,6 @@ export const accountErrors = {
   'error.OTP_LIMIT': 'Exceeding the permitted limits. Please wait before you request another email.',
   'error.MAIL_FAILED': 'The email could not be sent. Please try again in a moment.',
   'error.CONFIRMATION_REQUIRED': 'Please confirm your identity.',
-  'error.EMAIL_TAKEN': 'Email taken!',
   'error.USER_TAKEN': 'This member already exists!',
   'error.USER_NOT_FOUND': 'User does not exist!',
   'error.OWN_ACCOUNT': 'You cannot suspend your own account or set an expiry date for it.',

@@ -6,6 +6,7 @@ export const errors = {
   'error.INVALID_CREDENTIALS': 'Invalid credentials. Check your email and password.',
   'error.CURRENT_PASSWORD_INCORRECT': 'Current password incorrect!',
   'error.PASSWORD_REUSED': 'Please do not use the old password.',
+  'error.EMAIL_TAKEN': 'Email taken!',
   'error.PASSWORD_CHANGE_REQUIRED': 'Please change your password first.',
   'error.PIN_EXISTS': 'The PIN has already been set.',
   'error.PIN_REQUIRED': 'Please set a PIN first.',

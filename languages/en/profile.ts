@@ -5,6 +5,20 @@ export const profile = {
   'profile.contractCode': 'Contract code',
   'profile.username': 'Username',
   'profile.email': 'Email',
+  'profile.changeEmail': 'Change email',
+  'profile.changeEmailTitle': 'Change your email',
+  'profile.changeEmailLead':
+    'You sign in with {email}. We send a link to the new address. Nothing changes until you open it and enter your password.',
+  'profile.newEmail': 'New email',
+  'profile.sendLink': 'Send link',
+  'profile.emailSentTitle': 'Email sent, please check your inbox',
+  'profile.emailSentLead': 'We sent a link to {email}.',
+  'profile.emailSentNext':
+    'Open it within one hour, and confirm with your password. Only the newest link works.',
+  'profile.emailSentUntil': 'Until then you sign in with {email}.',
+  'profile.emailSentNone':
+    'If it does not arrive within a few minutes, check your spam folder and the spelling of the address.',
+  'profile.emailSentDone': 'Done',
   'profile.permission': 'Permission',
   'profile.site': 'Site',
   'profile.expiry': 'Expiry date',

@@ -11,7 +11,6 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.OTP_LIMIT': 'Vượt quá số lần cho phép. Vui lòng chờ rồi mới yêu cầu gửi lại.',
   'error.MAIL_FAILED': 'Không gửi được email. Vui lòng thử lại sau ít phút.',
   'error.CONFIRMATION_REQUIRED': 'Vui lòng xác nhận danh tính của bạn.',
-  'error.EMAIL_TAKEN': 'Email đã được sử dụng!',
   'error.USER_TAKEN': 'Thành viên này đã tồn tại!',
   'error.USER_NOT_FOUND': 'Người dùng không tồn tại!',
   'error.OWN_ACCOUNT': 'Không thể tạm ngưng hoặc đặt thời hạn cho tài khoản của chính bạn.',

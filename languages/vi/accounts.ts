@@ -52,6 +52,17 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.edit': 'Sửa',
   'accounts.editTitle': 'Sửa {name}',
   'accounts.editLead': 'Thay đổi có hiệu lực ngay.',
+  'accounts.replaceOwner': 'Đổi chủ tài khoản',
+  'accounts.replaceTitle': 'Đổi chủ tài khoản của {name}',
+  'accounts.replaceLead':
+    'Chủ tài khoản hiện tại là {email}, người này sẽ được báo qua email. Khi bạn đổi chủ tài khoản:',
+  'accounts.replaceAccess': 'Chủ cũ bị đăng xuất và không đăng nhập được nữa.',
+  'accounts.replaceKeys': 'Các khóa S3 và API client của chủ cũ không dùng được nữa.',
+  'accounts.replaceKept': 'Bucket, tệp, người dùng phụ và khóa của họ được giữ nguyên.',
+  'accounts.newOwnerName': 'Họ và tên chủ mới',
+  'accounts.newOwnerEmail': 'Email chủ mới',
+  'accounts.newOwnerHelp':
+    'Bạn nhận một mật khẩu tạm thời để đưa cho người này. Mật khẩu phải được đổi trong lần đăng nhập đầu tiên.',
   'accounts.suspend': 'Tạm ngưng',
   'accounts.resume': 'Kích hoạt lại',
   'accounts.suspendTitle': 'Tạm ngưng {name}?',

@@ -9,6 +9,7 @@ export const errors: Catalogue<typeof en> = {
   'error.INVALID_CREDENTIALS': 'Thông tin đăng nhập không đúng. Hãy kiểm tra lại email và mật khẩu.',
   'error.CURRENT_PASSWORD_INCORRECT': 'Mật khẩu hiện tại không đúng!',
   'error.PASSWORD_REUSED': 'Vui lòng không dùng lại mật khẩu cũ.',
+  'error.EMAIL_TAKEN': 'Email đã được sử dụng!',
   'error.PASSWORD_CHANGE_REQUIRED': 'Vui lòng đổi mật khẩu trước.',
   'error.PIN_EXISTS': 'Mã PIN đã được thiết lập.',
   'error.PIN_REQUIRED': 'Vui lòng thiết lập mã PIN trước.',

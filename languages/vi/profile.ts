@@ -8,6 +8,20 @@ export const profile: Catalogue<typeof en> = {
   'profile.contractCode': 'Mã hợp đồng',
   'profile.username': 'Tên đăng nhập',
   'profile.email': 'Email',
+  'profile.changeEmail': 'Đổi email',
+  'profile.changeEmailTitle': 'Đổi email của bạn',
+  'profile.changeEmailLead':
+    'Bạn đang đăng nhập bằng {email}. Chúng tôi gửi một liên kết đến địa chỉ mới. Chưa có gì thay đổi cho đến khi bạn mở liên kết và nhập mật khẩu.',
+  'profile.newEmail': 'Email mới',
+  'profile.sendLink': 'Gửi liên kết',
+  'profile.emailSentTitle': 'Email đã được gửi, vui lòng kiểm tra hộp thư',
+  'profile.emailSentLead': 'Chúng tôi đã gửi một liên kết đến {email}.',
+  'profile.emailSentNext':
+    'Hãy mở liên kết trong vòng một giờ và xác nhận bằng mật khẩu. Chỉ liên kết mới nhất còn hiệu lực.',
+  'profile.emailSentUntil': 'Cho đến lúc đó, bạn vẫn đăng nhập bằng {email}.',
+  'profile.emailSentNone':
+    'Nếu vài phút sau vẫn chưa nhận được, hãy kiểm tra thư mục thư rác và chính tả của địa chỉ.',
+  'profile.emailSentDone': 'Xong',
   'profile.permission': 'Quyền',
   'profile.site': 'Khu vực lưu trữ',
   'profile.expiry': 'Thời hạn sử dụng',

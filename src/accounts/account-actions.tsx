@@ -1,4 +1,4 @@
-import { EllipsisVertical, Lock, LockOpen, Pencil, UserRoundKey } from 'lucide-react'
+import { EllipsisVertical, Lock, LockOpen, Pencil, UserRoundKey, UserRoundPen } from 'lucide-react'
 import type { Account } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -8,12 +8,20 @@ export type AccountActs = {
   onEdit: (account: Account) => void
   /** Resets what the owner signs in with. */
   onReset: (account: Account) => void
+  /** Gives the customer another owner. */
+  onReplace: (account: Account) => void
   /** Asks to suspend the customer, or to resume a suspended one. */
   onSuspend: (account: Account) => void
 }
 
 /** Actions on one customer. The user's own can only be edited, so that nobody locks themselves out. */
-export function AccountActions({ account, onEdit, onReset, onSuspend }: { account: Account } & AccountActs) {
+export function AccountActions({
+  account,
+  onEdit,
+  onReset,
+  onReplace,
+  onSuspend,
+}: { account: Account } & AccountActs) {
   const t = useText()
   return (
     <ActionMenu
@@ -29,6 +37,12 @@ export function AccountActions({ account, onEdit, onReset, onSuspend }: { accoun
           ? []
           : [
               { id: 'reset', label: t('people.reset'), icon: <UserRoundKey />, run: () => onReset(account) },
+              {
+                id: 'replace',
+                label: t('accounts.replaceOwner'),
+                icon: <UserRoundPen />,
+                run: () => onReplace(account),
+              },
               null,
               account.suspended
                 ? {

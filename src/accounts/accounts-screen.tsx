@@ -23,13 +23,14 @@ import { useAccounts } from './use-accounts.ts'
 
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
+const ReplaceOwner = lazyDialog(() => import('./replace-owner-dialog.tsx'))
 const ResetOwner = lazyDialog(() => import('./reset-owner-dialog.tsx'))
 const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'reset' | 'suspend'; account: Account }
+  | { about: 'edit' | 'reset' | 'replace' | 'suspend'; account: Account }
   | null
 
 /** Px. */
@@ -60,6 +61,7 @@ export default function AccountsScreen() {
     accounts,
     onEdit: (account: Account) => setDialog({ about: 'edit', account }),
     onReset: (account: Account) => setDialog({ about: 'reset', account }),
+    onReplace: (account: Account) => setDialog({ about: 'replace', account }),
     onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
   }
 
@@ -129,6 +131,9 @@ export default function AccountsScreen() {
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
       {dialog?.about === 'reset' && <ResetOwner account={dialog.account} onClose={done} onMade={handOver} />}
+      {dialog?.about === 'replace' && (
+        <ReplaceOwner account={dialog.account} onClose={done} onMade={handOver} />
+      )}
       {dialog?.about === 'suspend' && <SuspendAccount account={dialog.account} onClose={done} />}
     </Page>
   )

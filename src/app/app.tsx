@@ -1,10 +1,12 @@
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
+import { emailTexts } from '../../languages/languages.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { selectToast } from '../../machines/shell/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
+import { withMessages } from '../i18n/text.ts'
 import { useSession } from '../session/provider.ts'
 import { useShell } from '../shell/shell.ts'
 import { PasswordReset } from '../sign-in/entry-chunks.ts'
@@ -16,6 +18,8 @@ import { loadMainScreens } from './main-chunk.ts'
 import { Unreachable } from './unreachable.tsx'
 
 const MainScreens = lazyScreen(loadMainScreens)
+const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))
+const UndoEmail = lazyScreen(() => withMessages(import('../email-change/undo-email.tsx'), emailTexts))
 const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
 const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
 const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
@@ -36,15 +40,22 @@ export function App() {
   )
 }
 
-const resetPaths = ['/forgot-password', '/reset-password']
+/** Of whoever opens them, signed in or not. */
+const linkScreens: Record<string, typeof PasswordReset> = {
+  '/forgot-password': PasswordReset,
+  '/reset-password': PasswordReset,
+  '/confirm-email': ConfirmEmail,
+  '/undo-email': UndoEmail,
+}
 
 function Whole({ path }: { path: string }) {
   const whole = useSession(selectSession)
   const user = useSession(selectUser)
-  if (resetPaths.includes(path)) {
+  const LinkScreen = linkScreens[path]
+  if (LinkScreen) {
     return (
       <EntryLayout>
-        <PasswordReset />
+        <LinkScreen />
       </EntryLayout>
     )
   }

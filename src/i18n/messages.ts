@@ -1,6 +1,7 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
+import type { messages as emailMessages } from '../../languages/en/email-pages.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
@@ -11,6 +12,7 @@ import type { Locale } from '../../languages/languages.ts'
 /** English is the type: every other language has the same ids. */
 export type MessageId =
   | keyof typeof startMessages
+  | keyof typeof emailMessages
   | keyof typeof consoleMessages
   | keyof typeof bucketMessages
   | keyof typeof securityMessages

@@ -1,17 +1,14 @@
-import { waitFor } from 'xstate'
 import {
   expectedCodes,
   type LinkCheck,
   type LinkRequest,
   type PasswordResetAttempt,
 } from '../../machines/password-reset/machine.ts'
-import { selectSession } from '../../machines/session/selectors.ts'
-import { apiFailingFast, tokens } from '../api/client.ts'
+import { apiFailingFast } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents } from '../session/events.ts'
-import { session } from '../session/provider.ts'
-import { forgetResetToken, resetToken } from './reset-token.ts'
+import { forgetMailedToken, mailedToken } from '../session/mailed-token.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
@@ -24,7 +21,7 @@ export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['ou
   if (outcome.ok) return { ok: true }
   if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
     // Another link may have been opened meanwhile.
-    if (resetToken() === body.token) forgetResetToken()
+    if (mailedToken() === body.token) forgetMailedToken()
     return { ok: false, code: 'INVALID_TOKEN' }
   }
   return expected(outcome, expectedCodes.checkLink)
@@ -37,16 +34,8 @@ export async function resetPassword({
   const outcome = await result(
     apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
-  if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetResetToken()
+  if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetMailedToken()
   if (!outcome.ok) return expected(outcome, expectedCodes.resetPassword)
   sessionEvents.passwordReset()
   return { ok: true }
-}
-
-/** Ends the session that is open in this page, be it of the user whose password was reset or of another one. */
-export async function signOutHere(): Promise<void> {
-  await waitFor(session, snapshot => selectSession(snapshot) !== 'restoring')
-  if (selectSession(session.getSnapshot()) === 'unreachable') return tokens.clear()
-  sessionEvents.signOut()
-  await waitFor(session, snapshot => selectSession(snapshot) === 'signed out')
 }

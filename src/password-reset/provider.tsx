@@ -4,8 +4,9 @@ import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { checkLink, requestLink, resetPassword, signOutHere } from './actors.ts'
-import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
+import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
+import { signOutHere } from '../session/sign-out-here.ts'
+import { checkLink, requestLink, resetPassword } from './actors.ts'
 
 const machine = passwordResetMachine.provide({
   actors: {
@@ -30,7 +31,7 @@ function typedEmail(state: unknown): string {
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
     input: {
-      token: location.pathname === '/reset-password' ? resetToken() : null,
+      token: location.pathname === '/reset-password' ? mailedToken() : null,
       email: typedEmail(history.state),
     },
   })
@@ -39,13 +40,13 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
       complete: () => navigate('/', { replace: true }),
     })
     const openLink = () => {
-      if (takeResetToken()) flow.send({ type: 'open link', token: resetToken() })
+      if (takeMailedToken()) flow.send({ type: 'open link', token: mailedToken() })
     }
     addEventListener('hashchange', openLink)
     return () => {
       subscription.unsubscribe()
       removeEventListener('hashchange', openLink)
-      forgetResetToken()
+      forgetMailedToken()
     }
   }, [flow])
   return <Flow value={flow}>{children}</Flow>

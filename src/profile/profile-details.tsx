@@ -1,14 +1,22 @@
+import { chakra } from '@chakra-ui/react'
 import type { Profile } from '../../openapi/schema.ts'
 import type { Option } from '../forms/option-match.ts'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
 import { Facts } from './facts.tsx'
 import { usePhoneText } from './use-phone-text.ts'
 import { placeName, usePlaces } from './use-places.ts'
 
 type Read = { data: readonly Option[] | undefined; isError: boolean }
 
+type Props = {
+  profile: Profile | undefined
+  /** Absent while it cannot be changed. */
+  onChangeEmail?: () => void
+}
+
 /** The profile, read-only; a skeleton without one. */
-export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
+export function ProfileDetails({ profile, onChangeEmail }: Props) {
   const t = useText()
   const { cities, districts, wards } = usePlaces(profile?.city ?? '', profile?.district ?? '')
   const phone = usePhoneText(profile?.phone)
@@ -19,7 +27,20 @@ export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
       columns={2}
       facts={[
         { name: t('profile.fullName'), value: profile?.fullName },
-        { name: t('profile.email'), value: profile?.email },
+        {
+          name: t('profile.email'),
+          value:
+            profile && onChangeEmail ? (
+              <chakra.span display="inline-flex" flexWrap="wrap" columnGap="3">
+                {profile.email}
+                <Button variant="link" size="inline" onClick={onChangeEmail}>
+                  {t('profile.changeEmail')}
+                </Button>
+              </chakra.span>
+            ) : (
+              profile?.email
+            ),
+        },
         { name: t('profile.phone'), value: phone },
         { name: t('profile.company'), value: profile?.company },
         {

@@ -11,10 +11,12 @@ import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
+import { EmailSentDialog } from './email-sent-dialog.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { ProfileDetails } from './profile-details.tsx'
 import { useProfile } from './use-profile.ts'
 
+const ChangeEmail = lazyDialog(() => import('./change-email-dialog.tsx'))
 const ProfileForm = lazyDialog(
   () => import('./profile-form.tsx'),
   ({ onDone }) => onDone(),
@@ -27,6 +29,7 @@ export default function ProfileScreen() {
   const user = useUser()
   const { data: profile, error, isFetching, refetch } = useProfile()
   const [editing, setEditing] = useState(false)
+  const [dialog, setDialog] = useState<'change email' | { sentTo: string } | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const done = () => {
     flushSync(() => setEditing(false))
@@ -69,12 +72,22 @@ export default function ProfileScreen() {
             {profile && editing ? (
               <ProfileForm profile={profile} onDone={done} />
             ) : (
-              <ProfileDetails profile={profile} />
+              <ProfileDetails profile={profile} onChangeEmail={() => setDialog('change email')} />
             )}
           </Section>
           {mayCall(user, 'listNotificationGroups') && <GroupsSection />}
         </chakra.div>
       </chakra.div>
+      {profile && dialog === 'change email' && (
+        <ChangeEmail
+          email={profile.email}
+          onSent={email => setDialog({ sentTo: email })}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {profile && typeof dialog === 'object' && dialog && (
+        <EmailSentDialog email={dialog.sentTo} current={profile.email} onClose={() => setDialog(null)} />
+      )}
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { isMailedPage } from './mailed-token.ts'
+
 /** The sign-in page that goes on to `address` afterwards. */
 export function signInBefore(address: string): string {
   return address === '/' ? '/' : `/?next=${encodeURIComponent(address)}`
@@ -19,7 +21,7 @@ let place: string[] = []
 export function notePlace(username: string): void {
   const { pathname, search, hash } = location
   // Nobody goes back to the form of a spent link.
-  place = pathname === '/reset-password' ? [] : [username, pathname + search + hash]
+  place = isMailedPage(pathname) ? [] : [username, pathname + search + hash]
 }
 
 /** Where `username` goes on to after signing in: where the sign-in page's query says, or to where they were. */

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { takeResetToken } from '../../src/password-reset/reset-token.ts'
+import { takeMailedToken } from '../../src/session/mailed-token.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { openApp, screenOf } from './support/entry-view.tsx'
@@ -42,7 +42,7 @@ await describeFlowInView('password-reset', passwordResetMachine, passwordResetFl
     await openApp(
       token === null ? '/forgot-password' : `/reset-password${token && `#${token}`}`,
       null,
-      takeResetToken,
+      takeMailedToken,
     )
   },
   events: {

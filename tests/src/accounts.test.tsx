@@ -136,6 +136,33 @@ test('a customer’s owner gets a temporary password', async () => {
   expect(sent).toEqual([['POST /user/account/reset', { id, parts: ['password'] }]])
 })
 
+test('a customer gets another owner after what ends was said', async () => {
+  let answer: unknown = refusal('EMAIL_TAKEN')
+  const sent = serve({ ...reads, 'PUT /user/account/owner': () => answer })
+  const t = await show(<AccountsScreen />)
+  const { id, name, owner_email: former } = customer(1)
+  await pick(t('common.actionsFor', { name }), t('accounts.replaceOwner'))
+  await headingThere(t('accounts.replaceTitle', { name }))
+  await textThere(t('accounts.replaceLead', { email: former }))
+  await textThere(t('accounts.replaceKept'))
+  fill(t('accounts.newOwnerName'), 'Trần Bình')
+  fill(t('accounts.newOwnerEmail'), former)
+  await submit()
+  await expect.poll(() => wrong(t('accounts.newOwnerEmail'))).toBe(t('issue.email-unchanged'))
+  fill(t('accounts.newOwnerEmail'), 'binh@example.com')
+  await submit()
+  await expect.poll(() => wrong(t('accounts.newOwnerEmail'))).toBe(t('error.EMAIL_TAKEN'))
+  answer = { password: 'Tam-thoi-2026' }
+  await submit()
+  await headingThere(t('people.handOver.title', { name: 'Trần Bình' }))
+  await textThere('Tam-thoi-2026')
+  const body = { id, owner_name: 'Trần Bình', owner_email: 'binh@example.com' }
+  expect(sent).toEqual([
+    ['PUT /user/account/owner', body],
+    ['PUT /user/account/owner', body],
+  ])
+})
+
 test('a customer is suspended after what ends was said, and resumed', async () => {
   const sent = serve({ ...reads, 'PUT /user/account': change })
   const t = await show(<AccountsScreen />)

@@ -92,6 +92,34 @@ describe('the account', () => {
   })
 })
 
+test('another email is asked for, and where the link went is said', async () => {
+  let answer: unknown = refusal('TOO_MANY_REQUESTS', 429)
+  const sent = serve({ ...reads, 'POST /user/email': () => answer })
+  const t = await show(<ProfileScreen />)
+  await press(t('profile.changeEmail'))
+  await fieldThere(t('profile.newEmail'))
+  for (const [email, issue] of [
+    ['', 'required'],
+    ['an@', 'email-invalid'],
+    [owner.email.toUpperCase(), 'email-unchanged'],
+  ] as const) {
+    fill(t('profile.newEmail'), email)
+    await submit()
+    await expect.poll(() => wrong(t('profile.newEmail'))).toBe(t(`issue.${issue}`))
+  }
+  expect(sent).toEqual([])
+  fill(t('profile.newEmail'), ' an.nguyen@example.com')
+  await submit()
+  await expect.poll(() => sent.length).toBe(1)
+  answer = new Response(null, { status: 204 })
+  await press(t('profile.sendLink'))
+  await textThere(t('profile.emailSentLead', { email: 'an.nguyen@example.com' }))
+  await textThere(t('profile.emailSentUntil', { email: owner.email }))
+  expect(sent[1]).toEqual(['POST /user/email', { email: 'an.nguyen@example.com' }])
+  await press(t('profile.emailSentDone'))
+  await closed()
+})
+
 describe('the form', () => {
   async function edit(answers = {}) {
     const sent = serve({ ...reads, ...answers })

@@ -59,7 +59,7 @@ async function customerMenu(
   page: Page,
   { t, phone }: At,
   name: string,
-  entry: 'accounts.edit' | 'accounts.suspend' | 'people.reset',
+  entry: 'accounts.edit' | 'accounts.replaceOwner' | 'accounts.suspend' | 'people.reset',
 ): Promise<void> {
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
   await page.getByRole(phone ? 'button' : 'menuitem', { name: t(entry), exact: true }).click()
@@ -187,6 +187,11 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await openCustomers(page, at)
     await customerMenu(page, at, 'Phòng khám Hoa Sen', 'people.reset')
     await page.getByText(at.t('people.resetPinHelp')).waitFor()
+  }),
+  screen('customer-owner', async (page, at) => {
+    await openCustomers(page, at)
+    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'accounts.replaceOwner')
+    await page.getByText(at.t('accounts.replaceKept')).waitFor()
   }),
   screen('customer-suspend', async (page, at) => {
     await openCustomers(page, at)

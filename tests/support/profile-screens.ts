@@ -55,6 +55,23 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
     await page.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
     await page.getByText(t('leaving.entered.lead')).waitFor()
   }),
+  screen('profile-email', async (page, { goto, t }) => {
+    await fillProfile(page)
+    await goto('/userinfo')
+    await page.getByRole('button', { name: t('profile.changeEmail') }).click()
+    await page.getByLabel(t('profile.newEmail')).fill('an.nguyen@')
+    await page.getByRole('button', { name: t('profile.sendLink') }).click()
+    await page.getByText(t('issue.email-invalid')).waitFor()
+  }),
+  screen('profile-email-sent', async (page, { goto, t }) => {
+    await page.route('**/api/user/email', route => route.fulfill({ status: 202 }))
+    await fillProfile(page)
+    await goto('/userinfo')
+    await page.getByRole('button', { name: t('profile.changeEmail') }).click()
+    await page.getByLabel(t('profile.newEmail')).fill('an.nguyen@khohangviet.example')
+    await page.getByRole('button', { name: t('profile.sendLink') }).click()
+    await page.getByText(t('profile.emailSentNext')).waitFor()
+  }),
   screen('profile-loading', async (page, { goto, t }) => {
     await page.route(/api\/user\/(info|notification)/, () => undefined)
     await goto('/userinfo')

@@ -1,6 +1,7 @@
 /** Which folders of `src` show a screen, by the beginning of its name; the first match counts. */
 const folders: [RegExp, string[]][] = [
   [/^session-expired/, ['session', 'sign-in']],
+  [/^(confirm|undo)-email/, ['entry', 'email-change', 'session']],
   [/^(sign-in|two-step|forgot|reset|change-password|pin)/, ['entry', 'password-reset', 'session', 'sign-in']],
   [/^(security|sessions)/, ['security']],
   [/^buckets|^bucket-(create|menu|delete|public|link|format|not-found)/, ['buckets', 'objects']],

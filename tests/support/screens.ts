@@ -46,6 +46,7 @@ const full = {
   body: '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>',
 }
 
+const emailChange = { email: 'nguyen.van.an@example.com', new_email: 'an.nguyen@khohangviet.example' }
 const challenge = (seconds: number) => ({ json: { challenge: 'c2lnbi1pbg', expires_in: seconds } })
 const codeInvalid = {
   status: 403,
@@ -177,6 +178,53 @@ export const screens: Screen[] = [
     async (page, { goto, t }) => {
       await goto('/reset-password')
       await page.getByRole('heading', { name: t('auth.linkInvalidTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'confirm-email',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/email/check', route => route.fulfill({ json: emailChange }))
+      await goto('/confirm-email#ZW1haWw')
+      await page.getByLabel(t('email.password'), { exact: true }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'confirm-email-done',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/email/check', route => route.fulfill({ json: emailChange }))
+      await page.route('**/api/user/email', route => route.fulfill({ status: 202 }))
+      await goto('/confirm-email#ZW1haWw')
+      await page.getByLabel(t('email.password'), { exact: true }).fill('Example#1')
+      await page.getByRole('button', { name: t('email.confirm') }).click()
+      await page.getByRole('heading', { name: t('email.changedTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'confirm-email-link-invalid',
+    async (page, { goto, t }) => {
+      await goto('/confirm-email')
+      await page.getByRole('heading', { name: t('auth.linkInvalidTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'confirm-email-failed',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/email/check', route => route.abort())
+      await goto('/confirm-email#ZW1haWw')
+      await page.getByRole('heading', { name: t('email.checkFailed') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'undo-email',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/email/check-undo', route => route.fulfill({ json: emailChange }))
+      await goto('/undo-email#dW5kbw')
+      await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('Thu-nghiem')
     },
     { signedIn: false },
   ),

@@ -93,6 +93,26 @@ export const entry: readonly Action[] = [
   press('entry: request a link anew', 'reset-password-link-invalid', button('auth.requestAgain'), stage =>
     label(stage, 'auth.email'),
   ),
+  asks('confirm a new email', 'confirm-email', 'email.confirm', ['PUT', '/api/user/email'], stage =>
+    stage.fill('email.password', owner.password),
+  ),
+  press('entry: go on with the new email', 'confirm-email-done', button('email.continue'), stage =>
+    stage.path('/'),
+  ),
+  action('entry: look at a link again', 'confirm-email-failed', [button('common.retry')], async stage => {
+    await stage.open('confirm-email-failed')
+    await stage.sends('POST', '/api/user/email/check', () => stage.use(button('common.retry')))
+  }),
+  asks(
+    'undo a change of the email',
+    'undo-email',
+    'email.undo',
+    ['PUT', '/api/user/email/undo'],
+    async stage => {
+      await stage.fill('auth.newPassword', 'Example#2')
+      await stage.fill('auth.confirmPassword', 'Example#2')
+    },
+  ),
   asks('give the code', 'two-step', 'auth.verify', ['POST', '/api/user/verify-2step'], async stage => {
     // Six digits send themselves; the button is for the second try.
     await stage.sends('POST', '/api/user/verify-2step', () => stage.fill('auth.code', '287082'))

@@ -355,6 +355,24 @@ export const people: readonly Action[] = [
     { fresh: true },
   ),
   action(
+    'people: give a customer another owner',
+    'customers',
+    [menu, item('accounts.replaceOwner'), button('accounts.replaceOwner'), confirm],
+    async stage => {
+      const customer = await makeCustomer(stage)
+      await stage.choose(menu, item('accounts.replaceOwner'), customer)
+      await stage.dialog('accounts.replaceTitle', { name: customer })
+      const name = `Chủ mới ${stage.name}`
+      await stage.fill('accounts.newOwnerName', name)
+      await stage.fill('accounts.newOwnerEmail', `moi-${stage.name}-${stage.way}@example.com`)
+      await stage.use(button('accounts.replaceOwner'))
+      await stage.fill('confirm.pin', owner.pin)
+      await stage.use(confirm)
+      await stage.dialog('people.handOver.title', { name })
+    },
+    { fresh: true },
+  ),
+  action(
     'people: suspend and reactivate a customer',
     'customers',
     [

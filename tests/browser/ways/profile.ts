@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { NotificationGroup } from '../../../openapi/schema.ts'
+import { owner } from '../../support/console.ts'
 import { type Action, action, press } from './action.ts'
 import { button, item } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -7,6 +8,9 @@ import type { Stage } from './stage.ts'
 const menu = button('common.actionsFor', 'name')
 const edit = button('profile.edit')
 const save = button('profile.save')
+const changeEmail = button('profile.changeEmail')
+const sendLink = button('profile.sendLink')
+const confirm = button('confirm.do')
 const add = button('groups.add')
 
 const groups = async (stage: Stage) =>
@@ -40,6 +44,23 @@ export const profile: readonly Action[] = [
       .first()
       .waitFor()
   }),
+  action(
+    'profile: ask for another email',
+    'profile',
+    [changeEmail, sendLink, confirm, button('profile.emailSentDone')],
+    async stage => {
+      await stage.open('profile')
+      await stage.use(changeEmail)
+      await stage.fill('profile.newEmail', `${stage.name}-${stage.way}@example.com`)
+      await stage.use(sendLink)
+      await stage.fill('confirm.pin', owner.pin)
+      await stage.use(confirm)
+      await stage.dialog('profile.emailSentTitle')
+      await stage.use(button('profile.emailSentDone'))
+      await stage.noDialog()
+    },
+    { fresh: true },
+  ),
   press('profile: go on editing', 'profile-leave', button('leaving.entered.stay'), async stage => {
     await stage.noDialog()
     const company = stage.page.getByLabel(stage.t('profile.company'))

@@ -35,7 +35,7 @@ export const ofFiles: readonly Located[] = [
   ...shownBy(['uploads'], uploads),
 ]
 export const ofAccounts: readonly Located[] = [
-  ...shownBy(['entry', 'password-reset', 'session', 'sign-in'], entry),
+  ...shownBy(['entry', 'email-change', 'password-reset', 'session', 'sign-in'], entry),
   ...shownBy(['accounts', 'audit', 'people', 'sub-users'], people),
   ...shownBy(['profile'], profile),
   ...shownBy(['confirm', 'keys'], keysAndClients),

@@ -3,7 +3,7 @@ import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
-import { forgetResetToken } from '../../../src/password-reset/reset-token.ts'
+import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
 import { sessionEvents } from '../../../src/session/events.ts'
 import {
   ChangePasswordFirst,
@@ -27,7 +27,7 @@ export async function openApp(
   user?: CurrentUser | null,
   before?: () => void,
 ): Promise<void> {
-  forgetResetToken()
+  forgetMailedToken()
   await Promise.all(chunks.map(chunk => chunk.preload()))
   if (user === undefined) restartSession()
   else await signInAs(user)

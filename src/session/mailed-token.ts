@@ -1,4 +1,11 @@
-const key = 'kho_reset_token'
+const key = 'kho_mailed_token'
+
+/** Pages that mailed links open. */
+const pages = ['/reset-password', '/confirm-email', '/undo-email']
+
+export function isMailedPage(path: string): boolean {
+  return pages.includes(path)
+}
 
 /** StoredToken over a reload of this tab, until it is forgotten; in memory alone where the browser denies storage. */
 let memory = ''
@@ -14,10 +21,10 @@ function storage(): Storage | null {
 
 /**
  * Takes the token of a mailed link out of the address bar and the history, at once; gives whether there was one. Away
- * from its page no token is kept.
+ * from their pages no token is kept.
  */
-export function takeResetToken(): boolean {
-  if (location.pathname !== '/reset-password') forgetResetToken()
+export function takeMailedToken(): boolean {
+  if (!isMailedPage(location.pathname)) forgetMailedToken()
   else if (location.hash.length >= 2) {
     memory = location.hash.slice(1)
     storage()?.setItem(key, memory)
@@ -28,12 +35,12 @@ export function takeResetToken(): boolean {
 }
 
 /** The token of the link that was opened last in this tab; empty for none. */
-export function resetToken(): string {
+export function mailedToken(): string {
   return storage()?.getItem(key) ?? memory
 }
 
 /** The link was used or refused, or its page was left. */
-export function forgetResetToken(): void {
+export function forgetMailedToken(): void {
   memory = ''
   storage()?.removeItem(key)
 }

@@ -1,0 +1,21 @@
+import { email } from './email.ts'
+import { label } from './label.ts'
+import * as v from './valibot.ts'
+
+/** The form that asks for another email address than `current`. */
+export function emailChange(current: string) {
+  return v.object({
+    email: v.pipe(
+      email,
+      v.check(text => text.toLowerCase() !== current, 'email-unchanged'),
+    ),
+  })
+}
+
+/** The form that confirms it. */
+export const emailConfirmation = v.object({ password: v.pipe(v.string(), v.minLength(1, 'required')) })
+
+/** The form that gives a customer another owner than the one who signs in with `current`. */
+export function ownerChange(current: string) {
+  return v.object({ ownerName: label, ownerEmail: emailChange(current).entries.email })
+}

@@ -1,0 +1,22 @@
+/** The messages of the pages that links to old and new email addresses open. */
+export const messages = {
+  'email.confirmTitle': 'Confirm your new email',
+  'email.confirmLead': 'From then on you sign in with {newEmail} instead of {email}.',
+  'email.password': 'Your Kho password',
+  'email.confirm': 'Confirm',
+  'email.changedTitle': 'Your email was changed',
+  'email.changedLead': 'You sign in with {newEmail} now.',
+  'email.changedUndo': 'We told {email}, from where the change can be undone for 7 days.',
+  'email.continue': 'Continue to Kho',
+  'email.undoTitle': 'Undo the email change',
+  'email.undoLead': 'You sign in with {newEmail} again instead of {email}, with a new password. Then:',
+  'email.undoSessions': 'Everybody is signed out, on every device.',
+  'email.undoPin': 'The PIN is removed. You choose a new one at the next sign-in.',
+  'email.undoKeys': 'S3 keys and API clients that were created since the change stop working.',
+  'email.undo': 'Undo the change',
+  'email.confirmInvalid':
+    'A link is valid for one hour and works once, and only the newest one is valid. You can request another one on your profile.',
+  'email.undoInvalid':
+    'A link is valid for 7 days and works once. If you can no longer sign in, ask the owner of your account or your provider.',
+  'email.checkFailed': 'The link could not be checked',
+} as const

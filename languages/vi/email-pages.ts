@@ -1,0 +1,24 @@
+import type { messages as en } from '../en/email-pages.ts'
+import type { Catalogue } from '../language.ts'
+
+export const messages: Catalogue<typeof en> = {
+  'email.confirmTitle': 'Xác nhận email mới',
+  'email.confirmLead': 'Sau khi xác nhận, bạn đăng nhập bằng {newEmail} thay cho {email}.',
+  'email.password': 'Mật khẩu Kho của bạn',
+  'email.confirm': 'Xác nhận',
+  'email.changedTitle': 'Email của bạn đã được đổi',
+  'email.changedLead': 'Từ bây giờ bạn đăng nhập bằng {newEmail}.',
+  'email.changedUndo': 'Chúng tôi đã báo cho {email}; từ đó có thể hoàn tác thay đổi trong 7 ngày.',
+  'email.continue': 'Tiếp tục vào Kho',
+  'email.undoTitle': 'Hoàn tác việc đổi email',
+  'email.undoLead': 'Bạn lại đăng nhập bằng {newEmail} thay cho {email}, với mật khẩu mới. Khi đó:',
+  'email.undoSessions': 'Mọi người đều bị đăng xuất, trên mọi thiết bị.',
+  'email.undoPin': 'Mã PIN bị xóa. Bạn chọn mã PIN mới trong lần đăng nhập tới.',
+  'email.undoKeys': 'Các khóa S3 và API client được tạo sau khi đổi email không dùng được nữa.',
+  'email.undo': 'Hoàn tác thay đổi',
+  'email.confirmInvalid':
+    'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần và chỉ liên kết mới nhất còn hiệu lực. Bạn có thể yêu cầu liên kết khác trong trang thông tin cá nhân.',
+  'email.undoInvalid':
+    'Mỗi liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không đăng nhập được nữa, hãy hỏi chủ tài khoản của bạn hoặc nhà cung cấp.',
+  'email.checkFailed': 'Không kiểm tra được liên kết',
+}

@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { navigate } from 'wouter/use-browser-location'
+import { emailConfirmation } from '../../domain/email-change.ts'
+import type { Failure } from '../../machines/failure.ts'
+import type { EmailChange } from '../../openapi/schema.ts'
+import { apiFailingFast } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { FlowForm } from '../forms/flow-form.tsx'
+import { FormPasswordField } from '../forms/form-field.tsx'
+import { useText } from '../i18n/text.ts'
+import { sessionEvents } from '../session/events.ts'
+import { forgetMailedToken } from '../session/mailed-token.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { LinkScreen } from './link-screen.tsx'
+import { useMailedLink } from './use-mailed-link.ts'
+
+/** The page of the link mailed to a new address: the password makes it the user's. */
+export default function ConfirmEmail() {
+  const t = useText()
+  const link = useMailedLink('/user/email/check')
+  const [changed, setChanged] = useState<EmailChange | null>(null)
+  if (changed) return <Changed change={changed} />
+  return (
+    <LinkScreen link={link} invalid={t('email.confirmInvalid')}>
+      {valid => <Confirmation key={valid.token} {...valid} onChanged={() => setChanged(valid.change)} />}
+    </LinkScreen>
+  )
+}
+
+type Props = { token: string; change: EmailChange; refuse: () => void; onChanged: () => void }
+
+function Confirmation({ token, change, refuse, onChanged }: Props) {
+  const t = useText()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({ resolver: valibotResolver(emailConfirmation), defaultValues: { password: '' } })
+  async function send({ password }: { password: string }) {
+    setFailure(null)
+    const outcome = await result(apiFailingFast.PUT('/user/email', { body: { token, password } }))
+    if (outcome.ok) {
+      forgetMailedToken()
+      sessionEvents.reloadUser()
+      onChanged()
+    } else if (outcome.code === 'INVALID_TOKEN') refuse()
+    else setFailure(outcome)
+  }
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t('email.confirmTitle')}
+          </PageTitle>
+        }
+        lead={<Addresses id="email.confirmLead" change={change} />}
+      />
+      <FlowForm
+        form={form}
+        onSubmit={send}
+        failure={failure}
+        fields={{ CURRENT_PASSWORD_INCORRECT: 'password' }}
+      >
+        <input type="text" hidden autoComplete="username" value={change.email} readOnly />
+        <FormPasswordField
+          name="password"
+          label={t('email.password')}
+          autoComplete="current-password"
+          autoFocus
+        />
+        <Button type="submit" variant="main" wide mt="2" loading={form.formState.isSubmitting}>
+          {t('email.confirm')}
+        </Button>
+      </FlowForm>
+    </>
+  )
+}
+
+function Changed({ change }: { change: EmailChange }) {
+  const t = useText()
+  return (
+    <>
+      <EntryHeading
+        title={<PageTitle large>{t('email.changedTitle')}</PageTitle>}
+        lead={<Addresses id="email.changedLead" change={change} />}
+      />
+      <chakra.p color="fg.muted" mb="6">
+        <Addresses id="email.changedUndo" change={change} />
+      </chakra.p>
+      <Button variant="main" wide onClick={() => navigate('/', { replace: true })}>
+        {t('email.continue')}
+      </Button>
+    </>
+  )
+}
+
+type AddressesId = 'email.confirmLead' | 'email.changedLead' | 'email.changedUndo'
+
+function Addresses({ id, change }: { id: AddressesId; change: EmailChange }) {
+  const t = useText()
+  const values = { email: change.email, newEmail: change.new_email }
+  return <chakra.span overflowWrap="anywhere">{t(id, values)}</chakra.span>
+}

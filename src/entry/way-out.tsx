@@ -1,0 +1,24 @@
+import { selectUser } from '../../machines/session/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { useSession } from '../session/provider.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { EntryFoot } from './entry-layout.tsx'
+
+/** Away from the page of a mailed link: to the console where somebody is signed in, else to the sign-in page. */
+export function WayOut() {
+  const t = useText()
+  const signedIn = useSession(selectUser) !== null
+  return (
+    <EntryFoot>
+      <Anchor
+        href={`/${location.search}`}
+        color="fg.accent"
+        textStyle="body"
+        fontWeight="medium"
+        _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
+      >
+        {t(signedIn ? 'common.back' : 'auth.backToSignIn')}
+      </Anchor>
+    </EntryFoot>
+  )
+}

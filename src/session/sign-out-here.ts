@@ -1,0 +1,13 @@
+import { waitFor } from 'xstate'
+import { selectSession } from '../../machines/session/selectors.ts'
+import { tokens } from '../api/client.ts'
+import { sessionEvents } from './events.ts'
+import { session } from './provider.ts'
+
+/** Ends the session that is open in this page, be it of the user whose link was opened or of another one. */
+export async function signOutHere(): Promise<void> {
+  await waitFor(session, snapshot => selectSession(snapshot) !== 'restoring')
+  if (selectSession(session.getSnapshot()) === 'unreachable') return tokens.clear()
+  sessionEvents.signOut()
+  await waitFor(session, snapshot => selectSession(snapshot) === 'signed out')
+}

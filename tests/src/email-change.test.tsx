@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { act, fireEvent } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import ConfirmEmail from '../../src/email-change/confirm-email.tsx'
+import UndoEmail from '../../src/email-change/undo-email.tsx'
+import { takeMailedToken } from '../../src/session/mailed-token.ts'
+import {
+  buttonThere,
+  fieldThere,
+  fill,
+  headingThere,
+  press,
+  refusal,
+  serve,
+  show,
+  submit,
+  textThere,
+  wrong,
+} from './support/screen.tsx'
+
+const told: { type: string }[] = []
+vi.mock('../../src/session/provider.ts', async () => {
+  const { owner, signedIn } = await import('./support/signed-in.ts')
+  return {
+    ...signedIn(() => owner),
+    useSession: () => null,
+    session: { send: (event: { type: string }) => told.push(event) },
+  }
+})
+vi.mock('../../src/session/sign-out-here.ts', () => ({
+  signOutHere: async () => void told.push({ type: 'signed out here' }),
+}))
+
+const link = { email: 'an@example.com', new_email: 'an.nguyen@example.com' }
+
+/** Opens the page of a link as main.tsx does. */
+function open(address: string) {
+  history.replaceState(null, '', address)
+  takeMailedToken()
+}
+
+beforeEach(() => {
+  told.length = 0
+})
+
+describe('the link to a new address', () => {
+  test('changes it with the password, and its token leaves the address bar', async () => {
+    open('/confirm-email#token-1')
+    expect(location.href).not.toContain('token')
+    let answer: unknown = refusal('CURRENT_PASSWORD_INCORRECT', 400)
+    const sent = serve({ 'POST /user/email/check': () => link, 'PUT /user/email': () => answer })
+    const t = await show(<ConfirmEmail />)
+    await headingThere(t('email.confirmTitle'))
+    await textThere(t('email.confirmLead', { email: link.email, newEmail: link.new_email }))
+    await submit()
+    await expect.poll(() => wrong(t('email.password'))).toBe(t('issue.required'))
+    fill(t('email.password'), 'Sai-Mat-Khau#1')
+    await submit()
+    await expect.poll(() => wrong(t('email.password'))).toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
+    answer = refusal('EMAIL_TAKEN')
+    fill(t('email.password'), 'Example#1')
+    await submit()
+    await textThere(t('error.EMAIL_TAKEN'))
+    answer = new Response(null, { status: 204 })
+    await submit()
+    await headingThere(t('email.changedTitle'))
+    await textThere(t('email.changedUndo', { email: link.email, newEmail: link.new_email }))
+    expect(told).toEqual([{ type: 'reload user' }])
+    expect(sent).toEqual([
+      ['POST /user/email/check', { token: 'token-1' }],
+      ['PUT /user/email', { token: 'token-1', password: 'Sai-Mat-Khau#1' }],
+      ['PUT /user/email', { token: 'token-1', password: 'Example#1' }],
+      ['PUT /user/email', { token: 'token-1', password: 'Example#1' }],
+    ])
+    await press(t('email.continue'))
+    expect(location.pathname).toBe('/')
+  })
+
+  test('that does not count says so, and a newer one opened in its place is looked at', async () => {
+    open('/confirm-email#old')
+    serve({
+      'POST /user/email/check': ({ body }) =>
+        (body as { token: string }).token === 'new' ? link : refusal('INVALID_TOKEN', 400),
+    })
+    const t = await show(<ConfirmEmail />)
+    await headingThere(t('auth.linkInvalidTitle'))
+    await textThere(t('email.confirmInvalid'))
+    await act(async () => {
+      history.replaceState(null, '', '/confirm-email#new')
+      dispatchEvent(new Event('hashchange'))
+    })
+    await headingThere(t('email.confirmTitle'))
+    await fieldThere(t('email.password'))
+  })
+
+  test('that was spent meanwhile is refused; without a link nothing is asked', async () => {
+    open('/confirm-email#token')
+    serve({
+      'POST /user/email/check': () => link,
+      'PUT /user/email': () => refusal('INVALID_TOKEN', 400),
+    })
+    const t = await show(<ConfirmEmail />)
+    await fieldThere(t('email.password'))
+    fill(t('email.password'), 'Example#1')
+    await submit()
+    await headingThere(t('auth.linkInvalidTitle'))
+    open('/confirm-email')
+    const sent = serve({})
+    await show(<ConfirmEmail />)
+    await headingThere(t('auth.linkInvalidTitle'))
+    expect(sent).toEqual([])
+  })
+
+  test('is looked at again where that failed', async () => {
+    open('/confirm-email#token')
+    let answer: unknown = refusal('UNKNOWN_ERROR', 500)
+    serve({ 'POST /user/email/check': () => answer })
+    const t = await show(<ConfirmEmail />)
+    await headingThere(t('email.checkFailed'))
+    answer = link
+    fireEvent.click(await buttonThere(t('common.retry')))
+    await headingThere(t('email.confirmTitle'))
+  })
+})
+
+test('the link to the old address undoes the change with a new password, and ends at the sign-in', async () => {
+  open('/undo-email#token-2')
+  let answer: unknown = refusal('PASSWORD_REUSED', 400)
+  const sent = serve({
+    'POST /user/email/check-undo': () => ({ email: link.new_email, new_email: link.email }),
+    'PUT /user/email/undo': () => answer,
+  })
+  const t = await show(<UndoEmail />, 'vi')
+  await headingThere(t('email.undoTitle'))
+  await textThere(t('email.undoLead', { email: link.new_email, newEmail: link.email }))
+  await textThere(t('email.undoKeys'))
+  fill(t('auth.newPassword'), 'Example#1')
+  fill(t('auth.confirmPassword'), 'Example#1')
+  await submit()
+  await expect.poll(() => wrong(t('auth.newPassword'))).toBe(t('error.PASSWORD_REUSED'))
+  answer = new Response(null, { status: 204 })
+  fill(t('auth.newPassword'), 'Example#2')
+  fill(t('auth.confirmPassword'), 'Example#2')
+  await submit()
+  await expect.poll(() => location.pathname).toBe('/')
+  expect(told).toEqual([{ type: 'password reset' }, { type: 'signed out here' }])
+  expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Example#2' }])
+})
