@@ -23,7 +23,7 @@ import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { traffic } from './migrations/0019-traffic.ts'
 import { auditIndexes } from './migrations/0020-audit-indexes.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
-import { emailChanges } from './migrations/0020-email-changes.ts'
+import { emailChanges } from './migrations/0021-email-changes.ts'
 import type { Tables } from './schema.ts'
 
 export type Database = Kysely<Tables>
@@ -96,7 +96,7 @@ async function migrate(db: Database): Promise<void> {
         '0016-grants-apart': grantsApart,
         '0019-traffic': traffic,
         '0020-audit-indexes': auditIndexes,
-        '0020-email-changes': emailChanges,
+        '0021-email-changes': emailChanges,
       }),
     },
   })
