@@ -32,7 +32,10 @@
   } catch {
     // A browser that denies storage keeps nobody signed in.
   }
-  html.classList.toggle('resetting', /^\/((forgot|reset)-password|(confirm|undo)-email)$/.test(location.pathname))
+  html.classList.toggle(
+    'resetting',
+    /^\/((forgot|reset)-password|(confirm|undo)-email)$/.test(location.pathname),
+  )
   // Until there is a screen, a script that does not come or does not run is said where the screen would be.
   const fail = () => html.classList.add('boot-failed')
   addEventListener('error', fail, true)

@@ -2,6 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, it } from 'vitest'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
+import { emailChange, ownerChange } from '../../domain/email-change.ts'
 import type { FolderNameIssue, Issue } from '../../domain/issue.ts'
 import { allTexts, locales } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
@@ -45,6 +46,7 @@ const domainIssues = [
   ...new Set([
     ...Object.values(exported).flatMap(messagesOf),
     ...confirmationMethods.flatMap(method => messagesOf([confirmationOf(method), bucketDeletionOf(method)])),
+    ...messagesOf([emailChange(''), ownerChange('')]),
     ...bucketNameRules('').map(rule => rule.issue),
     ...Object.keys(nameIssues),
   ]),
@@ -88,7 +90,12 @@ describe('the catalogues', () => {
 
 it('the issues are looked for in all that domain/ exports', () => {
   const makers = Object.entries(exported).filter(([, value]) => /\.(object|pipe)\(/.test(String(value)))
-  expect(makers.map(([name]) => name).sort()).toEqual(['bucketDeletionOf', 'confirmationOf'])
+  expect(makers.map(([name]) => name).sort()).toEqual([
+    'bucketDeletionOf',
+    'confirmationOf',
+    'emailChange',
+    'ownerChange',
+  ])
   expect(domainIssues).toEqual(expect.arrayContaining(['email-twice', 'pin-not-match', 'confirm']))
 })
 

@@ -3,8 +3,8 @@ import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
-import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
 import { sessionEvents } from '../../../src/session/events.ts'
+import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
 import {
   ChangePasswordFirst,
   PasswordReset,
