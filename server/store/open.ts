@@ -22,8 +22,8 @@ import { deleteObjects } from './migrations/0015-delete-objects.ts'
 import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { traffic } from './migrations/0019-traffic.ts'
 import { auditIndexes } from './migrations/0020-audit-indexes.ts'
-import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import { emailChanges } from './migrations/0021-email-changes.ts'
+import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
 export type Database = Kysely<Tables>
