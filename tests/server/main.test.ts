@@ -325,7 +325,7 @@ test('verify and backup work while Kho runs and while it does not; a backup star
   expect(await command('verify')).toEqual(fine)
   expect(await command('backup', copy)).toEqual(made)
   expect((await command('restore')).said).toBe(
-    'Use: node server/main.ts [--demo] | verify | backup DIR | user …\n',
+    'Use: node server/main.ts [--demo] | verify | backup DIR | user … | keys rotate\n',
   )
 
   const second = await run({ KHO_DATA_DIR: copy })
