@@ -74,6 +74,12 @@ export const objectTexts: Texts<typeof import('./en/object.ts')['messages']> = {
   en: () => import('./en/object.ts'),
 }
 
+/** For the dashboard. */
+export const dashboardTexts: Texts<typeof import('./en/dashboard.ts')['messages']> = {
+  vi: () => import('./vi/dashboard.ts'),
+  en: () => import('./en/dashboard.ts'),
+}
+
 /** For a file's versions and lock, and for deleted files. */
 export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messages']> = {
   vi: () => import('./vi/object-versions.ts'),
@@ -90,6 +96,7 @@ export const allTexts = [
   previewTexts,
   objectTexts,
   versionTexts,
+  dashboardTexts,
 ] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }

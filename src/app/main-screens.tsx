@@ -4,7 +4,13 @@ import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { bucketTexts, objectTexts, previewTexts, securityTexts } from '../../languages/languages.ts'
+import {
+  bucketTexts,
+  dashboardTexts,
+  objectTexts,
+  previewTexts,
+  securityTexts,
+} from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
 import { objectAddress, objectOf, previewAddress, previewOf } from '../objects/panel-address.ts'
@@ -23,6 +29,7 @@ const Security = lazyScreen(() =>
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
+const Dashboard = lazyScreen(() => withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
@@ -71,6 +78,11 @@ function Screens() {
                 <FileBrowser />
               </Beside>
               <Previewed />
+            </Guarded>
+          </Route>
+          <Route path="/dashboard">
+            <Guarded route="/dashboard">
+              <Dashboard />
             </Guarded>
           </Route>
           <Route path="/security/*?">

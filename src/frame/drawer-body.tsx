@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Building2, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
+import { Building2, ChartColumn, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
@@ -12,6 +12,7 @@ import { DrawerFooter } from './drawer-footer.tsx'
 /** The routes that have a screen in this version, with their icons. */
 const icons: Partial<Record<Route, ReactNode>> = {
   '/bucket-management': <Database />,
+  '/dashboard': <ChartColumn />,
   '/userinfo': <UserRound />,
   '/user-management/sub-user': <UsersRound />,
   '/users': <Building2 />,

@@ -18,8 +18,3 @@ export function growthDays(samples: readonly BucketSample[]): GrowthDay[] {
   }
   return days
 }
-
-/** What the chart is scaled to: above the largest value, and never 0. */
-export function topOf(days: readonly GrowthDay[]): number {
-  return Math.max(1, ...days.map(({ sample }) => sample?.size ?? 0))
-}

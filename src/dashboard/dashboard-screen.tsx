@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { Page } from '../ui/page.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { CapacitySection } from './capacity-section.tsx'
+import { LargestBuckets } from './largest-buckets.tsx'
+import { RequestsSection } from './requests-section.tsx'
+import { TrafficSection } from './traffic-section.tsx'
+import { type Period, useYears } from './use-dashboard.ts'
+
+/** What the account holds, and the traffic and requests of a year or month. */
+export default function DashboardScreen() {
+  const t = useText()
+  const client = useQueryClient()
+  const years = useYears()
+  const [chosen, setChosen] = useState<Period | null>(null)
+  const newest = years.data?.years.at(-1)
+  const period = chosen ?? (newest === undefined ? null : { year: newest, month: null })
+  const refresh = () =>
+    Promise.all([['traffic'], ['quota'], ['buckets']].map(queryKey => client.invalidateQueries({ queryKey })))
+  return (
+    <Page
+      title={t('dashboard.title')}
+      lead={t('dashboard.lead')}
+      actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh()} />}
+    >
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+        gap={{ base: '4', sm: '6' }}
+        alignItems="start"
+      >
+        <CapacitySection />
+        <LargestBuckets />
+        <chakra.div gridColumn="1 / -1" minW="0" display="flex" flexDirection="column" gap="inherit">
+          <TrafficSection years={years} period={period} onPeriod={setChosen} />
+          {period && <RequestsSection period={period} />}
+        </chakra.div>
+      </chakra.div>
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import type { TrafficSummary } from '../../openapi/schema.ts'
+import type { Period } from './use-dashboard.ts'
+
+type Point = TrafficSummary['points'][number]
+
+/** Every month of a year, or day of a month, with its bytes; zero where there were none. Not those to come. `now`: ms. */
+export function placesOf({ year, month }: Period, points: readonly Point[], now: number): Point[] {
+  const known = new Map(points.map(point => [point.at, point]))
+  const end = new Date(now).toISOString()
+  const count = month === null ? 12 : new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const two = (value: number) => String(value).padStart(2, '0')
+  return Array.from({ length: count }, (_, index) =>
+    month === null ? `${year}-${two(index + 1)}` : `${year}-${two(month)}-${two(index + 1)}`,
+  )
+    .filter(at => at <= end.slice(0, at.length))
+    .map(at => known.get(at) ?? { at, received: 0, sent: 0 })
+}

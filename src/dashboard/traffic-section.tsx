@@ -1,0 +1,179 @@
+import { chakra } from '@chakra-ui/react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { languages } from '../../languages/languages.ts'
+import { useStorageKind } from '../buckets/use-buckets.ts'
+import { SelectField } from '../forms/select-field.tsx'
+import { useFormats } from '../i18n/formats.ts'
+import { useLanguage } from '../i18n/text.ts'
+import { BarChart } from '../ui/bar-chart.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+import { placesOf } from './periods.ts'
+import { type Period, useMonths, useTraffic } from './use-dashboard.ts'
+
+type Props = {
+  years: UseQueryResult<{ years: number[] }>
+  /** Null: there was no traffic yet, or it is not known. */
+  period: Period | null
+  onPeriod: (period: Period) => void
+}
+
+/** Bytes in and out of a year by month, or of a month by day. */
+export function TrafficSection({ years, period, onPeriod }: Props) {
+  const { text: t } = useLanguage()
+  const storage = useStorageKind()
+
+  function content(): ReactNode {
+    if (!years.data) {
+      if (!years.error) return <Skeleton width="70%" />
+      return (
+        <FailureState
+          title={t('dashboard.trafficFailed')}
+          failure={years.error.failure}
+          busy={years.isFetching}
+          onRetry={() => void years.refetch()}
+        />
+      )
+    }
+    if (period) return <OfPeriod years={years.data.years} period={period} onPeriod={onPeriod} />
+    const why = {
+      rgw: 'dashboard.noUsageLog',
+      s3: 'dashboard.notCounted',
+      embedded: 'dashboard.noTrafficYet',
+    } as const
+    return <chakra.p color="fg.muted">{t(why[storage ?? 'embedded'])}</chakra.p>
+  }
+
+  return <Section title={t('dashboard.traffic')}>{content()}</Section>
+}
+
+function OfPeriod({
+  years,
+  period,
+  onPeriod,
+}: {
+  years: number[]
+  period: Period
+  onPeriod: Props['onPeriod']
+}) {
+  const { text: t, locale } = useLanguage()
+  const format = useFormats()
+  const { data: months } = useMonths(period.year)
+  const { data, error, isFetching, refetch } = useTraffic(period)
+  const { tag } = languages[locale]
+  const monthFormat = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
+  const short = new Intl.DateTimeFormat(tag, {
+    month: 'short',
+    timeZone: 'UTC',
+    ...(period.month === null ? {} : { day: 'numeric' }),
+  })
+  const monthName = (month: number) => monthFormat.format(Date.UTC(period.year, month - 1))
+  const nameOf = (at: string) => short.format(Date.parse(at))
+  return (
+    <>
+      <chakra.div display="flex" gap="4" mb="5" maxW="360px">
+        <SelectField
+          label={t('dashboard.year')}
+          value={period.year}
+          onChange={event => onPeriod({ year: Number(event.target.value), month: null })}
+        >
+          {years.toReversed().map(year => (
+            <option key={year} value={year}>
+              {year}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('dashboard.month')}
+          value={period.month ?? ''}
+          onChange={event => onPeriod({ ...period, month: Number(event.target.value) || null })}
+        >
+          <option value="">{t('dashboard.allMonths')}</option>
+          {(months?.months ?? []).map(month => (
+            <option key={month} value={month}>
+              {monthName(month)}
+            </option>
+          ))}
+        </SelectField>
+      </chakra.div>
+      {!data ? (
+        error ? (
+          <FailureState
+            title={t('dashboard.trafficFailed')}
+            failure={error.failure}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton width="70%" />
+        )
+      ) : (
+        <>
+          <chakra.dl display="flex" flexWrap="wrap" columnGap="8" rowGap="2">
+            <Sum colour="accent" name={t('dashboard.in')} value={format.bytes(data.received)} />
+            <Sum colour="accent.teal" name={t('dashboard.out')} value={format.bytes(data.sent)} />
+          </chakra.dl>
+          <BarChart
+            key={`${period.year} ${period.month}`}
+            points={placesOf(period, data.points, Date.now()).map(({ at, received, sent }) => ({
+              key: at,
+              values: [received, sent],
+              words: t('dashboard.point', {
+                at: nameOf(at),
+                received: format.bytes(received),
+                sent: format.bytes(sent),
+              }),
+            }))}
+            fills={['accent', 'accent.teal']}
+            height={140}
+            caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
+            axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
+            asTable={t('dashboard.asTable')}
+          >
+            <Table mt="2" maxW="480px">
+              <thead>
+                <Row>
+                  <HeadCell scope="col">
+                    {t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
+                  </HeadCell>
+                  <HeadCell scope="col" figures>
+                    {t('dashboard.in')}
+                  </HeadCell>
+                  <HeadCell scope="col" figures>
+                    {t('dashboard.out')}
+                  </HeadCell>
+                </Row>
+              </thead>
+              <tbody>
+                {data.points.toReversed().map(({ at, received, sent }) => (
+                  <Row key={at}>
+                    <Cell>{nameOf(at)}</Cell>
+                    <Cell figures>{format.bytes(received)}</Cell>
+                    <Cell figures>{format.bytes(sent)}</Cell>
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+          </BarChart>
+        </>
+      )}
+    </>
+  )
+}
+
+function Sum({ colour, name, value }: { colour: string; name: string; value: string }) {
+  return (
+    <div>
+      <chakra.dt display="flex" alignItems="center" gap="2" textStyle="small" color="fg.muted">
+        <chakra.span aria-hidden="true" boxSize="10px" borderRadius="sm" bg={colour} />
+        {name}
+      </chakra.dt>
+      <chakra.dd textStyle="display" fontVariantNumeric="tabular-nums">
+        {value}
+      </chakra.dd>
+    </div>
+  )
+}

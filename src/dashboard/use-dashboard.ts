@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { dataOf } from '../api/result.ts'
+
+/** A year, or a month of it, from 1. */
+export type Period = { year: number; month: number | null }
+
+/** Of the account; numbers are refreshed with the screen. */
+export function useYears() {
+  return useQuery({
+    queryKey: ['traffic', 'years'],
+    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/get-year', { signal })),
+  })
+}
+
+export function useMonths(year: number) {
+  return useQuery({
+    queryKey: ['traffic', 'months', year],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/dashboard/get-month/{year}', { params: { path: { year } }, signal })),
+    meta: { quiet: true },
+  })
+}
+
+export function useTraffic({ year, month }: Period) {
+  return useQuery({
+    queryKey: ['traffic', 'summary', year, month],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.POST('/dashboard/summary-traffic', { body: { year, ...(month !== null && { month }) }, signal }),
+      ),
+  })
+}
+
+export function useRequests({ year, month }: Period) {
+  return useQuery({
+    queryKey: ['traffic', 'requests', year, month],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/dashboard/request-traffic/{month}/{year}', {
+          params: { path: { year, month: month ?? 0 } },
+          signal,
+        }),
+      ),
+  })
+}
+
+export function useQuota() {
+  return useQuery({
+    queryKey: ['quota', 'dashboard'],
+    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/quota-user', { signal })),
+    meta: { sizes: true },
+  })
+}

@@ -1,0 +1,128 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useId, useState } from 'react'
+
+/** A place on the axis: the values of its bars, none where nothing is known of it, and what is said of it. */
+export type BarPoint = { key: string; values: readonly number[]; words: string }
+
+type Props = {
+  points: readonly BarPoint[]
+  /** Colours of a point's bars. */
+  fills: readonly string[]
+  caption: ReactNode
+  /** What the slider goes along. */
+  axis: string
+  /** The word that opens the table. */
+  asTable: string
+  height?: number
+  /** The same numbers as a table. */
+  children: ReactNode
+}
+
+/** Of the drawing's units, for a point. */
+const step = 10
+const gap = 3
+/** A value of 0 has a line all the same: it is known. */
+const least = 2
+
+/** Bars side by side, scaled to the largest. A slider over them tells one place in words. */
+export function BarChart({ points, fills, caption, axis, asTable, height = 96, children }: Props) {
+  const id = useId()
+  const [chosen, setChosen] = useState(points.length - 1)
+  const at = Math.min(chosen, points.length - 1)
+  const top = Math.max(1, ...points.flatMap(({ values }) => values))
+  const width = (step - gap) / fills.length
+  const words = points[at]?.words ?? ''
+  return (
+    <chakra.figure mt="4" aria-labelledby={`${id}-caption`}>
+      <Frame>
+        <svg
+          viewBox={`0 0 ${points.length * step} ${height}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height={height}
+          aria-hidden="true"
+        >
+          {points.map(({ key, values }, index) =>
+            values.map((value, series) => {
+              const tall = Math.max(least, (value / top) * (height - 4))
+              return (
+                <Bar
+                  key={`${key} ${fills[series]}`}
+                  x={index * step + gap / 2 + series * width}
+                  y={height - tall}
+                  width={width}
+                  height={tall}
+                  style={{ fill: `var(--kho-colors-${fills[series]?.replace('.', '-')})` }}
+                  data-chosen={index === at ? true : undefined}
+                />
+              )
+            }),
+          )}
+        </svg>
+        <Slider
+          type="range"
+          min={0}
+          max={points.length - 1}
+          value={at}
+          onChange={event => setChosen(Number(event.target.value))}
+          onPointerMove={({ currentTarget, clientX, pointerType }) => {
+            if (pointerType === 'touch') return
+            const { left, width } = currentTarget.getBoundingClientRect()
+            const index = Math.floor(((clientX - left) / width) * points.length)
+            setChosen(Math.max(0, Math.min(points.length - 1, index)))
+          }}
+          aria-label={axis}
+          aria-valuetext={words}
+        />
+      </Frame>
+      <chakra.figcaption
+        id={`${id}-caption`}
+        display="flex"
+        flexWrap="wrap"
+        justifyContent="space-between"
+        columnGap="4"
+        mt="1"
+        textStyle="small"
+        color="fg.muted"
+        fontVariantNumeric="tabular-nums"
+      >
+        <span>{caption}</span>
+        <span>{words}</span>
+      </chakra.figcaption>
+      <chakra.details mt="2">
+        <chakra.summary textStyle="small" color="fg.accent" cursor="pointer" width="fit-content">
+          {asTable}
+        </chakra.summary>
+        {children}
+      </chakra.details>
+    </chakra.figure>
+  )
+}
+
+const Frame = chakra('div', {
+  base: {
+    position: 'relative',
+    borderBottomWidth: '1px',
+    borderColor: 'line.strong',
+    borderRadius: 'sm',
+    '&:has(input:focus-visible)': {
+      outline: '2px solid var(--kho-colors-focus)',
+      outlineOffset: '4px',
+    },
+  },
+})
+
+const Bar = chakra('rect', { base: { opacity: '0.6', '&[data-chosen]': { opacity: '1' } } })
+
+/** Over the bars, and not seen: it takes the keys, the pointer and the finger. */
+const Slider = chakra('input', {
+  base: {
+    position: 'absolute',
+    inset: '0',
+    width: 'full',
+    height: 'full',
+    m: '0',
+    opacity: '0',
+    cursor: 'crosshair',
+  },
+})
