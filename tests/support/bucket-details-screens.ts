@@ -1,8 +1,6 @@
 import type { BucketOverview } from '../../openapi/schema.ts'
 import { answerChanged } from './changed-answer.ts'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 const page = (tab: string) => `/bucket-management/-/website-static/${tab}`
 

@@ -1,7 +1,5 @@
 import type { LifecycleRule } from '../../openapi/schema.ts'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 const rule = (id: string, more: Partial<LifecycleRule>): LifecycleRule => ({
   ...{ id, enabled: true, prefix: '', others: [] },

@@ -1,9 +1,7 @@
 import { grantsIn, withGrants } from '../../domain/policy/grants.ts'
 import { statementOf, withStatement } from '../../domain/policy/templates.ts'
 import type { BucketPolicy } from '../../openapi/schema.ts'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 const bucket = 'website-static'
 const id = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'

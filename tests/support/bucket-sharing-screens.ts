@@ -1,7 +1,5 @@
 import type { BucketAcl, BucketStatus } from '../../openapi/schema.ts'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 const acl: BucketAcl = {
   acl: 'public',

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
 import { owner } from './console.ts'
-import type { Screen } from './screens.ts'
+import type { MakeScreen, Screen } from './screens.ts'
 
 type At = Parameters<Screen['open']>[1]
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
-
 /** A job that deletes all data of a bucket. */
 export const running: Job = {
   ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'website-static' },

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright'
 import type { SubUser } from '../../openapi/schema.ts'
-import type { Screen } from './screens.ts'
+import type { MakeScreen, Screen } from './screens.ts'
 
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
 type At = Parameters<Screen['open']>[1]
 
 const made: SubUser = {

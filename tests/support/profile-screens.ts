@@ -1,7 +1,5 @@
 import type { Page } from 'playwright'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 /** Calls the API as the signed-in user; ignores refusals, as the object may exist. */
 async function ask(page: Page, method: string, path: string, body: unknown): Promise<void> {

@@ -11,6 +11,7 @@ const folders: [RegExp, string[]][] = [
   [/^job/, ['jobs']],
   [/^(key|client)/, ['confirm', 'keys']],
   [/^profile/, ['profile']],
+  [/^dashboard/, ['dashboard']],
   [/^audit/, ['audit']],
   [/^(sub-user|customer)/, ['accounts', 'people', 'sub-users']],
   [/^(avatar-menu|drawer|not-found)$/, ['app', 'frame', 'notifications', 'shell']],

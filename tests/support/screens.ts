@@ -7,6 +7,7 @@ import { bucketDetailsScreens } from './bucket-details-screens.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
 import { bucketSharingScreens } from './bucket-sharing-screens.ts'
+import { dashboardScreens } from './dashboard-screens.ts'
 import { jobScreens } from './job-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
@@ -30,7 +31,9 @@ export type Screen = {
   ): Promise<unknown>
 }
 
-const screen = (name: string, open: Screen['open'], more: Partial<Screen> = {}): Screen => ({
+export type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+
+const screen: MakeScreen = (name, open, more = {}) => ({
   name,
   setting: 'demo',
   signedIn: true,
@@ -713,6 +716,7 @@ export const screens: Screen[] = [
     await page.getByText(t('files.blind.title')).waitFor()
   }),
   ...profileScreens(screen),
+  ...dashboardScreens(screen),
   ...peopleScreens(screen),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')

@@ -8,9 +8,7 @@ import type {
   VersionPage,
 } from '../../openapi/schema.ts'
 import { answerChanged } from './changed-answer.ts'
-import type { Screen } from './screens.ts'
-
-type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+import type { MakeScreen, Screen } from './screens.ts'
 
 const at = Date.UTC(2026, 2, 4, 5, 6) / 1000
 const item = (version_id: string, more: Partial<VersionItem>): VersionItem => ({

@@ -27,6 +27,7 @@ async function inDrawer(stage: Stage, control: Control): Promise<void> {
 const places = (
   [
     ['shell.menu./bucket-management', '/bucket-management'],
+    ['shell.menu./dashboard', '/dashboard'],
     ['shell.menu./userinfo', '/userinfo'],
     ['shell.menu./user-management', '/user-management'],
     ['shell.menu./users', '/users'],

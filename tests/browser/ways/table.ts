@@ -5,6 +5,7 @@ import { bucketPolicy } from './bucket-policy.ts'
 import { bucketSharing } from './bucket-sharing.ts'
 import { buckets } from './buckets.ts'
 import type { Control } from './controls.ts'
+import { dashboard } from './dashboard.ts'
 import { entry } from './entry.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
@@ -38,6 +39,7 @@ export const ofAccounts: readonly Located[] = [
   ...shownBy(['entry', 'email-change', 'password-reset', 'session', 'sign-in'], entry),
   ...shownBy(['accounts', 'audit', 'people', 'sub-users'], people),
   ...shownBy(['profile'], profile),
+  ...shownBy(['dashboard'], dashboard),
   ...shownBy(['confirm', 'keys'], keysAndClients),
   ...shownBy(['security'], security),
 ]
