@@ -30,7 +30,6 @@ export default function DashboardScreen() {
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
         gap={{ base: '4', sm: '6' }}
-        alignItems="start"
       >
         <CapacitySection />
         <LargestBuckets />

@@ -28,8 +28,11 @@ export function RequestsSection({ period }: { period: Period }) {
         )
       ) : (
         <>
-          <chakra.div overflowX="auto">
-            <Table tableLayout="auto">
+          <chakra.div role="region" aria-label={t('dashboard.requests')} tabIndex={0} overflowX="auto">
+            <Table
+              tableLayout="auto"
+              css={{ '& :is(td, th)': { px: { base: '1.5', sm: '3' } }, '& th': { whiteSpace: 'normal' } }}
+            >
               <thead>
                 <Row>
                   <HeadCell scope="col">{t('dashboard.kind')}</HeadCell>
