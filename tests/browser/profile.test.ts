@@ -55,7 +55,7 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
       )
     await expect.poll(facts).toEqual({
       'Họ và tên': 'Nguyễn Văn An',
-      Email: email,
+      Email: email + t('profile.changeEmail'),
       'Số điện thoại': '0912 345 678',
       'Công ty': 'Kho Hàng Việt',
       'Giới tính': 'Nam',
