@@ -39,11 +39,11 @@ async function exchange(url: string, request: Buffer, leave?: number): Promise<s
   if (leave !== undefined) setTimeout(() => socket.destroy(), leave)
   socket.write(request)
   let answer = ''
-  for await (const piece of socket) {
+  socket.on('data', piece => {
     answer += String(piece)
-    if (answer.includes('\r\n')) break
-  }
-  socket.destroy()
+    if (answer.includes('\r\n')) socket.destroy()
+  })
+  await once(socket, 'close')
   return answer.split('\r\n')[0] || 'closed'
 }
 
