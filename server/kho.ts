@@ -140,6 +140,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       db,
       vault,
       admin: storage.admin,
+      storageKind: config.storage.kind,
       sync,
       endpoint: storage.endpoint,
       region,

@@ -26,7 +26,7 @@ export function jobHandlers(
   const { db, access, jobWatch, now } = services
   return {
     async getBucketContents({ query, session: { user } }) {
-      const { client } = await access.clientForAccount(user)
+      const { client } = await access.clientToRead(user, query)
       return bucketContents(client, query.bucket)
     },
 

@@ -10,7 +10,15 @@ type UploadHandlers = Pick<
 export function uploadHandlers(
   services: Pick<
     Services,
-    'vault' | 'access' | 'cors' | 'region' | 'partSize' | 'mustSignAbsentHeaders' | 'now' | 'endpoints'
+    | 'vault'
+    | 'access'
+    | 'cors'
+    | 'region'
+    | 'partSize'
+    | 'mustSignAbsentHeaders'
+    | 'storageKind'
+    | 'now'
+    | 'endpoints'
   >,
 ): UploadHandlers {
   const uploads = makeUploads(services)

@@ -15,7 +15,9 @@ export type JobContext = {
   locks: Locks
   /** Signs with the key of the user who started the job. */
   client: S3Client
-  /** Signs with the account's key, to list and read: the user's key may be limited to writing. */
+  /** Lists: see `clientToList`. */
+  lister: S3Client
+  /** Signs with the owner's key, to read what a copy needs and RGW does not tell: nothing of it is told. */
   account: S3Client
   remover: Remover
   storage: StorageKind

@@ -138,9 +138,21 @@ export function addJobWorker(
       await requireOwnBuckets(job, input)
       const { client } = await access.clientForUser(by.user)
       const { client: account } = await access.clientForAccount(by.user)
+      const { client: lister } = await access.clientToList(by.user)
       const remover = await removerFor(access, storage, by.user)
       const failuresLeft = Math.max(0, failuresKept - job.failed)
-      const context = { db, cors, locks, client, account, remover, storage, maxCopySize: copyLimit, by }
+      const context = {
+        db,
+        cors,
+        locks,
+        client,
+        account,
+        lister,
+        remover,
+        storage,
+        maxCopySize: copyLimit,
+        by,
+      }
       const claim = { bucket: job.bucket, failuresLeft, resumed, lost }
       const { cursor: next, problem, ...step } = await kind.step({ ...context, ...claim }, input, cursor)
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }

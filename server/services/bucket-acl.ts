@@ -47,8 +47,7 @@ export async function readAcl(
   bucket: string,
   endpoint: string,
 ): Promise<BucketAcl> {
-  // The account's key: a key that may only read files may not read the policy on every storage.
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   const found = await readAccess(client, bucket)
   const by = publicBy(storageKind, bucket, found)
   const files = await openFilesOf(client, { bucket, block: found.block, after: '', most: 100, endpoint })
@@ -70,7 +69,7 @@ export async function listOpenFiles(
   { bucket, after }: { bucket: string; after: string },
   endpoint: string,
 ): Promise<OpenFiles> {
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   const { block } = await readAccess(client, bucket)
   return openFilesOf(client, { bucket, block, after, most: 500, endpoint })
 }
@@ -97,7 +96,7 @@ export async function setAcl(
   { acl, revision }: { acl: Acl; revision: string },
 ): Promise<void> {
   const { client } = await deps.access.clientForUser(by.user)
-  const { client: reader } = await deps.access.clientForAccount(by.user)
+  const { client: reader } = await deps.access.clientToRead(by.user, { bucket })
   await changeSetting(deps, bucket, {
     revision,
     read: () => readAccess(reader, bucket),

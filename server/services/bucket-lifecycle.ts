@@ -36,7 +36,7 @@ export async function lifecycleOf(
   user: User,
   bucket: string,
 ): Promise<BucketLifecycle> {
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   return shown(await getLifecycle(client, bucket))
 }
 

@@ -26,7 +26,7 @@ export async function objectLockOf(
   user: User,
   bucket: string,
 ): Promise<BucketObjectLock> {
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   return shown(storageKind, await readObjectLock(client, bucket))
 }
 

@@ -10,7 +10,7 @@ import { readAccess } from '../storage/bucket-access.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
 import { type ObjectLock, readObjectLock } from '../storage/bucket-object-lock.ts'
 import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
-import { listBuckets } from '../storage/buckets.ts'
+import { listBuckets, requireBucket } from '../storage/buckets.ts'
 import { isAbsent } from '../storage/client.ts'
 import { type UnfinishedUploads, unfinishedUploads } from '../storage/unfinished-uploads.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -61,7 +61,9 @@ export async function bucketOverview(
   { bucket, now }: { bucket: string; now: number },
 ): Promise<Overview> {
   const { db, storageKind } = deps
-  const { client } = await deps.access.clientForAccount(user)
+  const { client } = await deps.access.clientToRead(user, { bucket })
+  // Its size is told to those who may list it.
+  if (user.isSubUser) await requireBucket(client, bucket)
   const found = (await listBuckets(client)).find(({ name }) => name === bucket)
   if (!found) throw new Problem('BUCKET_NOT_FOUND')
   const { createdAt } = found

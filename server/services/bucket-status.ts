@@ -18,8 +18,13 @@ export async function statusOfBuckets(
   user: User,
   buckets: readonly string[],
 ): Promise<BucketStatus[]> {
-  const { client } = await access.clientForAccount(user)
+  // Nobody with a scope is granted a bucket's settings: it is told these of its own buckets.
+  const clientOf = (bucket: string) =>
+    user.scope === null ? access.clientToRead(user, { bucket }) : access.clientForAccount(user)
   return inTurns(atOnce, buckets, async bucket => {
+    const asked = await ifTold(clientOf(bucket))
+    if (asked === null) return { bucket, acl: null, versioning: null, object_lock: null }
+    const { client } = asked
     const [found, versioning, lock] = await Promise.all([
       ifTold(readAccess(client, bucket)),
       ifTold(getVersioning(client, bucket)),

@@ -18,8 +18,7 @@ export async function bucketTags(
   user: User,
   bucket: string,
 ): Promise<Tags> {
-  // With its own key a sub-user below full control reads no tags on RGW.
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   const tags = await readTags(client, bucket)
   return { revision: revisionOf(tags), tags }
 }

@@ -19,7 +19,7 @@ export async function versioningOf(
   user: User,
   bucket: string,
 ): Promise<BucketVersioning> {
-  const { client } = await access.clientForAccount(user)
+  const { client } = await access.clientToRead(user, { bucket })
   return withRevision(await getVersioning(client, bucket))
 }
 

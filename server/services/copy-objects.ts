@@ -64,8 +64,8 @@ export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Re
   if (target === key) throw new Problem('TARGET_EXISTS')
   const target_folder = key.slice(0, key.length - nameOf(key).length)
   const copying = { bucket, keys: [key], target_bucket: bucket, target_folder }
-  const { client: account } = await deps.access.clientForAccount(by.user)
-  if (isFolder(key) && (await hasObjects(account, bucket, target))) throw new Problem('TARGET_EXISTS')
+  const { client } = await deps.access.clientForUser(by.user)
+  if (isFolder(key) && (await hasObjects(client, bucket, target))) throw new Problem('TARGET_EXISTS')
   // mayReach reads `key` of a rename.
   const input = { ...copying, key, name, existing: 'refuse' }
   const job = { kind: 'rename-folder', bucket, input, source: key, target: { bucket, key: target } } as const
@@ -98,10 +98,10 @@ async function startCopy(
   const [key, ...others] = keys
   if (key === undefined || others.length > 0) return { key: null, job: await startJob(deps, by, job) }
   if (isFolder(key)) {
-    if (!(await hasObjects(account, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
+    if (!(await hasObjects(client, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
     return { key: null, job: await startJob(deps, by, job) }
   }
-  const state = await findState(account, bucket, key)
+  const state = await findState(client, bucket, key)
   if (!state) throw new Problem('OBJECT_NOT_FOUND')
   if (state.size > maxImmediateSize) return { key: null, job: await startJob(deps, by, job) }
   const remover = await removerFor(deps.access, deps.storageKind, by.user)

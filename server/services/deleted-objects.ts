@@ -32,8 +32,7 @@ export async function restoreDeleted(
   { bucket, keys }: { bucket: string; keys: string[] },
 ): Promise<{ restored: string[]; failed: KeyFailure[] }> {
   const { client } = await access.clientForUser(by.user)
-  // The account's key: the user's key may be limited to writing.
-  const { client: reader } = await access.clientForAccount(by.user)
+  const { client: reader } = await access.clientToList(by.user)
   async function removeMarkers(markers: string[], key: string): Promise<ErrorCode | null> {
     try {
       for (const versionId of markers) {

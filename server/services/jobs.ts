@@ -9,6 +9,7 @@ import { takeAttempt } from '../store/attempts.ts'
 import * as store from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { toldFailures } from './told-failures.ts'
 
 /** Live jobs per account. */
 const maxLive = 10
@@ -87,10 +88,12 @@ export async function findJob(db: Database, user: User, id: string): Promise<Job
   return job
 }
 
-/** NOT_FOUND. */
+/** NOT_FOUND. See `toldFailures`. */
 export async function listFailures(db: Database, user: User, id: string): Promise<JobFailure[]> {
   await findJob(db, user, id)
-  return store.listFailures(db, id)
+  const failures = await store.listFailures(db, id)
+  const input = JSON.parse(await store.inputOf(db, id)) as { keys?: string[]; objects?: string[] }
+  return toldFailures(user, [...(input.keys ?? []), ...(input.objects ?? [])], failures)
 }
 
 /** Cancels a job that has not ended, and returns it. NOT_FOUND. */

@@ -52,12 +52,11 @@ async function readState(
   user: User,
   named: Named,
 ) {
-  // The account's key: on some storages, a key with read access cannot read the bucket policy.
-  const { client } = await access.clientForAccount(user)
-  const [own, rules] = await Promise.all([
-    readObjectAcl(client, named),
-    readAclRules(client, storageKind, named.bucket),
-  ])
+  const { client } = await access.clientToRead(user, named)
+  const own = await readObjectAcl(client, named)
+  // The owner's key, once the file may be read: they say whether everybody may, too.
+  const { client: ofBucket } = await access.clientForAccount(user)
+  const rules = await readAclRules(ofBucket, storageKind, named.bucket)
   return { own, ...rules }
 }
 
@@ -84,11 +83,12 @@ export async function objectAcls(
   user: User,
   { bucket, keys }: { bucket: string; keys: readonly string[] },
 ): Promise<{ key: string; acl: Acl | null }[] | null> {
+  // The owner's key: for files that may be read, they say whether everybody may, too.
   const { client } = await access.clientForAccount(user)
   try {
     const { ofBucket, off } = await readAclRules(client, storageKind, bucket)
     return await inTurns(atOnce, keys, async key => {
-      const own = await readIfThere(client, { bucket, path: key })
+      const own = await readIfThere(access, user, { bucket, path: key })
       if (!own) return { key, acl: null }
       const grants = off ? [] : publicReadGrants(own.grants).map(({ Permission }) => Permission ?? '')
       const open = publicBy(storageKind, bucket, { ...ofBucket, grants }, key)
@@ -100,8 +100,9 @@ export async function objectAcls(
   }
 }
 
-async function readIfThere(client: S3Client, named: Named) {
+async function readIfThere(access: AccountAccess, user: User, named: Named) {
   try {
+    const { client } = await access.clientToRead(user, named)
     return await readObjectAcl(client, named)
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OBJECT_NOT_FOUND' || error.code === 'ACCESS_DENIED'))
@@ -117,6 +118,7 @@ export async function setObjectAcls(
   { bucket, keys, acl }: { bucket: string; keys: string[]; acl: Acl },
 ): Promise<Job> {
   if (acl === 'public') {
+    // The owner's key: nobody with a scope may read the bucket's settings.
     const { client } = await deps.access.clientForAccount(by.user)
     const { blocked } = await readAclRules(client, deps.storageKind, bucket)
     if (blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')

@@ -45,14 +45,13 @@ export async function objectDetails(
   user: User,
   named: Named,
 ): Promise<ObjectDetails> {
-  const { client } = await access.clientForUser(user)
-  // With its own key a sub-user below full control reads neither tags nor locks on RGW.
-  const { client: reader } = await access.clientForAccount(user)
-  await headObject(client, named)
+  const { client: reader } = await access.clientToRead(user, named)
+  // The owner's key: nobody with a scope may read the bucket's rules, of which it is told when its file ends.
+  const { client: ofBucket } = await access.clientForAccount(user)
   const [head, tags, rules] = await Promise.all([
     headObject(reader, named),
     readObjectTags(reader, named),
-    named.versionId === undefined ? readRules(reader, named.bucket) : [],
+    named.versionId === undefined ? readRules(ofBucket, named.bucket) : [],
   ])
   const details = { revision: revisionOf(countedOf(head)), ...detailsOf(head), tags }
   const { size, last_modified } = details

@@ -22,9 +22,10 @@ type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: St
 const soon = 60
 type State = { available: boolean; versionId: string | null; lock: VersionLock }
 
-async function readState(client: S3Client, named: Named): Promise<State> {
+/** `ofBucket` reads whether the bucket has object lock. */
+async function readState(client: S3Client, ofBucket: S3Client, named: Named): Promise<State> {
   const [{ enabled }, head] = await Promise.all([
-    getObjectLock(client, named.bucket),
+    getObjectLock(ofBucket, named.bucket),
     headObject(client, named),
   ])
   return { available: enabled, versionId: head.VersionId ?? null, lock: lockOfHead(head) }
@@ -36,9 +37,10 @@ export async function objectLock(
   user: User,
   named: Named,
 ): Promise<ObjectLock> {
-  // With its own key a sub-user below full control reads no locks on RGW.
-  const { client } = await access.clientForAccount(user)
-  const state = await readState(client, named)
+  const { client } = await access.clientToRead(user, named)
+  // The owner's key: nobody with a scope may read the bucket's settings.
+  const { client: ofBucket } = await access.clientForAccount(user)
+  const state = await readState(client, ofBucket, named)
   return { revision: revisionOf(state), available: state.available, ...state.lock }
 }
 
@@ -54,10 +56,11 @@ type Change = { revision: string; bypass?: boolean } & (
  */
 export async function changeLock(deps: Deps, by: By, named: Named, change: Change): Promise<ObjectLock> {
   const { client } = await deps.access.clientForUser(by.user)
-  const { client: reader } = await deps.access.clientForAccount(by.user)
+  const { client: reader } = await deps.access.clientToRead(by.user, named)
+  const { client: ofBucket } = await deps.access.clientForAccount(by.user)
   return changeObject(deps, named, {
     revision: change.revision,
-    read: () => readState(reader, named),
+    read: () => readState(reader, ofBucket, named),
     async write(before) {
       if (!before.available) throw new Problem('NOT_SUPPORTED')
       const version = { ...named, versionId: named.versionId ?? before.versionId ?? undefined }

@@ -20,10 +20,8 @@ export async function objectTags(
   user: User,
   named: Named,
 ): Promise<BucketTags> {
-  // With its own key a sub-user below full control reads no tags on RGW.
-  const { client } = await access.clientForAccount(user)
-  const tags = await readObjectTags(client, named)
-  return { revision: revisionOf(tags), tags }
+  const { client } = await access.clientToRead(user, named)
+  return shown(await readObjectTags(client, named))
 }
 
 /** Replaces the tags; the result is as they are now. OBJECT_CHANGED, OBJECT_NOT_FOUND. */
@@ -34,6 +32,7 @@ export async function changeObjectTags(
   { revision, tags }: { revision: string; tags: BucketTag[] },
 ): Promise<BucketTags> {
   const { client } = await deps.access.clientForUser(by.user)
+  // The owner's key: to compare, also for those who may only write.
   const { client: reader } = await deps.access.clientForAccount(by.user)
   return changeObject(deps, named, {
     revision,
@@ -43,7 +42,9 @@ export async function changeObjectTags(
       await writeObjectTags(client, named, trimmed)
       const detail = [quoted(named.path), tagDifference(before, trimmed)].filter(Boolean).join(': ')
       await audit(deps.db, by, 'OBJECT_TAGS_CHANGED', { target: named.bucket, detail })
-      return objectTags(deps, by.user, named)
+      return shown(await readObjectTags(reader, named))
     },
   })
 }
+
+const shown = (tags: BucketTag[]): BucketTags => ({ revision: revisionOf(tags), tags })

@@ -50,12 +50,14 @@ export async function restoreVersion(deps: Deps, by: By, version: Version): Prom
  */
 export async function removeVersion(deps: Deps, by: By, version: Version, bypass: boolean): Promise<void> {
   const { client } = await deps.access.clientForUser(by.user)
-  const { client: reader } = await deps.access.clientForAccount(by.user)
-  const marker = await isDeleteMarker(reader, version)
+  // The owner's key: whether there is such a version is told only to those who know its id.
+  const { client: account } = await deps.access.clientForAccount(by.user)
+  const marker = await isDeleteMarker(account, version)
   try {
     await deleteVersion(client, version, bypass)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'ACCESS_DENIED' || marker) throw error
+    const { client: reader } = await deps.access.clientToList(by.user)
     const lock = lockOfHead(await headObject(reader, version))
     const retained = (lock.until ?? 0) > Math.floor(by.now / 1000)
     const locked = lock.legal_hold || (retained && !(lock.mode === 'governance' && bypass))

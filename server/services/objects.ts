@@ -13,6 +13,7 @@ import { firstPlace, listSelection, type Place } from '../storage/selected-objec
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
 import { type JobDeps, startJob } from './jobs.ts'
+import { toldFailures } from './told-failures.ts'
 
 type Deps = { db: Database; access: AccountAccess }
 type Removing = { storageKind: StorageKind }
@@ -65,13 +66,12 @@ export async function deleteSelection(
   const what = { target: bucket, detail: `${outcome.deleted}: ${named.map(quoted).join(', ')}` }
   if (outcome.deleted > 0)
     await audit(deps.db, by, isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
-  return { ...outcome, job: null }
+  return { ...outcome, failed: toldFailures(by.user, named, outcome.failed), job: null }
 }
 
 /** The keys of all selected objects; null where they are too many for one request. */
 async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promise<string[] | null> {
-  // The account's key: the user's key may be limited to writing.
-  const { client } = await access.clientForAccount(by.user)
+  const { client } = await access.clientToList(by.user)
   const found = new Set<string>()
   let place: Place | null = firstPlace
   for (let reads = 0; place !== null; reads += 1) {

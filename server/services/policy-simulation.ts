@@ -1,3 +1,4 @@
+import type { S3Client } from '@aws-sdk/client-s3'
 import { isObjectAction } from '../../domain/policy/actions.ts'
 import { isAddress } from '../../domain/policy/addresses.ts'
 import { withGrants } from '../../domain/policy/grants.ts'
@@ -35,14 +36,14 @@ type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind' | 'grants'> & { now
 export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
   const { bucket, key, action } = asked
   if (asked.sourceIp !== undefined && !isAddress(asked.sourceIp)) throw invalid('source_ip', 'invalid')
-  const { client } = await deps.access.clientForAccount(user)
+  const { client } = await deps.access.clientToRead(user, { bucket })
   const uid = user.storageUid
   const principal = await principalOf(deps, user, asked)
   const beside = await deps.grants.besidePolicy(user.accountId, bucket)
   const policy = asked.policy ?? withGrants(await getBucketPolicy(client, bucket), beside)
   const compiled = policy === null ? null : (compiledFor({ storageKind: 'embedded' }, policy, bucket) ?? null)
   const ofKey = isObjectAction(action)
-  const sharing = await sharingOf(deps, user, bucket, ofKey ? key : '')
+  const sharing = await sharingOf(deps, client, user, { bucket, key: ofKey ? key : '' })
   const facts = factsFor(
     principal,
     { secure: asked.secure, address: asked.sourceIp, now: deps.now() },
@@ -82,10 +83,14 @@ async function principalOf(
 }
 
 /** As of a private bucket where the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */
-async function sharingOf(deps: Deps, user: User, bucket: string, key: string): Promise<Sharing> {
-  const { client } = await deps.access.clientForAccount(user)
-  const controls = !differsFromS3(deps.storageKind, 'ownership-controls')
-  const restricts = !differsFromS3(deps.storageKind, 'access-block-restrict')
+async function sharingOf(
+  { storageKind }: Deps,
+  client: S3Client,
+  user: User,
+  { bucket, key }: { bucket: string; key: string },
+): Promise<Sharing> {
+  const controls = !differsFromS3(storageKind, 'ownership-controls')
+  const restricts = !differsFromS3(storageKind, 'access-block-restrict')
   try {
     const sharing = await readSharing(client, { bucket, key, controls })
     if (restricts) return sharing

@@ -1,10 +1,11 @@
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import * as multipart from '../storage/multipart.ts'
 import { expiresAt, makePresigner, type Presigner } from '../storage/presign.ts'
 import { makeUploadIds, type UploadIds } from '../storage/upload-ids.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { type AccountAccess, mayRead } from '../storage-admin/account-access.ts'
 import type { User } from '../store/users.ts'
 import { ensureBrowserCors } from './buckets.ts'
 
@@ -13,6 +14,7 @@ type Deps = {
   access: AccountAccess
   cors: Pick<CorsMemory, 'ensure'>
   region: string
+  storageKind: StorageKind
   /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   /** See `makePresigner`. STORAGE_UNAVAILABLE. */
@@ -88,16 +90,15 @@ export function makeUploads(deps: Deps) {
       return { urls, expiresAt: expiresAt(now) }
     },
 
-    /**
-     * The parts that the storage holds. UPLOAD_NOT_FOUND. This and `complete` use the account's key: to a key that may
-     * only write, RGW tells neither the parts nor whether the object exists.
-     */
+    /** The parts that the storage holds. UPLOAD_NOT_FOUND. */
     async listParts(
       user: User,
       { id, ...target }: Target & { id: string },
     ): Promise<multipart.UploadedPart[]> {
-      const { client } = await access.clientForAccount(user)
-      const { uploadId } = ids.read(placeOf(user, target), id)
+      const { uploadId, size } = ids.read(placeOf(user, target), id)
+      // The owner's key for an upload that was begun here: RGW tells parts to no key that may only write.
+      const hidden = size !== null && differsFromS3(deps.storageKind, 'sub-user-levels') && !mayRead(user)
+      const { client } = await (hidden ? access.clientForAccount(user) : access.clientForUser(user))
       return multipart.listParts(client, { ...target, uploadId })
     },
 
@@ -107,9 +108,11 @@ export function makeUploads(deps: Deps) {
       { id, ...target }: Target & { id: string },
       parts: { part_number: number; etag: string }[],
     ): Promise<string> {
-      const { client } = await access.clientForAccount(user)
-      const { uploadId } = ids.read(placeOf(user, target), id)
-      return multipart.completeUpload(client, { ...target, uploadId }, parts)
+      const { uploadId, size } = ids.read(placeOf(user, target), id)
+      const { client } = await access.clientForUser(user)
+      // The owner's key for an upload that was begun here: to compare, which a key that may only write cannot.
+      const { client: reader } = size === null ? { client } : await access.clientForAccount(user)
+      return multipart.completeUpload(client, { ...target, uploadId }, parts, reader)
     },
 
     /** Aborts an upload and frees its parts; unknown uploads succeed. */

@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
+import { requireBucket } from '../storage/buckets.ts'
 import { makeClient, retire } from '../storage/client.ts'
 import type { Remover } from '../storage/delete-objects.ts'
+import { headObject } from '../storage/object-details.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { makeConsoleKeys } from './console-keys.ts'
@@ -14,12 +16,28 @@ import type { StorageSync } from './storage-sync.ts'
 export type Access = { client: S3Client; keys: KeyPair }
 
 type Who = Pick<User, 'id' | 'accountId' | 'isSubUser'>
+type Reader = Who & Pick<User, 'permission' | 'scope'>
+
+/** A bucket, or a version of an object of it. */
+type Read = { bucket: string; path?: string; versionId?: string | undefined }
 
 /** S3 clients for the storage, with the keys that they sign with. */
 export type AccountAccess = {
   /** Signs with the user's own key: a sub-user's has its level, or the rights of its scope. */
   clientForUser(user: Who): Promise<Access>
-  /** Signs with the account's key, with full control: for what the console does by itself. */
+  /**
+   * Signs for somebody who asks to be told something: with its own key, and where that cannot read what its level may,
+   * with the owner's after a HEAD with its own. ACCESS_DENIED, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND.
+   */
+  clientToRead(user: Reader, what: Read): Promise<Access>
+  /**
+   * As `clientToRead`, for the names in a bucket. The owner's key lists for those who may not: they are told no names.
+   */
+  clientToList(user: Reader): Promise<Access>
+  /**
+   * Signs with the key of the account's owner, whom no policy holds up: for what the console does by itself, and never
+   * to do or tell what somebody asks for.
+   */
   clientForAccount(user: Pick<Who, 'accountId'> & Partial<Who>): Promise<Access>
   close(): Promise<void>
 }
@@ -37,6 +55,9 @@ export async function removerFor(
   return { client, singly: user.scope !== null && differsFromS3(storage, 'policy-delete-many') }
 }
 
+/** Whether somebody may be told what is in a bucket: those who may only write are not. */
+export const mayRead = ({ permission }: Pick<User, 'permission'>): boolean => permission !== 'write'
+
 /** Accounts that are known to be verified, at most: a short text each. */
 const mostVerified = 100_000
 
@@ -48,6 +69,7 @@ export function makeAccountAccess(options: {
   db: Database
   vault: Vault
   admin: StorageAdmin
+  storageKind: StorageKind
   sync: StorageSync
   endpoint: string
   region: string
@@ -95,12 +117,25 @@ export function makeAccountAccess(options: {
   const clientForAccount = async ({ accountId }: Pick<Who, 'accountId'>) =>
     shared ? withKeys(shared, null) : withKeys(await consoleKeys.ofAccount(accountId), accountId)
 
+  const clientForUser = async (user: Who) =>
+    user.isSubUser && !shared
+      ? withKeys(await consoleKeys.ofSubUser(user.id, user.accountId), user.accountId)
+      : clientForAccount(user)
+
   return {
     clientForAccount,
-    clientForUser: async user =>
-      user.isSubUser && !shared
-        ? withKeys(await consoleKeys.ofSubUser(user.id, user.accountId), user.accountId)
-        : clientForAccount(user),
+    clientForUser,
+    async clientToRead(user, { bucket, path, versionId }) {
+      const own = await clientForUser(user)
+      if (!user.isSubUser || shared) return own
+      // RGW tells sub-users neither tags, ACLs nor settings; nobody with a scope is granted a bucket's.
+      const tells = !differsFromS3(options.storageKind, 'sub-user-levels')
+      if (tells && mayRead(user) && (path !== undefined || user.scope === null)) return own
+      if (path === undefined) await requireBucket(own.client, bucket)
+      else await headObject(own.client, { bucket, path, versionId })
+      return clientForAccount(user)
+    },
+    clientToList: user => (mayRead(user) ? clientForUser(user) : clientForAccount(user)),
     async close() {
       const open = await Promise.allSettled(known.values())
       known.clear()

@@ -56,6 +56,17 @@ export async function deleteBucket(client: S3Client, bucket: string): Promise<vo
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
 }
 
+/** BUCKET_NOT_FOUND, ACCESS_DENIED. Source: S3 API reference, HeadBucket. */
+export async function requireBucket(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404)
+      throw new Problem('BUCKET_NOT_FOUND', { cause: error })
+    throw error
+  }
+}
+
 async function isTaken(client: S3Client, bucket: string): Promise<boolean> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }))

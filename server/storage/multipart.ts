@@ -74,20 +74,23 @@ export async function completeUpload(
   client: S3Client,
   upload: Upload,
   parts: { part_number: number; etag: string }[],
+  reader = client,
 ): Promise<string> {
-  await checkTotal(client, upload, parts)
-  return completeParts(client, upload, parts)
+  await checkTotal(reader, upload, parts)
+  return completeParts(client, upload, parts, undefined, reader)
 }
 
 /**
  * As `completeUpload`, of any size. `expectedEtag`: the object to replace must have it; null: there must be none;
  * undefined: no condition. OBJECT_CHANGED where it differs.
+ * `reader` compares with what is there.
  */
 export async function completeParts(
   client: S3Client,
   upload: Upload,
   parts: { part_number: number; etag: string }[],
   expectedEtag?: string | null,
+  reader = client,
 ): Promise<string> {
   const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
   try {
@@ -105,9 +108,9 @@ export async function completeParts(
     return `"${bare(answer.ETag || etagOf(sorted))}"`
   } catch (error) {
     if (error instanceof Problem && error.code !== 'UPLOAD_NOT_FOUND') throw error
-    const etag = await presentEtag(client, upload)
+    const etag = await presentEtag(reader, upload)
     if (etag !== null && bare(etag) === etagOf(sorted)) return `"${bare(etag)}"`
-    await requireUpload(client, upload)
+    await requireUpload(reader, upload)
     throw error
   }
 }

@@ -393,6 +393,12 @@ function selectFailures(db: Database, id: string) {
   return db.selectFrom('job_failures').where('job_id', '=', id).orderBy('number')
 }
 
+/** What a job was started with, as JSON. */
+export async function inputOf(db: Database, id: string): Promise<string> {
+  const { input } = await db.selectFrom('jobs').select('input').where('id', '=', id).executeTakeFirstOrThrow()
+  return input
+}
+
 /** The first 1,000 failures of a job. */
 export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {
   const failures = await selectFailures(db, id)

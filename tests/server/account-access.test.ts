@@ -80,6 +80,7 @@ test('where there is one client too many, the least recently used is closed; its
     db,
     vault: makeVault('secret'),
     admin: memoryStorage().admin,
+    storageKind: 'embedded',
     sync: {
       apply: async id => void asked.push(`apply ${nameOf(id)}`),
       verify: async id => void asked.push(`verify ${nameOf(id)}`),
@@ -124,6 +125,7 @@ test('an account whose verification failed is verified before its next client', 
     db,
     vault: makeVault('secret'),
     admin: memoryStorage().admin,
+    storageKind: 'embedded',
     sync: {
       apply: async () => expect.fail('It is not verified.'),
       verify: async () => {

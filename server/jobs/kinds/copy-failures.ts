@@ -8,13 +8,13 @@ export function failureOf({ key, code }: KeyFailure): JobFailure {
 
 /** Failed deletions with the lock that refused each; those beyond `failuresLeft` are left out. */
 export function withLocks(
-  { account, bucket, by, failuresLeft }: JobContext,
+  { lister, bucket, by, failuresLeft }: JobContext,
   failures: readonly KeyFailure[],
 ): Promise<JobFailure[]> {
   const now = Math.floor(by.now / 1000)
   return mapConcurrently(failures.slice(0, failuresLeft), async failure => {
     if (failure.code !== 'ACCESS_DENIED') return failureOf(failure)
-    const lock = await lockOf(account, bucket, { key: failure.key }, now)
+    const lock = await lockOf(lister, bucket, { key: failure.key }, now)
     return { ...failureOf(failure), ...lock, ...(lock.lock && { code: 'OBJECT_LOCKED' as const }) }
   })
 }

@@ -14,9 +14,9 @@ import {
 } from '../../services/copying.ts'
 import { removeSources } from '../../services/remove-sources.ts'
 import { listPage } from '../../storage/list-objects.ts'
-import { type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
+import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
 import { containingFolder, topFolders } from '../../storage/top-folders.ts'
-import { type JobContext, type Kind, mergeSteps, noProgress, type Step } from '../kind.ts'
+import { type JobContext, type Kind, mapConcurrently, mergeSteps, noProgress, type Step } from '../kind.ts'
 import { failureOf, withLocks } from './copy-failures.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
 
@@ -135,12 +135,12 @@ async function count(
 }
 
 async function listFolder(
-  { account }: Pick<JobContext, 'account'>,
+  { lister }: Pick<JobContext, 'lister'>,
   bucket: string,
   { key }: Source,
   { source, after }: Place,
 ): Promise<{ found: [string, ObjectState][]; next: Place | null }> {
-  const { files, token } = await listPage(account, {
+  const { files, token } = await listPage(lister, {
     ...{ bucket, prefix: key, size: 1000 },
     after: after ?? undefined,
   })
@@ -194,9 +194,10 @@ async function plan(
     return []
   })
   const missing = [...targets.keys()].filter(key => !states.has(key))
+  const toldMissing = await mapConcurrently(missing, key => missingCode(context, key))
   const planned = await planCopies(context, options, requested)
   const failures = [
-    ...missing.map(key => ({ key, code: 'OBJECT_NOT_FOUND' as const })),
+    ...missing.map((key, at) => ({ key, code: toldMissing[at]! })),
     ...blocked.map(key => ({ key, code: 'TARGET_INSIDE_SOURCE' as const })),
     ...planned.failures,
   ]
@@ -207,6 +208,17 @@ async function plan(
     failed: failures.length,
     failures: failures.map(failureOf),
     skipped: planned.skipped,
+  }
+}
+
+/** Who may not read a key is not told that there is no such file. */
+async function missingCode({ client, bucket }: JobContext, key: string): Promise<ErrorCode> {
+  try {
+    await findState(client, bucket, key)
+    return 'OBJECT_NOT_FOUND'
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'ACCESS_DENIED') return error.code
+    throw error
   }
 }
 

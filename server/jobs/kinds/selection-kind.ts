@@ -38,18 +38,18 @@ export function selectionKind<Input extends SelectionInput>({
     input: Input,
     cursor: SelectionCursor,
   ): Promise<Step<SelectionCursor>> {
-    const { account, bucket } = context
+    const { lister, bucket } = context
     const singles = [...(input.objects ?? []), ...(input.again ?? [])]
     const selection = { bucket, keys: input.keys, objects: singles, place: cursor.place }
     if (cursor.phase === 'count') {
-      const { objects, next } = await listSelection(account, { ...selection, size: 1000 })
+      const { objects, next } = await listSelection(lister, { ...selection, size: 1000 })
       const counted = cursor.counted + objects.length
       const begin: SelectionCursor = { phase: 'act', place: firstPlace }
       if (next === null) return { ...noProgress, cursor: begin, total: counted }
       if (cursor.pages + 1 >= maxCountedPages) return { ...noProgress, cursor: begin, total: null }
       return { ...noProgress, cursor: { phase: 'count', place: next, counted, pages: cursor.pages + 1 } }
     }
-    const { objects, next } = await listSelection(account, { ...selection, size })
+    const { objects, next } = await listSelection(lister, { ...selection, size })
     const { failed, failures } = objects.length === 0 ? noFailures : await apply(context, input, objects)
     const failedKeys = new Set(failed)
     const done = objects.filter(({ key }) => !failedKeys.has(key))

@@ -20,7 +20,17 @@ export async function jobContext(
   const user = await findUserByEmail(db, person.email)
   const visitor = { address: '', userAgent: '' } as By['visitor']
   return {
-    ...{ db, cors, locks, client, account: client, remover: { client, singly: false }, storage, bucket },
+    ...{
+      db,
+      cors,
+      locks,
+      client,
+      account: client,
+      lister: client,
+      remover: { client, singly: false },
+      storage,
+      bucket,
+    },
     ...{ maxCopySize: 2 ** 30, failuresLeft: 10, resumed: false },
     ...{ lost: new AbortController().signal, by: { user: user!, visitor, now: Date.now() } },
   }

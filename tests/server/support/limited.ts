@@ -66,7 +66,7 @@ export async function makeLimited({ console, endpoint }: Pick<StorageConsole, 'c
     const visitor = await people.visit(subUser, { confirmed: true })
     const ask = (id: string, said?: Said) => request(visitor, id, said)
     const keys = await newKey(visitor)
-    return { subUser, ask, keys, s3: clientOf(keys) }
+    return { subUser, visitor, ask, keys, s3: clientOf(keys) }
   }
 
   return { endpoint, people, owner, owners, newKey, clientOf, bucketOf, change, limited }
