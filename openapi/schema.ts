@@ -580,6 +580,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same as createSubUser, on another path. */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/list": {
         parameters: {
             query?: never;
@@ -2009,6 +2026,15 @@ export interface components {
             /** @description To the minute. */
             last_used_at: number | null;
         };
+        NewSubUser: {
+            fullName: components["schemas"]["Label"];
+            email: components["schemas"]["Email"];
+            permission: components["schemas"]["Permission"];
+            scope?: components["schemas"]["Scope"];
+            password: components["schemas"]["NewPassword"];
+            phone: components["schemas"]["Phone"];
+            expire_date: components["schemas"]["ExpireDate"];
+        };
         SubUser: {
             id: components["schemas"]["Id"];
             fullName: string;
@@ -2977,6 +3003,7 @@ export type AccessKeyId = components['schemas']['AccessKeyId'];
 export type KeyPermission = components['schemas']['KeyPermission'];
 export type AccessKey = components['schemas']['AccessKey'];
 export type ApiClient = components['schemas']['ApiClient'];
+export type NewSubUser = components['schemas']['NewSubUser'];
 export type SubUser = components['schemas']['SubUser'];
 export type Account = components['schemas']['Account'];
 export type SignInPart = components['schemas']['SignInPart'];
@@ -5216,15 +5243,7 @@ export interface operations {
                  *       "expire_date": 0
                  *     }
                  */
-                "application/json": {
-                    fullName: components["schemas"]["Label"];
-                    email: components["schemas"]["Email"];
-                    permission: components["schemas"]["Permission"];
-                    scope?: components["schemas"]["Scope"];
-                    password: components["schemas"]["NewPassword"];
-                    phone: components["schemas"]["Phone"];
-                    expire_date: components["schemas"]["ExpireDate"];
-                };
+                "application/json": components["schemas"]["NewSubUser"];
             };
         };
         responses: {
@@ -5380,6 +5399,82 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fullName": "Trần Thị Bình",
+                 *       "email": "binh@example.com",
+                 *       "permission": "read-write",
+                 *       "password": "Example#1",
+                 *       "phone": "+84901234567",
+                 *       "expire_date": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSubUser"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubUser"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -10691,6 +10786,7 @@ export const needs = {
   "changeSubUser": "owner",
   "deleteSubUser": "owner",
   "resetSubUser": "owner",
+  "createUser": "owner",
   "listAccounts": "super",
   "createAccount": "super",
   "changeAccount": "super",
@@ -10893,6 +10989,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -55,6 +55,14 @@ const scope = v.nullable(
   ),
 )
 
+const newSubUser = v.object({
+  fullName: label,
+  email,
+  password: newPassword,
+  phone,
+  scope: v.optional(scope),
+})
+
 /** Text that may be empty, without control characters: PostgreSQL rejects NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
@@ -76,7 +84,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changeProfile: profileForm,
   createNotificationGroup: group,
   changeNotificationGroup: group,
-  createSubUser: v.object({ fullName: label, email, password: newPassword, phone, scope: v.optional(scope) }),
+  createSubUser: newSubUser,
+  createUser: newSubUser,
   changeSubUser: v.object({
     fullName: v.optional(label),
     phone: v.optional(phone),

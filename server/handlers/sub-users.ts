@@ -8,29 +8,36 @@ import type { Services } from './services.ts'
 
 export function subUserHandlers(
   services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret' | 'vault'>,
-): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser' | 'resetSubUser'> {
+): Pick<
+  Handlers,
+  'listSubUsers' | 'createSubUser' | 'createUser' | 'changeSubUser' | 'deleteSubUser' | 'resetSubUser'
+> {
   const { now } = services
+
+  const create: Handlers['createSubUser'] = async ({ body, visitor, session: { user } }) => {
+    const made = await createSubUser(
+      services,
+      { user, visitor, now: now() },
+      {
+        name: body.fullName.trim(),
+        email: body.email.trim().toLowerCase(),
+        password: body.password,
+        permission: body.permission,
+        scope: body.scope ?? null,
+        phone: phoneOf(body.phone),
+        expireDate: body.expire_date,
+      },
+    )
+    return bodyOf(made)
+  }
+
   return {
     async listSubUsers({ session: { user } }) {
       return { users: (await listSubUsers(services.db, user.accountId)).map(bodyOf) }
     },
 
-    async createSubUser({ body, visitor, session: { user } }) {
-      const made = await createSubUser(
-        services,
-        { user, visitor, now: now() },
-        {
-          name: body.fullName.trim(),
-          email: body.email.trim().toLowerCase(),
-          password: body.password,
-          permission: body.permission,
-          scope: body.scope ?? null,
-          phone: phoneOf(body.phone),
-          expireDate: body.expire_date,
-        },
-      )
-      return bodyOf(made)
-    },
+    createSubUser: create,
+    createUser: create,
 
     async changeSubUser({ body, visitor, session: { user } }) {
       const changed = await changeSubUser(services, { user, visitor, now: now() }, body.id, {

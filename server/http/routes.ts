@@ -44,6 +44,7 @@ const adding: ReadonlySet<OperationId> = new Set<OperationId>([
   'createNotificationGroup',
   'changeNotificationGroup',
   'createSubUser',
+  'createUser',
   'createAccount',
   'createZip',
 ])

@@ -53,5 +53,13 @@ export const exceptions: Record<string, Record<string, string>> = {
     INVALID_CREDENTIALS: 'verifyTwoStep',
   },
   'the policy is read as by putBucketPolicy': { INVALID_POLICY: 'simulateBucketPolicy' },
+  'one handler serves both paths: seen at createSubUser': {
+    USER_TAKEN: 'createUser',
+    EMAIL_TAKEN: 'createUser',
+    LIMIT_REACHED: 'createUser',
+    BUCKET_NOT_FOUND: 'createUser',
+    SCOPE_TOO_LARGE: 'createUser',
+    USER_NOT_FOUND: 'createUser',
+  },
   'the caller is deleted during the call': { USER_NOT_FOUND: 'createAccount createSubUser' },
 }

@@ -155,7 +155,7 @@ const harmless: Id[] = [
   ...(['requestEmailChange', 'checkEmailChange', 'changeEmail'] as const),
   ...(['checkEmailUndo', 'undoEmailChange'] as const),
   ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser', 'getHealth'] as const),
-  ...(['createNotificationGroup', 'createSubUser', 'createAccount'] as const),
+  ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
   ...(['listTrafficYears', 'listTrafficMonths', 'summarizeTraffic', 'countRequests'] as const),
 ]
 

@@ -98,6 +98,17 @@ describe('sub-users', () => {
     })
   })
 
+  test('POST /user/ (create) makes a sub-user too', async () => {
+    const made = await boss.call('POST', '/user/', { ...binh, email: 'mot@example.com' })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { email: 'mot@example.com', permission: 'read-write' },
+    ])
+    const { users } = (await boss.call('GET', '/user-management')).body as { users: SubUser[] }
+    expect(users).toContainEqual(made.body)
+    expect((await boss.call('GET', '/user')).body).toMatchObject({ email: owner.username })
+  })
+
   test('an e-mail is one user’s: a member of the account, or somebody else', async () => {
     expect(problem(await boss.call('POST', '/user-management', binh))).toEqual({
       status: 409,

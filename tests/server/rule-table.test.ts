@@ -61,6 +61,7 @@ const table = {
   deleteNotificationGroup: 'owners',
   listSubUsers: 'owners',
   createSubUser: 'owners',
+  createUser: 'owners',
   changeSubUser: 'owners',
   deleteSubUser: 'owners',
   resetSubUser: 'owners, confirmed',
