@@ -51,6 +51,23 @@ export type Mails = {
   emailUndone: MailTexts
   ownerReplaced: MailTexts
   newOwner: MailTexts & { button: string }
+  /** What changed in how a user signs in, each with a subject and `why`; `facts`: names of what follows. */
+  security: Omit<MailTexts, 'subject' | 'why'> & {
+    events: Record<
+      | 'password'
+      | 'pin'
+      | 'twoStepOn'
+      | 'twoStepOff'
+      | 'recoveryCodes'
+      | 'confirmationMethod'
+      | 'accessKey'
+      | 'apiClient'
+      | 'newDevice',
+      Pick<MailTexts, 'subject' | 'why'>
+    >
+    facts: { subject: string; time: string; device: string; address: string }
+    unknownDevice: string
+  }
 }
 
 /** The texts of pages that are there before any script, or without one. */

@@ -86,4 +86,47 @@ export const mails: Mails = {
     life: 'Sign in with this email address and the temporary password that the administrator gives you. You then choose your own.',
     notYou: 'If you did not expect this, ignore this email.',
   },
+  security: {
+    hello: 'Hello,',
+    events: {
+      password: {
+        subject: 'Your Kho password was changed',
+        why: 'A new password was set for your Kho account.',
+      },
+      pin: { subject: 'Your Kho PIN was changed', why: 'A new PIN was set for your Kho account.' },
+      twoStepOn: {
+        subject: 'Two-step verification is on for your Kho account',
+        why: 'Two-step verification was switched on for your Kho account.',
+      },
+      twoStepOff: {
+        subject: 'Two-step verification is off for your Kho account',
+        why: 'Two-step verification was switched off for your Kho account. From now on the password alone is enough to sign in.',
+      },
+      recoveryCodes: {
+        subject: 'Your Kho account has new recovery codes',
+        why: 'New recovery codes were made for your Kho account. The earlier ones no longer work.',
+      },
+      confirmationMethod: {
+        subject: 'Your Kho account confirms actions in another way',
+        why: 'What confirms protected actions in your Kho account was changed.',
+      },
+      accessKey: {
+        subject: 'Your Kho account has a new S3 key',
+        why: 'An S3 key was created for your Kho account. It gives access to your buckets.',
+      },
+      apiClient: {
+        subject: 'Your Kho account has a new API client',
+        why: 'An API client was created for your Kho account. It can act for you.',
+      },
+      newDevice: {
+        subject: 'Sign-in to your Kho account from a new device',
+        why: 'Somebody signed in to your Kho account with a browser that was not used for it before, or not since the password was last changed.',
+      },
+    },
+    facts: { subject: 'About', time: 'Time', device: 'Device', address: 'IP address' },
+    unknownDevice: 'unknown',
+    life: 'If this was you, there is nothing to do.',
+    notYou:
+      'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
+  },
 }

@@ -86,4 +86,50 @@ export const mails: Mails = {
     life: 'Hãy đăng nhập bằng địa chỉ email này và mật khẩu tạm thời mà quản trị viên đưa cho bạn, rồi đặt mật khẩu của riêng bạn.',
     notYou: 'Nếu bạn không biết việc này, hãy bỏ qua email này.',
   },
+  security: {
+    hello: 'Xin chào,',
+    events: {
+      password: {
+        subject: 'Mật khẩu Kho của bạn đã được đổi',
+        why: 'Tài khoản Kho của bạn vừa được đặt mật khẩu mới.',
+      },
+      pin: {
+        subject: 'Mã PIN Kho của bạn đã được đổi',
+        why: 'Tài khoản Kho của bạn vừa được đặt mã PIN mới.',
+      },
+      twoStepOn: {
+        subject: 'Tài khoản Kho của bạn đã bật xác thực hai bước',
+        why: 'Xác thực hai bước vừa được bật cho tài khoản Kho của bạn.',
+      },
+      twoStepOff: {
+        subject: 'Tài khoản Kho của bạn đã tắt xác thực hai bước',
+        why: 'Xác thực hai bước vừa được tắt cho tài khoản Kho của bạn. Từ nay chỉ cần mật khẩu là đăng nhập được.',
+      },
+      recoveryCodes: {
+        subject: 'Tài khoản Kho của bạn có mã khôi phục mới',
+        why: 'Mã khôi phục mới vừa được tạo cho tài khoản Kho của bạn. Các mã cũ không còn dùng được.',
+      },
+      confirmationMethod: {
+        subject: 'Tài khoản Kho của bạn đã đổi cách xác nhận',
+        why: 'Cách xác nhận các thao tác được bảo vệ trong tài khoản Kho của bạn vừa được đổi.',
+      },
+      accessKey: {
+        subject: 'Tài khoản Kho của bạn có khóa S3 mới',
+        why: 'Một khóa S3 vừa được tạo cho tài khoản Kho của bạn. Khóa này truy cập được các bucket của bạn.',
+      },
+      apiClient: {
+        subject: 'Tài khoản Kho của bạn có API client mới',
+        why: 'Một API client vừa được tạo cho tài khoản Kho của bạn. API client này có thể thay bạn thực hiện thao tác.',
+      },
+      newDevice: {
+        subject: 'Đăng nhập tài khoản Kho từ thiết bị mới',
+        why: 'Tài khoản Kho của bạn vừa được đăng nhập bằng một trình duyệt chưa từng dùng, hoặc chưa dùng lại kể từ lần đổi mật khẩu gần nhất.',
+      },
+    },
+    facts: { subject: 'Liên quan đến', time: 'Thời gian', device: 'Thiết bị', address: 'Địa chỉ IP' },
+    unknownDevice: 'không rõ',
+    life: 'Nếu chính bạn đã làm việc này, bạn không cần làm gì.',
+    notYou:
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
+  },
 }

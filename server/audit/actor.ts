@@ -24,7 +24,7 @@ export type Visitor = {
 /** Who acts, as a user or by the e-mail address that was typed, from where, and when (ms). */
 export type Actor = {
   user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
-  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client' | 'clientId'>
+  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client' | 'clientId'> & Partial<Pick<Visitor, 'locale'>>
   now: number
 }
 

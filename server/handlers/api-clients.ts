@@ -4,10 +4,10 @@ import { createClient, deleteClient } from '../services/api-clients.ts'
 import { type ApiClient, listClients } from '../store/api-clients.ts'
 import type { Services } from './services.ts'
 
-export function apiClientHandlers({
-  db,
-  now,
-}: Pick<Services, 'db' | 'now'>): Pick<Handlers, 'listApiClients' | 'createApiClient' | 'deleteApiClient'> {
+export function apiClientHandlers(
+  services: Pick<Services, 'db' | 'vault' | 'now'>,
+): Pick<Handlers, 'listApiClients' | 'createApiClient' | 'deleteApiClient'> {
+  const { db, now } = services
   return {
     async listApiClients({ session: { user } }) {
       return { clients: (await listClients(db, user.id)).map(bodyOf) }
@@ -15,7 +15,7 @@ export function apiClientHandlers({
 
     async createApiClient({ body, visitor, session: { user } }) {
       const terms = { name: body.name.trim(), permission: body.permission, expireDate: body.expire_date }
-      const { client, token } = await createClient(db, { user, visitor, now: now() }, terms)
+      const { client, token } = await createClient(services, { user, visitor, now: now() }, terms)
       return { client: bodyOf(client), token }
     },
 

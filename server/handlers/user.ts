@@ -9,7 +9,9 @@ type UserHandlers = Pick<
   'getCurrentUser' | 'checkRequireChangePassword' | 'changePassword' | 'checkPinExists' | 'initPin'
 >
 
-export function userHandlers(services: Pick<Services, 'db' | 'region' | 'now' | 'hashSecret'>): UserHandlers {
+export function userHandlers(
+  services: Pick<Services, 'db' | 'vault' | 'region' | 'now' | 'hashSecret'>,
+): UserHandlers {
   const { region, now } = services
   return {
     async getCurrentUser({ session }) {

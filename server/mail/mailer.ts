@@ -8,8 +8,11 @@ import { writeOutbox } from './outbox.ts'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
-  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. `id`: a mail that is sent again has
+   * the same, by which mailboxes recognize it (RFC 5322, 3.6.4).
+   */
+  send(mail: Mail, id?: string): Promise<void>
 }
 
 /** ms */
@@ -17,15 +20,17 @@ const timeout = 10_000
 
 /** Sends by KHO_SMTP_URL, else writes `.eml` files into `outbox` in the data directory. */
 export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>): Mailer {
-  const from = config.mail.from ?? `Kho <no-reply@${senderHost(config.publicUrl)}>`
+  const host = senderHost(config.publicUrl)
+  const from = config.mail.from ?? `Kho <no-reply@${host}>`
   const common = { disableFileAccess: true, disableUrlAccess: true }
   const headers = { 'Auto-Submitted': 'auto-generated' }
+  const messageId = (id: string | undefined) => (id === undefined ? {} : { messageId: `<${id}@${host}>` })
   const { smtpUrl } = config.mail
   if (smtpUrl === null) {
     const composer = createTransport({ ...common, streamTransport: true, buffer: true, newline: 'windows' })
     return {
-      async send(mail) {
-        const { message } = await composer.sendMail({ ...mail, from, headers })
+      async send(mail, id) {
+        const { message } = await composer.sendMail({ ...mail, ...messageId(id), from, headers })
         await writeOutbox(join(config.dataDir, 'outbox'), message as Buffer)
       },
     }
@@ -41,8 +46,8 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
     dnsTimeout: timeout,
   })
   return {
-    async send(mail) {
-      await transport.sendMail({ ...mail, from, headers })
+    async send(mail, id) {
+      await transport.sendMail({ ...mail, ...messageId(id), from, headers })
     },
   }
 }

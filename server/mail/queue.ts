@@ -30,8 +30,8 @@ export type MailQueue = {
   wake(): void
 }
 
-/** Seconds that the notice of something that happened is worth sending. */
-export const noticeLife = 24 * 60 * 60
+/** Seconds that the notice of something that happened is worth sending: a mail server may be down over holidays. */
+export const noticeLife = 7 * 24 * 60 * 60
 
 /** ms until an added mail is acted on: random, so that the response time tells nothing. */
 const soon = () => randomInt(50, 500)
@@ -99,7 +99,7 @@ export function addMailQueue(
     try {
       const found = await ready(row)
       const counts = found && (found.link === null || (await findPasswordReset(db, found.link, seconds())))
-      if (counts) await mailer.send(found.mail)
+      if (counts) await mailer.send(found.mail, row.id)
     } catch (error) {
       log.warn({ err: error }, 'A mail could not be sent; it will be retried.')
       await delayMail(db, row, Math.min(seconds() + retryAfter(row.tries), row.expiresAt))

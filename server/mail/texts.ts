@@ -66,6 +66,36 @@ export function newOwnerMail(locale: Locale, to: string, account: string, link: 
   return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
 }
 
+/** What a security mail is about. */
+export type SecurityEvent = keyof (typeof mails)[Locale]['security']['events']
+
+/**
+ * The notice of what changed in how a user signs in. `subject`: the key or API client, if it is about one; `now`: ms;
+ * `device`: empty where unknown.
+ */
+export function securityMail(
+  locale: Locale,
+  to: string,
+  event: SecurityEvent,
+  { subject, now, device, address }: { subject: string; now: number; device: string; address: string },
+): Mail {
+  const { events, facts, unknownDevice, ...words } = mails[locale].security
+  const lines = [
+    ...(subject === '' ? [] : [[facts.subject, subject]]),
+    [facts.time, timeText(locale, now)],
+    [facts.device, device || unknownDevice],
+    [facts.address, address],
+  ].map(([name, value]) => `${name}: ${value}`)
+  const html = lines.map(escapeHtml).join('<br>')
+  return compose(locale, to, { ...words, ...events[event] }, lines.join('\n'), html)
+}
+
+/** In UTC, as nothing is known of where the reader is. `at`: ms. */
+function timeText(locale: Locale, at: number): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat(languages[locale].tag, options).format(at)} (UTC)`
+}
+
 function linkHtml(button: string, link: string): string {
   const address = escapeHtml(link)
   return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`

@@ -8,6 +8,7 @@ import { changes, quoted, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
 import { newKeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
@@ -90,7 +91,9 @@ export async function createKey(
   }
   sweeper.wake()
   const detail = limit ? `${quoted(name)}; ${limitText(limit)}` : name
-  await audit(db, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail })
+  await db
+    .transaction()
+    .execute(trx => auditAndTell({ db: trx, vault }, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail }))
   return { key: await findKey(db, user, accessKey), secretKey }
 }
 

@@ -7,6 +7,8 @@ import { audit } from '../audit/record.ts'
 import { newApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
+import type { Vault } from '../secret.ts'
 import { type ApiClient, addClient, deleteClient as deleteRow } from '../store/api-clients.ts'
 import type { Database } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
@@ -16,7 +18,7 @@ import { withLockedUser } from '../store/with-locked-user.ts'
  * PERMISSION_DENIED beyond the user's own permission, LIMIT_REACHED, INVALID_REQUEST for a time in the past.
  */
 export async function createClient(
-  db: Database,
+  { db, vault }: { db: Database; vault: Vault },
   by: By,
   terms: { name: string; permission: Permission; expireDate: number },
 ): Promise<{ client: ApiClient; token: string }> {
@@ -29,7 +31,8 @@ export async function createClient(
     const row = { ...terms, userId: user.id, tokenHash: hashToken(token), now: seconds }
     const made = await addClient(trx, row, clientsPerUser)
     if (!made) throw new Problem('LIMIT_REACHED')
-    await audit(trx, by, 'API_CLIENT_CREATED', { target: made.name, detail: made.permission })
+    const what = { target: made.name, detail: made.permission }
+    await auditAndTell({ db: trx, vault }, by, 'API_CLIENT_CREATED', what)
     return made
   })
   return { client, token }

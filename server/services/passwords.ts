@@ -8,6 +8,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { linkLife } from '../mail/reset-link.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
@@ -24,7 +25,7 @@ type From = { visitor: Visitor; now: number }
  * CURRENT_PASSWORD_INCORRECT, PASSWORD_REUSED, TOO_MANY_REQUESTS.
  */
 export async function changePassword(
-  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
+  { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },
   by: By,
   passwords: { current: string; next: string },
   browser: { sessionId: string; deviceToken: string | null },
@@ -42,7 +43,7 @@ export async function changePassword(
   const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: browser.sessionId }
   await withLockedUser(db, user.id, async trx => {
     if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
-    await audit(trx, by, 'PASSWORD_CHANGED')
+    await auditAndTell({ db: trx, vault }, by, 'PASSWORD_CHANGED')
   })
   return rememberDevice(db, browser.deviceToken, user, Math.floor(by.now / 1000))
 }
@@ -90,7 +91,7 @@ export async function resetPassword(
       (await setPassword(trx, change))
     if (!taken) throw new Problem('INVALID_TOKEN')
     await forgetNewDeviceFailures(trx, vault, user.email)
-    await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
+    await auditAndTell({ db: trx, vault }, { user, visitor, now }, 'PASSWORD_RESET')
     return rememberDeviceOfLocked(trx, deviceToken, user, seconds)
   })
 }

@@ -5,6 +5,7 @@ import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
 import { resetPinMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
@@ -22,7 +23,7 @@ const codeLife = 10 * 60
 
 /** Sets the user's first pin. PIN_EXISTS. */
 export async function initPin(
-  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
+  { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },
   by: By,
   pin: string,
 ): Promise<void> {
@@ -31,17 +32,17 @@ export async function initPin(
   const pinHash = await hashSecret(pin)
   await withLockedUser(db, user.id, async trx => {
     if (!(await setFirstPin(trx, user.id, pinHash))) throw new Problem('PIN_EXISTS')
-    await audit(trx, by, 'PIN_SET')
+    await auditAndTell({ db: trx, vault }, by, 'PIN_SET')
   })
 }
 
 /** Changes the pin. PIN_MISMATCH, PIN_REUSED; as `pinIsRight`. */
 export async function changePin(
-  deps: PinDeps & { hashSecret: HashSecret },
+  deps: PinDeps & Deps & { hashSecret: HashSecret },
   by: ByVisitor,
   pins: { current: string; next: string },
 ): Promise<void> {
-  const { db, hashSecret } = deps
+  const { db, vault, hashSecret } = deps
   const { user } = by
   if (!(await pinIsRight(deps, by, pins.current, 'PIN_CHANGE_FAILED'))) {
     await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_MISMATCH' })
@@ -51,7 +52,7 @@ export async function changePin(
   const change = { userId: user.id, oldHash: user.pinHash!, newHash: await hashSecret(pins.next) }
   await withLockedUser(db, user.id, async trx => {
     if (!(await setPin(trx, change))) throw new Problem('PIN_MISMATCH')
-    await audit(trx, by, 'PIN_CHANGED')
+    await auditAndTell({ db: trx, vault }, by, 'PIN_CHANGED')
   })
 }
 
@@ -126,7 +127,7 @@ export async function resetPin(
     const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
     if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
     await forgetWrongPins(trx, user.id)
-    await audit(trx, by, 'PIN_RESET')
+    await auditAndTell({ db: trx, vault }, by, 'PIN_RESET')
   })
 }
 

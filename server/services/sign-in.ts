@@ -9,6 +9,7 @@ import { verifySecret } from '../auth/hash.ts'
 import { guardSignIn } from '../auth/sign-in-guards.ts'
 import { hashToken, newTokens } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
+import { storeNotice } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
 import { addChallenge, findChallenge, takeChallenge } from '../store/challenges.ts'
 import type { Database } from '../store/open.ts'
@@ -74,7 +75,7 @@ export async function signIn(
   }
   const tokens = await db.transaction().execute(async trx => {
     await lockSignIn(trx, user)
-    return beginSession(trx, by)
+    return begin({ db: trx, vault: deps.vault }, by, device)
   })
   return finish(db, browser, by, tokens)
 }
@@ -92,15 +93,28 @@ export async function signInWithCode(
   if (!user) throw new Problem('TWO_STEP_TIMED_OUT')
   const by = { user, visitor, now }
   await requireStanding(db, by)
+  const device = await knownDevice(db, browser.tokens.device, user, Math.floor(now / 1000))
   const tokens = await withCode(db, by, 'sign-in', async (trx, seconds) => {
     const kind = await takeCode(trx, vault, user.id, code, seconds)
     if (kind === null) return null
     if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
     if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'sign-in' })
     await lockSignIn(trx, user)
-    return beginSession(trx, by, 'two-step')
+    return begin({ db: trx, vault }, by, device, 'two-step')
   })
   return finish(db, browser, by, tokens)
+}
+
+/** Begins a session, and tells the user by mail where it is with a new device (null), but for the very first one. */
+async function begin(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  by: ByVisitor,
+  device: string | null,
+  detail = '',
+): Promise<{ access: string; refresh: string }> {
+  const tokens = await beginSession(deps.db, by, detail)
+  if (device === null && by.user.locale !== null) await storeNotice(deps, by, 'SIGN_IN')
+  return tokens
 }
 
 /** Ends the session that the browser had before, whosever it was, and remembers the device. */

@@ -4,6 +4,7 @@ import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
 import { Problem } from '../errors/problem.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
 import { replaceRecoveryCodes } from '../store/recovery-codes.ts'
@@ -83,7 +84,7 @@ export async function confirmTwoStep({ db, vault }: Deps, by: By, code: string):
     const step = totpStep(vault.open(pending, user.id), code, seconds)
     if (step === null) return null
     if (!(await switchOn(trx, user.id, pending, step))) throw new Problem('TWO_STEP_NOT_BEGUN')
-    await audit(trx, by, 'TWO_STEP_ON')
+    await auditAndTell({ db: trx, vault }, by, 'TWO_STEP_ON')
     return newCodes(trx, vault, user.id)
   })
 }
@@ -97,7 +98,7 @@ export async function endTwoStep({ db, vault }: Deps, by: By, code: string): Pro
     if (kind === null) return null
     if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'off' })
     await switchOff(trx, user.id)
-    await audit(trx, by, 'TWO_STEP_OFF')
+    await auditAndTell({ db: trx, vault }, by, 'TWO_STEP_OFF')
     return kind
   })
 }
@@ -108,7 +109,7 @@ export async function renewRecoveryCodes({ db, vault }: Deps, by: By, code: stri
   if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
   return withCode(db, by, 'recovery-codes', async (trx, seconds) => {
     if (!(await takeAppCode(trx, vault, user.id, code, seconds))) return null
-    await audit(trx, by, 'RECOVERY_CODES_RENEWED')
+    await auditAndTell({ db: trx, vault }, by, 'RECOVERY_CODES_RENEWED')
     return newCodes(trx, vault, user.id)
   })
 }
@@ -126,7 +127,7 @@ export async function changeConfirmationMethod(
   await requireConfirmation(deps, by, answer, 'changeMethodPin', async trx => {
     if (!(await setConfirmationMethod(trx, user.id, method))) throw new Problem('TWO_STEP_REQUIRED')
     const detail = `${user.confirmationMethod} → ${method}`
-    await audit(trx, by, 'CONFIRMATION_METHOD_CHANGED', { detail })
+    await auditAndTell({ db: trx, vault: deps.vault }, by, 'CONFIRMATION_METHOD_CHANGED', { detail })
   })
 }
 

@@ -7,6 +7,7 @@ import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
+import { auditAndTell } from '../mail/security-notice.ts'
 import { emailUndoneMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
@@ -56,7 +57,7 @@ export async function undoEmailChange(
     await forgetNewDeviceFailures(trx, vault, undo.email)
     const by = { user: { ...held, email: undo.email }, visitor, now }
     const detail = `${quoted(held.email)} → ${quoted(undo.email)}`
-    await audit(trx, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
+    await auditAndTell({ db: trx, vault }, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
     const ended = await endAccessSince(trx, user.id, undo.changedAt)
     for (const { accessKey, name } of ended.keys)
       await audit(trx, by, 'ACCESS_KEY_DISABLED', { target: accessKey, detail: name })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mails as texts } from '../../languages/languages.ts'
 import type {
   AccessKey,
   AuditAction,
@@ -9,6 +10,7 @@ import type {
   SignedUrls,
   VersionPage,
 } from '../../openapi/schema.ts'
+import { type SecurityAct, securityEvents } from '../../server/mail/security-notice.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer, tokenIn } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
@@ -655,13 +657,33 @@ async function once(action: string, act: Act, actor: Actor, accountName: string)
   const what = await act(actor)
   const told = { account: accountName, user: actor.person.email, action, target: '', detail: '' }
   expect(await records(action, from)).toEqual([{ ...told, address: '127.0.0.1', device, ...what }])
+  expect(await noticesOf(action, actor.person)).toEqual(
+    isToldByMail(action) ? [expect.stringContaining(facts)] : [],
+  )
 }
 
-test.each(Object.entries(own))('%s is on record, once', async (action, act) => {
-  const name = action.toLowerCase().replaceAll('_', '-')
-  const person = await people.owner(name)
-  await once(action, act, { person, name, visitor: await visit(person) }, name)
-})
+/** Acts of the table; of sign-ins, the first tells nothing (security-mails.test.ts). */
+const isToldByMail = (action: string): action is SecurityAct =>
+  Object.hasOwn(securityEvents, action) && action !== 'SIGN_IN'
+const facts = `Thiết bị: ${device}\nĐịa chỉ IP: 127.0.0.1\n`
+
+/** The texts of the mails that a person got about an act of this kind. */
+async function noticesOf(action: string, { email }: Person): Promise<string[]> {
+  if (!isToldByMail(action)) return []
+  await console.kho.services.mails.run()
+  const { subject } = texts.vi.security.events[securityEvents[action]]
+  const notices = mail.notices().filter(each => each.to === email && each.subject === subject)
+  return notices.map(each => each.text)
+}
+
+test.each(Object.entries(own))(
+  '%s is on record, and in the mail that the table names, once',
+  async (action, act) => {
+    const name = action.toLowerCase().replaceAll('_', '-')
+    const person = await people.owner(name)
+    await once(action, act, { person, name, visitor: await visit(person) }, name)
+  },
+)
 
 test.each(Object.entries(ofSuperAdmin))('%s is on record, once', async (action, act) => {
   const person = await people.superAdmin()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { mails as texts } from '../../languages/languages.ts'
 import { patience } from './patience.ts'
 
 export type ReceivedMail = {
@@ -17,14 +18,25 @@ export type ReceivedMail = {
 export type MailServer = {
   /** For KHO_SMTP_URL. */
   url: string
-  /** All received mail, oldest first. */
+  /** All received mail but security notices, oldest first. */
   mails(): ReceivedMail[]
-  /** The next mail to this address not yet returned. */
+  /** The next of these to this address not yet returned. */
   next(to: string): Promise<ReceivedMail>
+  /** All received security notices, oldest first. */
+  notices(): ReceivedMail[]
+  /** The next of these to this address not yet returned. */
+  nextNotice(to: string): Promise<ReceivedMail>
   /** Refuses, or accepts again, all mail from now on. */
   refuse(refused: boolean): void
   stop(): Promise<void>
 }
+
+const noticeSubjects = new Set(
+  Object.values(texts).flatMap(({ security }) =>
+    Object.values(security.events).map(({ subject }) => subject),
+  ),
+)
+const isNotice = ({ subject }: ReceivedMail) => noticeSubjects.has(subject)
 
 /** A real SMTP server on loopback that keeps its mail. */
 export async function startMailServer(): Promise<MailServer> {
@@ -54,33 +66,37 @@ export async function startMailServer(): Promise<MailServer> {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
+  /** The next mail to this address among `all` that was not given yet. */
+  async function next(to: string, all: () => ReceivedMail[]): Promise<ReceivedMail> {
+    const deadline = Date.now() + patience
+    for (;;) {
+      const mail = all().find(each => each.to === to && !given.has(each))
+      if (mail) {
+        given.add(mail)
+        return mail
+      }
+      if (Date.now() >= deadline) {
+        throw new Error(`No mail to ${to}; there are ${received.map(each => each.to).join(', ') || 'none'}.`)
+      }
+      await new Promise<void>(resolve => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, deadline - Date.now())
+        waiting.add(wake)
+      })
+    }
+  }
+  const mails = () => received.filter(each => !isNotice(each))
+  const notices = () => received.filter(isNotice)
   return {
     url: `smtp://127.0.0.1:${port}`,
-    mails: () => [...received],
-    async next(to) {
-      const deadline = Date.now() + patience
-      for (;;) {
-        const mail = received.find(each => each.to === to && !given.has(each))
-        if (mail) {
-          given.add(mail)
-          return mail
-        }
-        if (Date.now() >= deadline) {
-          throw new Error(
-            `No mail to ${to}; there are ${received.map(each => each.to).join(', ') || 'none'}.`,
-          )
-        }
-        await new Promise<void>(resolve => {
-          const wake = () => {
-            clearTimeout(timer)
-            waiting.delete(wake)
-            resolve()
-          }
-          const timer = setTimeout(wake, deadline - Date.now())
-          waiting.add(wake)
-        })
-      }
-    },
+    mails,
+    next: to => next(to, mails),
+    notices,
+    nextNotice: to => next(to, notices),
     refuse(now) {
       refused = now
     },
