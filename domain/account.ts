@@ -1,8 +1,8 @@
 import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
+import { firstPassword, firstPasswordRules } from './first-password.ts'
 import { label } from './label.ts'
 import { GiB } from './limits.ts'
-import { newPassword } from './password.ts'
 import * as v from './valibot.ts'
 
 /** Bytes of each unit of a quota. */
@@ -39,18 +39,19 @@ const facts = {
   notification: v.boolean(),
 }
 
+const accountFields = v.object({
+  ...facts,
+  expiry: comingDay,
+  ownerName: label,
+  ownerEmail: email,
+  ...firstPassword,
+})
+
 /** The form that creates a customer and its owner. */
 export const accountForm = v.pipe(
-  v.object({
-    ...facts,
-    expiry: comingDay,
-    ownerName: label,
-    ownerEmail: email,
-    password: newPassword,
-    confirm: v.pipe(v.string(), v.minLength(1, 'required')),
-  }),
+  accountFields,
   v.checkFields(['unlimited', 'unit', 'amount'], form => !Number.isNaN(quotaBytes(form)), 'quota-invalid'),
-  v.checkFields(['password', 'confirm'], form => form.password === form.confirm, 'not-match'),
+  ...firstPasswordRules<v.InferOutput<typeof accountFields>>(),
 )
 
 export type AccountForm = v.InferOutput<typeof accountForm>

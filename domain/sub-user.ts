@@ -1,7 +1,7 @@
 import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
+import { firstPassword, firstPasswordRules } from './first-password.ts'
 import { label } from './label.ts'
-import { newPassword } from './password.ts'
 import { permissions } from './permissions.ts'
 import { phone } from './phone.ts'
 import { folderOf, scopeFolderIssue } from './scope.ts'
@@ -17,25 +17,23 @@ export const scopeField = v.nullable(
   ),
 )
 
+const subUserFields = v.object({
+  fullName: label,
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'required'),
+    v.check(text => v.is(email, text), 'sub-user-email'),
+  ),
+  permission: v.picklist(permissions, 'required'),
+  scope: scopeField,
+  ...firstPassword,
+  phone,
+  expiry: comingDay,
+})
+
 /** The form that creates a sub-user (specification, sections 3 and 5). */
-export const subUserForm = v.pipe(
-  v.object({
-    fullName: label,
-    email: v.pipe(
-      v.string(),
-      v.trim(),
-      v.minLength(1, 'required'),
-      v.check(text => v.is(email, text), 'sub-user-email'),
-    ),
-    permission: v.picklist(permissions, 'required'),
-    scope: scopeField,
-    password: newPassword,
-    confirm: v.pipe(v.string(), v.minLength(1, 'required')),
-    phone,
-    expiry: comingDay,
-  }),
-  v.checkFields(['password', 'confirm'], form => form.password === form.confirm, 'not-match'),
-)
+export const subUserForm = v.pipe(subUserFields, ...firstPasswordRules<v.InferOutput<typeof subUserFields>>())
 
 export type SubUserForm = v.InferOutput<typeof subUserForm>
 

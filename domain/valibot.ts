@@ -86,6 +86,21 @@ export function issueAt<Input>(
   })
 }
 
+/** A check of one field of a form by `schema`, where `applies` to the form. */
+export function checkField<Form extends Record<string, unknown>>(
+  name: keyof Form & string,
+  schema: v.GenericSchema,
+  applies: (form: Form) => boolean,
+): v.RawCheckAction<Form> {
+  return v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || !applies(dataset.value)) return
+    const input = dataset.value
+    const place = { type: 'object', origin: 'value', input, key: name, value: input[name] } as const
+    for (const { message } of v.safeParse(schema, input[name]).issues ?? [])
+      addIssue({ message, path: [place] })
+  })
+}
+
 /** A check over several fields of a form, once each of them is well formed. The issue is shown at the last one. */
 export function checkFields<Form extends Record<string, unknown>, Name extends keyof Form & string>(
   names: readonly Name[],

@@ -51,6 +51,12 @@ export type Mails = {
   emailUndone: MailTexts
   ownerReplaced: MailTexts
   newOwner: MailTexts & { button: string }
+  /** `why`: by what the person is to be; `choose`: what the link does. */
+  invitation: Omit<MailTexts, 'why'> & {
+    why: { owner: string; subUser: string }
+    choose: string
+    button: string
+  }
   /** What changed in how a user signs in, each with a subject and `why`; `facts`: names of what follows. */
   security: Omit<MailTexts, 'subject' | 'why'> & {
     events: Record<

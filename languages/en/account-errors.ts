@@ -11,6 +11,7 @@ export const accountErrors = {
   'error.CONFIRMATION_REQUIRED': 'Please confirm your identity.',
   'error.USER_TAKEN': 'This member already exists!',
   'error.USER_NOT_FOUND': 'User does not exist!',
+  'error.ALREADY_JOINED': 'This person has set a password already.',
   'error.OWN_ACCOUNT': 'You cannot suspend your own account or set an expiry date for it.',
   'error.NAME_TAKEN': 'This name is taken. Please use another one.',
   'error.LIMIT_REACHED': 'You have reached the limit. Delete some before you create more.',

@@ -82,6 +82,8 @@ export const audit = {
   'audit.act.SUB_USER_CHANGED': 'Changed a sub-user',
   'audit.act.SUB_USER_DELETED': 'Deleted a sub-user',
   'audit.act.SIGN_IN_RESET': 'Reset a user’s sign-in',
+  'audit.act.INVITATION_SENT': 'Sent an invitation again',
+  'audit.act.INVITATION_ACCEPTED': 'Accepted an invitation',
   'audit.act.SUB_USER_EXPIRED': 'A sub-user expired',
   'audit.act.ACCOUNT_CREATED': 'Created a customer',
   'audit.act.ACCOUNT_CHANGED': 'Changed a customer',

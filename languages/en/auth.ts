@@ -65,6 +65,11 @@ export const auth = {
   'auth.otherAddress': 'Use another email',
   'auth.resetTitle': 'Set a new password',
   'auth.resetLead': 'You will be signed out everywhere. Sign in again with the new password.',
+  'auth.invitedTitle': 'Welcome to Kho',
+  'auth.invitedLead':
+    'Choose your password. You then sign in with it and the email address that the invitation was sent to.',
+  'auth.invitationInvalidLead':
+    'An invitation is valid for seven days and works once, and only the newest one is valid. Ask for another one, or have a link sent to the invited email address.',
   'auth.setPassword': 'Set password',
   'auth.linkInvalidTitle': 'This link does not work',
   'auth.linkInvalidLead': 'A link is valid for one hour and works once, and only the newest one is valid.',

@@ -86,6 +86,18 @@ export const mails: Mails = {
     life: 'Sign in with this email address and the temporary password that the administrator gives you. You then choose your own.',
     notYou: 'If you did not expect this, ignore this email.',
   },
+  invitation: {
+    subject: 'You are invited to Kho',
+    hello: 'Hello,',
+    why: {
+      owner: 'An administrator of the service made you the owner of this Kho account:',
+      subUser: 'The owner of this Kho account invites you to work with its files:',
+    },
+    choose: 'Open this link to choose your password. You sign in with it and this email address:',
+    button: 'Choose a password',
+    life: 'The link is valid for 7 days and works once. If you got more than one invitation, only the newest link works.',
+    notYou: 'If you did not expect this, ignore this email. Do not forward it.',
+  },
   security: {
     hello: 'Hello,',
     events: {

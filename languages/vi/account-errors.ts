@@ -13,6 +13,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.CONFIRMATION_REQUIRED': 'Vui lòng xác nhận danh tính của bạn.',
   'error.USER_TAKEN': 'Thành viên này đã tồn tại!',
   'error.USER_NOT_FOUND': 'Người dùng không tồn tại!',
+  'error.ALREADY_JOINED': 'Người này đã đặt mật khẩu rồi.',
   'error.OWN_ACCOUNT': 'Không thể tạm ngưng hoặc đặt thời hạn cho tài khoản của chính bạn.',
   'error.NAME_TAKEN': 'Tên này đã được dùng. Vui lòng chọn tên khác.',
   'error.LIMIT_REACHED': 'Đã đạt số lượng tối đa. Hãy xóa bớt trước khi tạo thêm.',

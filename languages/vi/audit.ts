@@ -85,6 +85,8 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.SUB_USER_CHANGED': 'Sửa người dùng phụ',
   'audit.act.SUB_USER_DELETED': 'Xóa người dùng phụ',
   'audit.act.SIGN_IN_RESET': 'Đặt lại đăng nhập của người dùng',
+  'audit.act.INVITATION_SENT': 'Gửi lại lời mời',
+  'audit.act.INVITATION_ACCEPTED': 'Chấp nhận lời mời',
   'audit.act.SUB_USER_EXPIRED': 'Người dùng phụ hết hạn',
   'audit.act.ACCOUNT_CREATED': 'Tạo khách hàng',
   'audit.act.ACCOUNT_CHANGED': 'Sửa khách hàng',

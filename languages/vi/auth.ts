@@ -68,6 +68,11 @@ export const auth: Catalogue<typeof en> = {
   'auth.otherAddress': 'Dùng email khác',
   'auth.resetTitle': 'Đặt mật khẩu mới',
   'auth.resetLead': 'Bạn sẽ bị đăng xuất khỏi mọi thiết bị. Hãy đăng nhập lại bằng mật khẩu mới.',
+  'auth.invitedTitle': 'Chào mừng bạn đến với Kho',
+  'auth.invitedLead':
+    'Hãy đặt mật khẩu của bạn, rồi đăng nhập bằng mật khẩu đó và địa chỉ email đã nhận lời mời.',
+  'auth.invitationInvalidLead':
+    'Lời mời có hiệu lực trong bảy ngày, chỉ dùng được một lần, và chỉ lời mời mới nhất còn hiệu lực. Hãy nhờ gửi lại lời mời, hoặc yêu cầu gửi liên kết đến địa chỉ email được mời.',
   'auth.setPassword': 'Đặt mật khẩu',
   'auth.linkInvalidTitle': 'Liên kết này không dùng được',
   'auth.linkInvalidLead':

@@ -86,6 +86,18 @@ export const mails: Mails = {
     life: 'Hãy đăng nhập bằng địa chỉ email này và mật khẩu tạm thời mà quản trị viên đưa cho bạn, rồi đặt mật khẩu của riêng bạn.',
     notYou: 'Nếu bạn không biết việc này, hãy bỏ qua email này.',
   },
+  invitation: {
+    subject: 'Lời mời sử dụng Kho',
+    hello: 'Xin chào,',
+    why: {
+      owner: 'Quản trị viên dịch vụ đã đặt bạn làm chủ tài khoản Kho sau:',
+      subUser: 'Chủ tài khoản Kho sau mời bạn cùng làm việc với các tệp của tài khoản:',
+    },
+    choose: 'Hãy mở liên kết sau để đặt mật khẩu. Bạn đăng nhập bằng mật khẩu đó và địa chỉ email này:',
+    button: 'Đặt mật khẩu',
+    life: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn nhận được nhiều lời mời, chỉ liên kết mới nhất còn hiệu lực.',
+    notYou: 'Nếu bạn không biết việc này, hãy bỏ qua email này. Không chuyển tiếp email này cho ai.',
+  },
   security: {
     hello: 'Xin chào,',
     events: {

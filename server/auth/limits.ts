@@ -33,6 +33,8 @@ export const limits = {
   pinMailPause: { attempts: 1, seconds: 60 },
   /** One user, by others: each sends a mail. */
   signInResets: { attempts: 10, seconds: 60 * 60 },
+  /** Mails to one invited person. */
+  invitations: { attempts: 5, seconds: 60 * 60 },
   /** Mails to new addresses: by one user, and to one address. */
   emailChanges: { attempts: 5, seconds: 60 * 60 },
   emailChangeMails: { attempts: 3, seconds: 60 * 60 },

@@ -58,7 +58,7 @@ const scope = v.nullable(
 const newSubUser = v.object({
   fullName: label,
   email,
-  password: newPassword,
+  password: v.optional(newPassword),
   phone,
   scope: v.optional(scope),
 })
@@ -96,7 +96,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
     contract_code: line,
     owner_name: label,
     owner_email: email,
-    password: newPassword,
+    password: v.optional(newPassword),
   }),
   replaceOwner: v.object({ owner_name: label, owner_email: email }),
   changeAccount: v.object({ name: v.optional(label), contract_code: v.optional(line) }),

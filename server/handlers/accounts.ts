@@ -2,6 +2,7 @@ import type { Account } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { changeAccount, createAccount, pageOfAccounts } from '../services/accounts.ts'
+import { inviteAgain } from '../services/invitations.ts'
 import { replaceOwner } from '../services/replace-owner.ts'
 import { resetSignIn } from '../services/reset-sign-in.ts'
 import { usageOfUsers } from '../services/usage.ts'
@@ -26,7 +27,10 @@ export function accountHandlers(
     | 'vault'
     | 'linkOrigin'
   >,
-): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount' | 'resetOwner' | 'replaceOwner'> {
+): Pick<
+  Handlers,
+  'listAccounts' | 'createAccount' | 'changeAccount' | 'inviteOwner' | 'resetOwner' | 'replaceOwner'
+> {
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
     const usage = await usageOfUsers(
       services,
@@ -67,9 +71,10 @@ export function accountHandlers(
           owner: {
             email: terms.owner_email.trim().toLowerCase(),
             name: terms.owner_name.trim(),
-            password: terms.password,
+            password: terms.password ?? null,
           },
         },
+        services.linkOrigin(visitor),
       )
       return body(customer, user)
     },
@@ -87,6 +92,11 @@ export function accountHandlers(
         }),
       })
       return body(customer, user)
+    },
+
+    async inviteOwner({ body: { id }, visitor, session: { user } }) {
+      const by = { user, visitor, now: services.now() }
+      await inviteAgain(services, by, { ownerOf: id }, services.linkOrigin(visitor))
     },
 
     async resetOwner({ body: { id, parts }, visitor, session: { user } }) {
@@ -116,6 +126,7 @@ function bodyOf(customer: Customer, usage: number | null, asking: User): Account
     suspended: customer.suspended,
     owner_name: customer.ownerName,
     owner_email: customer.ownerEmail,
+    owner_invited_until: customer.ownerInvitedUntil,
     sub_users: customer.subUsers,
     created_at: customer.createdAt,
     own: customer.id === asking.accountId,

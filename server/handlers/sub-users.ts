@@ -1,16 +1,26 @@
 import { phoneOf } from '../../domain/phone.ts'
 import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
+import { inviteAgain } from '../services/invitations.ts'
 import { resetSignIn } from '../services/reset-sign-in.ts'
 import { changeSubUser, createSubUser, deleteSubUser } from '../services/sub-users.ts'
 import { listSubUsers, type SubUser } from '../store/sub-users.ts'
 import type { Services } from './services.ts'
 
 export function subUserHandlers(
-  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret' | 'vault'>,
+  services: Pick<
+    Services,
+    'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret' | 'vault' | 'linkOrigin'
+  >,
 ): Pick<
   Handlers,
-  'listSubUsers' | 'createSubUser' | 'createUser' | 'changeSubUser' | 'deleteSubUser' | 'resetSubUser'
+  | 'listSubUsers'
+  | 'createSubUser'
+  | 'createUser'
+  | 'changeSubUser'
+  | 'deleteSubUser'
+  | 'resetSubUser'
+  | 'inviteSubUser'
 > {
   const { now } = services
 
@@ -21,12 +31,13 @@ export function subUserHandlers(
       {
         name: body.fullName.trim(),
         email: body.email.trim().toLowerCase(),
-        password: body.password,
+        password: body.password ?? null,
         permission: body.permission,
         scope: body.scope ?? null,
         phone: phoneOf(body.phone),
         expireDate: body.expire_date,
       },
+      services.linkOrigin(visitor),
     )
     return bodyOf(made)
   }
@@ -54,6 +65,11 @@ export function subUserHandlers(
       await deleteSubUser(services, { user, visitor, now: now() }, body.id)
     },
 
+    async inviteSubUser({ body: { id }, visitor, session: { user } }) {
+      const by = { user, visitor, now: now() }
+      await inviteAgain(services, by, { subUser: id }, services.linkOrigin(visitor))
+    },
+
     async resetSubUser({ body: { id, parts }, visitor, session: { user } }) {
       const by = { user, visitor, now: now() }
       return { password: await resetSignIn(services, by, { subUser: id }, parts) }
@@ -73,5 +89,6 @@ function bodyOf(user: SubUser): SubUserBody {
     created_at: user.createdAt,
     last_sign_in_at: user.lastSignInAt,
     two_step: user.twoStep,
+    invited_until: user.invitedUntil,
   }
 }

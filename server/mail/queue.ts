@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn } from '../background/runner.ts'
 import type { Vault } from '../secret.ts'
+import { findInvitation } from '../store/invitations.ts'
 import {
   addMail,
   type ClaimedMail,
@@ -16,7 +17,7 @@ import { findPasswordReset } from '../store/resets.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
-/** A mail as it is sent. `link`: the hash of the reset link in it; it is sent only while that link is valid. */
+/** A mail as it is sent. `link`: the hash of the reset link or invitation in it; it is sent only while that is valid. */
 export type ReadyMail = { mail: Mail; link: string | null }
 
 type Request = ForgottenPassword | ReadyMail
@@ -88,6 +89,11 @@ export function addMailQueue(
     return prepareResetLink({ db, log }, request, row.expiresAt, keep)
   }
 
+  async function isValid(link: string): Promise<boolean> {
+    const find = [findPasswordReset, findInvitation]
+    return (await Promise.all(find.map(each => each(db, link, seconds())))).some(userId => userId !== null)
+  }
+
   async function act(id: string): Promise<void> {
     const row = await claimMail(db, id, seconds(), seconds() + claimed)
     if (!row) return
@@ -98,7 +104,7 @@ export function addMailQueue(
     }
     try {
       const found = await ready(row)
-      const counts = found && (found.link === null || (await findPasswordReset(db, found.link, seconds())))
+      const counts = found && (found.link === null || (await isValid(found.link)))
       if (counts) await mailer.send(found.mail, row.id)
     } catch (error) {
       log.warn({ err: error }, 'A mail could not be sent; it will be retried.')

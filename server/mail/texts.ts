@@ -66,6 +66,18 @@ export function newOwnerMail(locale: Locale, to: string, account: string, link: 
   return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
 }
 
+/** To a person who is to set a first password by the link. */
+export function invitationMail(
+  locale: Locale,
+  to: string,
+  { role, account, link }: { role: 'owner' | 'subUser'; account: string; link: string },
+): Mail {
+  const words = mails[locale].invitation
+  const html = `<strong>${escapeHtml(account)}</strong></p><p>${words.choose}</p><p>${linkHtml(words.button, link)}`
+  const text = [account, words.choose, link].join('\n\n')
+  return compose(locale, to, { ...words, why: words.why[role] }, text, html)
+}
+
 /** What a security mail is about. */
 export type SecurityEvent = keyof (typeof mails)[Locale]['security']['events']
 

@@ -5,6 +5,7 @@ import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import type { Vault } from '../secret.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
@@ -19,6 +20,7 @@ import {
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
+import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = {
   db: Database
@@ -36,8 +38,8 @@ export type NewCustomer = {
   quota: number | null
   expireDate: number
   enableBucketNotification: boolean
-  /** `email`: in lower case. */
-  owner: { email: string; name: string; password: string }
+  /** `email`: in lower case; `password`: null: the owner is invited to set one. */
+  owner: { email: string; name: string; password: string | null }
 }
 
 type Place = { id: string; name: string }
@@ -55,20 +57,25 @@ export async function pageOfAccounts(
   return { accounts: await findCustomers(db, ids), total: all.length, last }
 }
 
-/** Creates an account with its owner, at the storage too. NOT_SUPPORTED, EMAIL_TAKEN, STORAGE_UNAVAILABLE. */
+/**
+ * Creates an account with its owner, at the storage too. `origin`: of an invitation's link, see `linkOrigin`. NOT_SUPPORTED,
+ * EMAIL_TAKEN, MAIL_FAILED, STORAGE_UNAVAILABLE.
+ */
 export async function createAccount(
-  deps: Deps & { hashSecret: HashSecret },
+  deps: Deps & { vault: Vault; hashSecret: HashSecret },
   by: By,
   terms: NewCustomer,
+  origin: string | null,
 ): Promise<Customer> {
-  const { db, admin, sync, sweeper } = deps
+  const { db, vault, admin, sync, sweeper } = deps
   requireTerms(deps, terms)
   // With one key for everybody, accounts could not be separated.
   if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   const { owner, ...account } = terms
   if (await emailHolder(db, owner.email, Math.floor(by.now / 1000))) throw new Problem('EMAIL_TAKEN')
+  const link = owner.password === null ? requireOrigin(origin) : null
   const id = randomUUID()
-  const passwordHash = await deps.hashSecret(owner.password)
+  const passwordHash = await deps.hashSecret(owner.password ?? unknownPassword())
   const made = await db.transaction().execute(async trx => {
     const added = await addAccount(
       trx,
@@ -94,7 +101,13 @@ export async function createAccount(
     await db.transaction().execute(trx => deleteAccount(trx, id))
     throw error
   }
-  await audit(db, by, 'ACCOUNT_CREATED', { target: terms.name, detail: owner.email })
+  await db.transaction().execute(async trx => {
+    await audit(trx, by, 'ACCOUNT_CREATED', { target: terms.name, detail: owner.email })
+    // Not before: where the storage refuses the account, it is deleted.
+    if (link === null) return
+    const person = { id: made.userId, email: owner.email, accountName: terms.name, isSubUser: false }
+    await invite({ db: trx, vault }, by, person, link)
+  })
   sweeper.wake()
   return found(db, id)
 }

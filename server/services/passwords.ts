@@ -11,6 +11,7 @@ import { linkLife } from '../mail/reset-link.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
+import { findInvitation, takeInvitation } from '../store/invitations.ts'
 import type { Database } from '../store/open.ts'
 import { findPasswordReset, takePasswordReset } from '../store/resets.ts'
 import { findUser, lockUser, setPassword, type User } from '../store/users.ts'
@@ -64,14 +65,17 @@ export async function requestPasswordReset(
   await mails.add({ email, origin, locale, visitor: { address, userAgent }, now }, linkLife)
 }
 
-/** INVALID_TOKEN where a mailed link is not valid; TOO_MANY_REQUESTS. */
+/** INVALID_TOKEN where a mailed link, or invitation, is not valid; TOO_MANY_REQUESTS. */
 export async function checkPasswordReset(deps: Deps, { visitor, now }: From, token: string): Promise<void> {
   const seconds = Math.floor(now / 1000)
   await takeByAddress(deps, 'reset check', limits.resetCheckAddress, visitor, seconds)
-  await userOfLink(deps.db, hashToken(token), seconds)
+  await ofLink(deps.db, hashToken(token), seconds)
 }
 
-/** Sets a password by a mailed link, and ends the user's sessions. Gives the browser's new device token. INVALID_TOKEN, PASSWORD_REUSED. */
+/**
+ * Sets a password by a mailed link, or the first one by an invitation, and ends the user's sessions. Gives the browser's new
+ * device token. INVALID_TOKEN, PASSWORD_REUSED.
+ */
 export async function resetPassword(
   { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },
   { visitor, now }: From,
@@ -80,25 +84,33 @@ export async function resetPassword(
 ): Promise<string> {
   const seconds = Math.floor(now / 1000)
   const hash = hashToken(token)
-  const user = await userOfLink(db, hash, seconds)
+  const { user, invited } = await ofLink(db, hash, seconds)
   if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
   const newHash = await hashSecret(password)
   const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
   return db.transaction().execute(async trx => {
     const taken =
       (await lockUser(trx, user.id)) &&
-      (await takePasswordReset(trx, hash, seconds)) &&
+      (await (invited ? takeInvitation : takePasswordReset)(trx, hash, seconds)) &&
       (await setPassword(trx, change))
     if (!taken) throw new Problem('INVALID_TOKEN')
     await forgetNewDeviceFailures(trx, vault, user.email)
-    await auditAndTell({ db: trx, vault }, { user, visitor, now }, 'PASSWORD_RESET')
+    const by = { user, visitor, now }
+    if (invited) await audit(trx, by, 'INVITATION_ACCEPTED')
+    else await auditAndTell({ db: trx, vault }, by, 'PASSWORD_RESET')
     return rememberDeviceOfLocked(trx, deviceToken, user, seconds)
   })
 }
 
-async function userOfLink(db: Database, hash: string, seconds: number): Promise<User> {
-  const userId = await findPasswordReset(db, hash, seconds)
+/** The user of a link; `invited`: by an invitation. INVALID_TOKEN. */
+async function ofLink(
+  db: Database,
+  hash: string,
+  seconds: number,
+): Promise<{ user: User; invited: boolean }> {
+  const reset = await findPasswordReset(db, hash, seconds)
+  const userId = reset ?? (await findInvitation(db, hash, seconds))
   const user = userId === null ? null : await findUser(db, userId)
   if (!user) throw new Problem('INVALID_TOKEN')
-  return user
+  return { user, invited: reset === null }
 }

@@ -1,7 +1,7 @@
 import { generatePassword } from '../../domain/generate-password.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
-import type { ByVisitor } from '../audit/actor.ts'
+import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import { limits } from '../auth/limits.ts'
@@ -27,7 +27,7 @@ export async function resetSignIn(
   whose: Whose,
   parts: SignInPart[],
 ): Promise<string | null> {
-  const { id, email } = await found(db, by, whose)
+  const { id, email } = await otherUser(db, by, whose)
   const attempt = `sign-in resets ${vault.digest(email)}`
   const wait = await takeAttempt(db, attempt, limits.signInResets, Math.floor(by.now / 1000))
   if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
@@ -36,7 +36,7 @@ export async function resetSignIn(
   const resetter = 'subUser' in whose ? 'owner' : 'admin'
   await db.transaction().execute(async trx => {
     await lockUser(trx, id)
-    const user = await found(trx, by, whose)
+    const user = await otherUser(trx, by, whose)
     if (user.id !== id) throw new Problem('USER_NOT_FOUND')
     await resetParts({ db: trx, vault }, user, { parts, passwordHash, resetter }, by.visitor.locale, by.now)
     await audit(trx, by, 'SIGN_IN_RESET', { target: user.email, detail: parts.join(', ') })
@@ -44,7 +44,8 @@ export async function resetSignIn(
   return password
 }
 
-async function found(db: Database, { user }: ByVisitor, whose: Whose): Promise<User> {
+/** USER_NOT_FOUND */
+export async function otherUser(db: Database, { user }: By, whose: Whose): Promise<User> {
   const other = 'subUser' in whose ? await findUser(db, whose.subUser) : await findOwner(db, whose.ownerOf)
   const allowed =
     other &&

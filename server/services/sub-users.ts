@@ -9,6 +9,7 @@ import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import type { Worker } from '../background/runner.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Vault } from '../secret.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
@@ -25,6 +26,7 @@ import {
   type SubUserChange,
 } from '../store/sub-users.ts'
 import { lockUser } from '../store/users.ts'
+import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }
 
@@ -32,7 +34,8 @@ type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pi
 export type NewSubUser = {
   name: string
   email: string
-  password: string
+  /** null: the sub-user is invited to set one. */
+  password: string | null
   permission: Permission
   scope: Scope
   phone: string
@@ -40,20 +43,22 @@ export type NewSubUser = {
 }
 
 /**
- * Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS; as `prepare`
- * of `BucketGrants`.
+ * Adds a sub-user to the account of `by.user`. `origin`: of an invitation's link, see `linkOrigin`. USER_TAKEN, EMAIL_TAKEN,
+ * LIMIT_REACHED, TOO_MANY_REQUESTS, MAIL_FAILED; as `prepare` of `BucketGrants`.
  */
 export async function createSubUser(
-  { db, grants, sweeper, hashSecret }: Omit<Deps, 'sync'> & { hashSecret: HashSecret },
+  { db, vault, grants, sweeper, hashSecret }: Omit<Deps, 'sync'> & { vault: Vault; hashSecret: HashSecret },
   by: By,
   terms: NewSubUser,
+  origin: string | null,
 ): Promise<SubUser> {
   const { accountId } = by.user
   const { email } = terms
+  const link = terms.password === null ? requireOrigin(origin) : null
   await requireFreeEmail(db, by, email)
   const scope = terms.scope && tidied(terms.scope)
   await grants.prepare(accountId, { name: randomUUID(), permission: terms.permission, scope }, null)
-  const passwordHash = await hashSecret(terms.password)
+  const passwordHash = await hashSecret(terms.password ?? unknownPassword())
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
     if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
@@ -75,6 +80,10 @@ export async function createSubUser(
       },
     )
     if (!made) return null
+    if (link !== null) {
+      const person = { id: made, email, accountName: by.user.accountName, isSubUser: true }
+      await invite({ db: trx, vault }, by, person, link)
+    }
     const detail = [terms.permission, ...(scope ? [scopeText(scope)] : [])].join(': ')
     await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail })
     await bumpGrants(trx, accountId, bucketsOf(scope))

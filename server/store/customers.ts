@@ -18,6 +18,8 @@ export type Customer = {
   createdAt: number
   ownerName: string
   ownerEmail: string
+  /** As of a sub-user. */
+  ownerInvitedUntil: number | null
   subUsers: number
 }
 
@@ -79,7 +81,8 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
     .execute()
   const owners = await db
     .selectFrom('users')
-    .select(['account_id', 'name', 'email'])
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .select(['account_id', 'name', 'email', 'invitations.expires_at as invited_until'])
     .where('account_id', 'in', ids)
     .where('is_admin', '=', 1)
     .execute()
@@ -109,6 +112,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
       createdAt: account.created_at,
       ownerName: owner.get(id)?.name ?? '',
       ownerEmail: owner.get(id)?.email ?? '',
+      ownerInvitedUntil: owner.get(id)?.invited_until ?? null,
       subUsers: subUsers.get(id) ?? 0,
     }
   })

@@ -1,3 +1,4 @@
+import { dropInvitation } from './invitations.ts'
 import type { Database } from './open.ts'
 import { switchOff } from './two-step.ts'
 import { forgetWrongPins } from './wrong-pins.ts'
@@ -12,8 +13,10 @@ export async function resetAccess(
   what: { passwordHash: string | null; pin: boolean; twoStep: boolean },
 ): Promise<void> {
   const users = db.updateTable('users').where('id', '=', userId)
-  if (what.passwordHash !== null)
+  if (what.passwordHash !== null) {
     await users.set({ password_hash: what.passwordHash, require_change_pass: 1 }).execute()
+    await dropInvitation(db, userId)
+  }
   if (what.pin) {
     await users.set({ pin_hash: null }).execute()
     await forgetWrongPins(db, userId)

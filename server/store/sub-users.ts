@@ -16,6 +16,8 @@ export type SubUser = {
   createdAt: number
   lastSignInAt: number | null
   twoStep: boolean
+  /** Until when the invitation is or was valid (unix seconds); null: the sub-user has a password. */
+  invitedUntil: number | null
 }
 
 /** What an owner may change of a sub-user. */
@@ -30,6 +32,7 @@ export type SubUserChange = {
 function selectSubUsers(db: Database, accountId: string) {
   return db
     .selectFrom('users')
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select([
       'id',
       'email',
@@ -41,6 +44,7 @@ function selectSubUsers(db: Database, accountId: string) {
       'created_at',
       'last_sign_in_at',
       'two_step',
+      'invitations.expires_at as invited_until',
     ])
     .where('account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
@@ -119,5 +123,6 @@ function subUserOf(row: Row): SubUser {
     createdAt: row.created_at,
     lastSignInAt: row.last_sign_in_at,
     twoStep: row.two_step === 1,
+    invitedUntil: row.invited_until,
   }
 }

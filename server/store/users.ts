@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
+import { dropInvitation } from './invitations.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
 
@@ -130,8 +131,8 @@ export async function findOwner(db: Database, accountId: string): Promise<User |
 
 /**
  * Replaces the password with hash `oldHash`, lifts the forced change, and ends the user's sessions other than
- * `keepSession`, unfinished sign-ins, reset links, changes of the email that are not confirmed, and known devices. False where the password has changed meanwhile. For
- * a transaction.
+ * `keepSession`, unfinished sign-ins, reset links, an invitation, changes of the email that are not confirmed, and known
+ * devices. False where the password has changed meanwhile. For a transaction.
  */
 export async function setPassword(
   db: Database,
@@ -153,6 +154,7 @@ export async function setPassword(
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await dropInvitation(db, userId)
   await db.deleteFrom('devices').where('user_id', '=', userId).execute()
   return true
 }

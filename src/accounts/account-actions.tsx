@@ -1,4 +1,4 @@
-import { EllipsisVertical, Lock, LockOpen, Pencil, UserRoundKey, UserRoundPen } from 'lucide-react'
+import { EllipsisVertical, Lock, LockOpen, Pencil, Send, UserRoundKey, UserRoundPen } from 'lucide-react'
 import type { Account } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -6,6 +6,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 
 export type AccountActs = {
   onEdit: (account: Account) => void
+  /** Sends the owner another invitation. */
+  onInvite: (account: Account) => void
   /** Resets what the owner signs in with. */
   onReset: (account: Account) => void
   /** Gives the customer another owner. */
@@ -18,6 +20,7 @@ export type AccountActs = {
 export function AccountActions({
   account,
   onEdit,
+  onInvite,
   onReset,
   onReplace,
   onSuspend,
@@ -36,6 +39,11 @@ export function AccountActions({
         ...(account.own
           ? []
           : [
+              ...(account.owner_invited_until === null
+                ? []
+                : [
+                    { id: 'invite', label: t('people.invite'), icon: <Send />, run: () => onInvite(account) },
+                  ]),
               { id: 'reset', label: t('people.reset'), icon: <UserRoundKey />, run: () => onReset(account) },
               {
                 id: 'replace',

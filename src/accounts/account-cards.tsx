@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { Account } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryDay } from '../people/expiry-text.tsx'
+import { InvitedText } from '../people/invited-text.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
@@ -22,6 +23,11 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
             <chakra.p overflowWrap="anywhere" mt="1">
               {account.owner_email}
             </chakra.p>
+            {account.owner_invited_until !== null && (
+              <chakra.p>
+                <InvitedText until={account.owner_invited_until} />
+              </chakra.p>
+            )}
             <chakra.div mt="2.5">
               <QuotaUse account={account} />
             </chakra.div>

@@ -3,6 +3,7 @@ import type { Account } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryDay } from '../people/expiry-text.tsx'
+import { InvitedText } from '../people/invited-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
@@ -61,6 +62,11 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
               <chakra.span display="block" textStyle="small" color="fg.muted" overflowWrap="anywhere">
                 {account.owner_email}
               </chakra.span>
+              {account.owner_invited_until !== null && (
+                <chakra.span display="block" textStyle="small" color="fg.muted">
+                  <InvitedText until={account.owner_invited_until} />
+                </chakra.span>
+              )}
             </Cell>
             <Cell secondary textStyle="small">
               <QuotaUse account={account} />

@@ -24,13 +24,14 @@ import { useAccounts } from './use-accounts.ts'
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
 const ReplaceOwner = lazyDialog(() => import('./replace-owner-dialog.tsx'))
+const InviteOwner = lazyDialog(() => import('./invite-owner-dialog.tsx'))
 const ResetOwner = lazyDialog(() => import('./reset-owner-dialog.tsx'))
 const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'reset' | 'replace' | 'suspend'; account: Account }
+  | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'suspend'; account: Account }
   | null
 
 /** Px. */
@@ -60,6 +61,7 @@ export default function AccountsScreen() {
   const list = {
     accounts,
     onEdit: (account: Account) => setDialog({ about: 'edit', account }),
+    onInvite: (account: Account) => setDialog({ about: 'invite', account }),
     onReset: (account: Account) => setDialog({ about: 'reset', account }),
     onReplace: (account: Account) => setDialog({ about: 'replace', account }),
     onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
@@ -130,6 +132,7 @@ export default function AccountsScreen() {
       {dialog?.about === 'create' && <CreateAccount onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
+      {dialog?.about === 'invite' && <InviteOwner account={dialog.account} onClose={done} />}
       {dialog?.about === 'reset' && <ResetOwner account={dialog.account} onClose={done} onMade={handOver} />}
       {dialog?.about === 'replace' && (
         <ReplaceOwner account={dialog.account} onClose={done} onMade={handOver} />

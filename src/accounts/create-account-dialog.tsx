@@ -38,6 +38,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       notification: false,
       ownerName: '',
       ownerEmail: '',
+      how: 'invitation',
       password: '',
       confirm: '',
     },
@@ -49,6 +50,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       USER_TAKEN: 'ownerEmail',
     },
     async send(values) {
+      const password = values.how === 'password' ? values.password : null
       const outcome = await result(
         api.POST('/user/create', {
           body: {
@@ -60,18 +62,18 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
             enable_bucket_notification: values.notification,
             owner_name: values.ownerName,
             owner_email: values.ownerEmail,
-            password: values.password,
+            ...(password !== null && { password }),
           },
         }),
       )
-      return outcome.ok ? { ok: true, data: { ...outcome.data, password: values.password } } : outcome
+      return outcome.ok ? { ok: true, data: { ...outcome.data, password } } : outcome
     },
-    async onSent({ name }) {
+    async onSent({ name, password }) {
       await client.invalidateQueries({ queryKey: accountsKey })
-      showToast('people.created.toast', { about: name })
+      showToast(password === null ? 'people.invited.toast' : 'people.created.toast', { about: name })
     },
     onClose(made) {
-      if (made) onMade({ name: made.owner_name, email: made.owner_email, password: made.password })
+      if (made?.password) onMade({ name: made.owner_name, email: made.owner_email, password: made.password })
       else onClose()
     },
     staysWhileSending: true,

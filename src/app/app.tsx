@@ -44,6 +44,7 @@ export function App() {
 const linkScreens: Record<string, typeof PasswordReset> = {
   '/forgot-password': PasswordReset,
   '/reset-password': PasswordReset,
+  '/invitation': PasswordReset,
   '/confirm-email': ConfirmEmail,
   '/undo-email': UndoEmail,
 }

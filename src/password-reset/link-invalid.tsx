@@ -5,14 +5,14 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useResetEvents } from './events.ts'
 
 /** The opened link does not count: another one may be asked for. */
-export function LinkInvalid() {
+export function LinkInvalid({ invited }: { invited: boolean }) {
   const t = useText()
   const events = useResetEvents()
   return (
     <>
       <EntryHeading
         title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>}
-        lead={t('auth.linkInvalidLead')}
+        lead={t(invited ? 'auth.invitationInvalidLead' : 'auth.linkInvalidLead')}
       />
       <Button variant="main" wide onClick={events.requestAnotherLink}>
         {t('auth.requestAgain')}

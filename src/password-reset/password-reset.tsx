@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter'
 import { selectScreen } from '../../machines/password-reset/selectors.ts'
 import { WayOut } from '../entry/way-out.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
@@ -7,7 +8,7 @@ import { MailSent } from './mail-sent.tsx'
 import { PasswordResetFlow, useReset } from './provider.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
-/** The screens of a forgotten password, for whoever opens them, signed in or not. */
+/** The screens of a forgotten password, and of an invitation, for whoever opens them, signed in or not. */
 export default function PasswordReset() {
   return (
     <PasswordResetFlow>
@@ -28,7 +29,8 @@ function Screen() {
 }
 
 function View({ screen }: { screen: Exclude<ReturnType<typeof selectScreen>, 'checking'> }) {
+  const invited = useLocation()[0] === '/invitation'
   if (screen === 'request') return <ForgotPassword />
   if (screen === 'sent') return <MailSent />
-  return screen === 'link invalid' ? <LinkInvalid /> : <ResetPassword />
+  return screen === 'link invalid' ? <LinkInvalid invited={invited} /> : <ResetPassword invited={invited} />
 }

@@ -31,7 +31,7 @@ function typedEmail(state: unknown): string {
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
     input: {
-      token: location.pathname === '/reset-password' ? mailedToken() : null,
+      token: location.pathname === '/forgot-password' ? null : mailedToken(),
       email: typedEmail(history.state),
     },
   })

@@ -11,8 +11,8 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useResetEvents } from './events.ts'
 import { useReset } from './provider.tsx'
 
-/** Sets a new password by the link that was opened. */
-export function ResetPassword() {
+/** Sets a new password by the link that was opened, or the first one by an invitation. */
+export function ResetPassword({ invited }: { invited: boolean }) {
   const t = useText()
   const events = useResetEvents()
   const submitting = useReset(selectSubmitting)
@@ -25,10 +25,10 @@ export function ResetPassword() {
       <EntryHeading
         title={
           <PageTitle large focus={false}>
-            {t('auth.resetTitle')}
+            {t(invited ? 'auth.invitedTitle' : 'auth.resetTitle')}
           </PageTitle>
         }
-        lead={t('auth.resetLead')}
+        lead={t(invited ? 'auth.invitedLead' : 'auth.resetLead')}
       />
       <FlowForm
         form={form}

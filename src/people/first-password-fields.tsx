@@ -2,17 +2,47 @@ import { chakra } from '@chakra-ui/react'
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { waysToFirstPassword } from '../../domain/first-password.ts'
 import { generatePassword } from '../../domain/generate-password.ts'
 import { FormPasswordField } from '../forms/form-field.tsx'
 import { PasswordRules } from '../forms/new-password-fields.tsx'
+import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-type Form = { password: string; confirm: string }
+type Form = { how: (typeof waysToFirstPassword)[number]; password: string; confirm: string }
+
+/** The form field `how`: by invitation, or by the fields of a password. */
+export function FirstPasswordFields() {
+  const t = useText()
+  const { register } = useFormContext<Form>()
+  const how = useWatch<Form, 'how'>({ name: 'how' })
+  return (
+    <chakra.fieldset minW="0">
+      <Legend>{t('people.firstPassword')}</Legend>
+      <chakra.div display="grid" gap="2">
+        {waysToFirstPassword.map(way => (
+          <RadioCard
+            key={way}
+            value={way}
+            label={t(`people.first.${way}`)}
+            lead={t(`people.firstLead.${way}`)}
+            {...register('how')}
+          />
+        ))}
+      </chakra.div>
+      {how === 'password' && (
+        <chakra.div mt="4">
+          <PasswordByHand />
+        </chakra.div>
+      )}
+    </chakra.fieldset>
+  )
+}
 
 /** The form fields `password` and `confirm`, and a button that generates and shows a password. */
-export function FirstPasswordFields() {
+function PasswordByHand() {
   const t = useText()
   const { setValue, clearErrors } = useFormContext<Form>()
   const password = useWatch<Form, 'password'>({ name: 'password' })

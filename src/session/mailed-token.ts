@@ -1,7 +1,7 @@
 const key = 'kho_mailed_token'
 
 /** Pages that mailed links open. */
-const pages = ['/reset-password', '/confirm-email', '/undo-email']
+const pages = ['/reset-password', '/invitation', '/confirm-email', '/undo-email']
 
 export function isMailedPage(path: string): boolean {
   return pages.includes(path)

@@ -34,6 +34,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       email: '',
       permission: 'read',
       scope: null,
+      how: 'invitation',
       password: '',
       confirm: '',
       phone: '',
@@ -43,17 +44,19 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       ...{ EMAIL_TAKEN: 'email', USER_TAKEN: 'email', expire_date: 'expiry' },
       ...{ BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
     },
-    async send({ confirm: _, phone, expiry, ...rest }) {
-      const body = { ...rest, phone: phoneOf(phone), expire_date: endOfDay(expiry) }
+    async send({ how, password: typed, confirm: _, phone, expiry, ...rest }) {
+      const password = how === 'password' ? typed : null
+      const first = password === null ? {} : { password }
+      const body = { ...rest, ...first, phone: phoneOf(phone), expire_date: endOfDay(expiry) }
       const outcome = await result(api.POST('/user-management', { body }))
-      return outcome.ok ? { ok: true, data: { ...outcome.data, password: rest.password } } : outcome
+      return outcome.ok ? { ok: true, data: { ...outcome.data, password } } : outcome
     },
-    async onSent({ fullName }) {
+    async onSent({ fullName, password }) {
       await client.invalidateQueries({ queryKey: subUsersKey })
-      showToast('people.created.toast', { about: fullName })
+      showToast(password === null ? 'people.invited.toast' : 'people.created.toast', { about: fullName })
     },
     onClose(made) {
-      if (made) onMade({ name: made.fullName, email: made.email, password: made.password })
+      if (made?.password) onMade({ name: made.fullName, email: made.email, password: made.password })
       else onClose()
     },
     staysWhileSending: true,

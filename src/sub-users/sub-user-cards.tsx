@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Pencil, Trash2, UserRoundKey } from 'lucide-react'
+import { EllipsisVertical, Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryText } from '../people/expiry-text.tsx'
+import { InvitedText } from '../people/invited-text.tsx'
 import { ScopeMark } from '../people/scope-mark.tsx'
 import { TwoStepMark } from '../people/two-step-mark.tsx'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -19,6 +20,7 @@ import type { SubUserActs } from './sub-user-table.tsx'
 export function SubUserCards({
   users,
   onEdit,
+  onInvite,
   onReset,
   onDelete,
 }: { users: readonly SubUser[] } & SubUserActs) {
@@ -57,10 +59,18 @@ export function SubUserCards({
               </span>
             </chakra.div>
             <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
-              {t('people.lastSignIn')}:{' '}
-              <chakra.span textStyle="figures" whiteSpace="nowrap">
-                {user.last_sign_in_at === null ? t('people.never') : format.dateTime(user.last_sign_in_at)}
-              </chakra.span>
+              {user.invited_until !== null ? (
+                <InvitedText until={user.invited_until} />
+              ) : (
+                <>
+                  {t('people.lastSignIn')}:{' '}
+                  <chakra.span textStyle="figures" whiteSpace="nowrap">
+                    {user.last_sign_in_at === null
+                      ? t('people.never')
+                      : format.dateTime(user.last_sign_in_at)}
+                  </chakra.span>
+                </>
+              )}
             </chakra.p>
           </chakra.div>
           <ActionMenu
@@ -72,6 +82,9 @@ export function SubUserCards({
             }
             actions={[
               { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
+              ...(user.invited_until === null
+                ? []
+                : [{ id: 'invite', label: t('people.invite'), icon: <Send />, run: () => onInvite(user) }]),
               { id: 'reset', label: t('people.reset'), icon: <UserRoundKey />, run: () => onReset(user) },
               null,
               {

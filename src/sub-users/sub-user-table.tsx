@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { Pencil, Trash2, UserRoundKey } from 'lucide-react'
+import { Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryText } from '../people/expiry-text.tsx'
+import { InvitedText } from '../people/invited-text.tsx'
 import { ScopeMark } from '../people/scope-mark.tsx'
 import { TwoStepMark } from '../people/two-step-mark.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -16,7 +17,7 @@ import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { byName, type Column, type Sorting } from './sort-sub-users.ts'
 
-export type SubUserActs = Record<'onEdit' | 'onReset' | 'onDelete', (user: SubUser) => void>
+export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete', (user: SubUser) => void>
 
 type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
 
@@ -43,7 +44,7 @@ function Head({ sorting, onSorting }: HeadProps) {
         <SortHead {...sorted('last_sign_in_at')} width="168px">
           {t('people.lastSignIn')}
         </SortHead>
-        <HeadCell scope="col" width="124px" textAlign="end">
+        <HeadCell scope="col" width="160px" textAlign="end">
           {t('people.quickAction')}
         </HeadCell>
       </tr>
@@ -57,6 +58,7 @@ export function SubUserTable({
   sorting,
   onSorting,
   onEdit,
+  onInvite,
   onReset,
   onDelete,
 }: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
@@ -90,7 +92,9 @@ export function SubUserTable({
               <ExpiryText at={user.expire_date} />
             </Cell>
             <Cell secondary>
-              {user.last_sign_in_at === null ? (
+              {user.invited_until !== null ? (
+                <InvitedText until={user.invited_until} />
+              ) : user.last_sign_in_at === null ? (
                 t('people.never')
               ) : (
                 <chakra.span textStyle="figures" whiteSpace="nowrap">
@@ -103,6 +107,11 @@ export function SubUserTable({
                 <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
                   <Pencil />
                 </Act>
+                {user.invited_until !== null && (
+                  <Act label={t('people.inviteOne', { name: user.fullName })} onClick={() => onInvite(user)}>
+                    <Send />
+                  </Act>
+                )}
                 <Act label={t('people.resetOne', { name: user.fullName })} onClick={() => onReset(user)}>
                   <UserRoundKey />
                 </Act>

@@ -24,6 +24,7 @@ import { useSubUsers } from './use-sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
+const InviteSubUser = lazyDialog(() => import('./invite-sub-user-dialog.tsx'))
 const ResetSubUser = lazyDialog(() => import('./reset-sub-user-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 
@@ -33,7 +34,7 @@ const leastTable = 800
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'reset' | 'delete'; user: SubUser }
+  | { about: 'edit' | 'invite' | 'reset' | 'delete'; user: SubUser }
   | null
 
 /** The sub-users of the account. */
@@ -77,6 +78,7 @@ export default function SubUsersScreen() {
           search={search}
           onCreate={create}
           onEdit={user => setDialog({ about: 'edit', user })}
+          onInvite={user => setDialog({ about: 'invite', user })}
           onReset={user => setDialog({ about: 'reset', user })}
           onDelete={user => setDialog({ about: 'delete', user })}
         />
@@ -93,6 +95,7 @@ export default function SubUsersScreen() {
       {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'invite' && <InviteSubUser user={dialog.user} onClose={done} />}
       {dialog?.about === 'reset' && <ResetSubUser user={dialog.user} onClose={done} onMade={handOver} />}
       {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
     </Page>

@@ -1,8 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Account } from '../../openapi/schema.ts'
 import { signInApi } from '../support/api.ts'
 import { owner } from '../support/console.ts'
+import { linkIn, readMail } from '../support/mail.ts'
+import { patience } from '../support/patience.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
 import { step } from '../support/step.ts'
@@ -48,6 +52,37 @@ async function firstVisit(page: Page, email: string): Promise<void> {
   await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(first.changed)
   await page.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(first.changed)
   await button(page, t('auth.changePassword')).click()
+  await setPin(page)
+}
+
+/** The link of the invitation that was mailed to this address, which the console of the tests leaves in a folder. */
+async function invitationTo(email: string, dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'outbox')
+  const written = async () => {
+    const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []
+    const mails = await Promise.all(names.map(name => readMail(readFileSync(join(folder, name), 'utf8'))))
+    return mails.find(({ to }) => to === email)
+  }
+  await expect.poll(written, { timeout: patience }).toBeDefined()
+  return linkIn((await written())!, 'invitation')
+}
+
+/** The first visit of somebody who is invited: password, sign-in, pin, and then the console. */
+async function acceptInvitation(page: Page, email: string, link: string): Promise<void> {
+  await page.goto(link)
+  await heading(page, t('auth.invitedTitle')).waitFor()
+  await expect.poll(() => page.url()).not.toContain('#')
+  await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(first.changed)
+  await page.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(first.changed)
+  await button(page, t('auth.setPassword')).click()
+  await page.getByText(t('auth.passwordReset')).waitFor()
+  await page.getByLabel(t('auth.email'), { exact: true }).fill(email)
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
+  await button(page, t('auth.signIn')).click()
+  await setPin(page)
+}
+
+async function setPin(page: Page): Promise<void> {
   await heading(page, t('auth.pinSetUpTitle')).waitFor()
   await page.getByLabel(t('auth.pin'), { exact: true }).fill(first.pin)
   await page.getByLabel(t('auth.confirmPin'), { exact: true }).fill(first.pin)
@@ -92,16 +127,16 @@ test('an owner makes a sub-user by keyboard; what it sees, and when it is out, i
       for (let stops = 0; stops < 40 && !(await focused()); stops++) await page.keyboard.press('Tab')
       await hasFocus(field)
     }
-    const typed: [Locator, string][] = [
-      [dialog.getByLabel(t('people.fullName')), name],
-      [dialog.getByLabel(t('people.email'), { exact: true }), binh],
-      [dialog.getByLabel(t('people.password'), { exact: true }), first.password],
-      [dialog.getByLabel(t('people.confirmPassword')), first.password],
-    ]
-    for (const [field, text] of typed) {
+    const type = async (field: Locator, text: string) => {
       await tabTo(field)
       await page.keyboard.type(text)
     }
+    await type(dialog.getByLabel(t('people.fullName')), name)
+    await type(dialog.getByLabel(t('people.email'), { exact: true }), binh)
+    await tabTo(dialog.getByRole('radio', { name: t('people.first.invitation') }))
+    await page.keyboard.press('ArrowDown')
+    await type(dialog.getByLabel(t('people.password'), { exact: true }), first.password)
+    await type(dialog.getByLabel(t('people.confirmPassword')), first.password)
     const send = dialog.getByRole('button', { name: t('people.create') })
     await expect
       .poll(async () => {
@@ -186,14 +221,15 @@ test('an owner makes a sub-user by keyboard; what it sees, and when it is out, i
   })
 })
 
-test('the super admin makes a customer; its owner is out as soon as it is suspended, and in when it is resumed', async () => {
+test('the super admin invites a customer; its owner is out as soon as it is suspended, and in when it is resumed', async () => {
   const page = await nextPage()
   const theirs = await nextPage({ signedIn: false, name: 'customer' })
+  const { dataDir } = await sharedConsole()
   const dialog = dialogOf(page)
   const name = `Nhà sách ${Date.now()}`
   const email = `tam-${Date.now()}@example.com`
-  const cells = async () =>
-    (await said(page.getByRole('row').filter({ hasText: email }).getByRole('cell'))).slice(0, -1)
+  const row = page.getByRole('row').filter({ hasText: email })
+  const cells = async () => (await said(row.getByRole('cell'))).slice(0, -1)
   const shown = (status: 'active' | 'suspended') => [
     `${name}\nHD-2026-009`,
     `Đỗ Thanh Tâm\n${email}`,
@@ -217,17 +253,16 @@ test('the super admin makes a customer; its owner is out as soon as it is suspen
     await dialog.getByLabel(t('accounts.unit')).selectOption('TB')
     await dialog.getByLabel(t('accounts.ownerName')).fill('Đỗ Thanh Tâm')
     await dialog.getByLabel(t('accounts.ownerEmail')).fill(email)
-    await dialog.getByLabel(t('people.password'), { exact: true }).fill(first.password)
-    await dialog.getByLabel(t('people.confirmPassword')).fill(first.password)
     await dialog.getByRole('button', { name: t('accounts.create') }).click()
-    await heading(page, t('people.handOver.title', { name: 'Đỗ Thanh Tâm' })).waitFor()
-    await button(page, t('people.handOver.done')).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('searchbox', { name: t('accounts.search') }).fill(email)
-    await expect.poll(cells).toEqual(shown('active'))
+    await row.getByText(t('people.invited', { day: '' }).trim()).waitFor()
   })
 
-  await step('its owner has sub-users, but no customers', async () => {
-    await firstVisit(theirs, email)
+  await step('its owner is invited, and has sub-users, but no customers', async () => {
+    await acceptInvitation(theirs, email, await invitationTo(email, dataDir))
+    await button(page, t('common.refresh')).click()
+    await expect.poll(cells).toEqual(shown('active'))
     const menu = theirs.getByRole('navigation', { name: t('shell.navigation') })
     await menu.getByRole('link', { name: t('shell.menu./user-management/sub-user') }).waitFor()
     await expect.poll(() => menu.getByRole('link', { name: t('shell.menu./users') }).count()).toBe(0)

@@ -60,6 +60,7 @@ export const exceptions: Record<string, Record<string, string>> = {
     BUCKET_NOT_FOUND: 'createUser',
     SCOPE_TOO_LARGE: 'createUser',
     USER_NOT_FOUND: 'createUser',
+    MAIL_FAILED: 'createUser',
   },
   'the caller is deleted during the call': { USER_NOT_FOUND: 'createAccount createSubUser' },
 }

@@ -90,6 +90,7 @@ describe('forms', () => {
     notification: false,
     ownerName: 'Đặng Thu Lan',
     ownerEmail: 'lan@example.com',
+    how: 'password',
     password: 'Mat-khau-1',
     confirm: 'Mat-khau-1',
   }
@@ -127,6 +128,7 @@ describe('forms', () => {
       fullName: '',
       email: 'binh@',
       permission: 'read',
+      how: 'password',
       password: 'yeu',
       confirm: 'khac',
       phone: '0123',
@@ -141,6 +143,15 @@ describe('forms', () => {
       phone: 'phone-invalid',
       expiry: 'required',
       'scope.0.bucket': 'required',
+    })
+  })
+
+  test('ask for no password where the person is invited', () => {
+    const invited = { ...customer, how: 'invitation', password: '', confirm: 'khac' }
+    expect(issues(accountForm, invited)).toEqual({})
+    expect(issues(accountForm, { ...invited, how: 'password' })).toEqual({
+      password: 'required',
+      confirm: 'not-match',
     })
   })
 })

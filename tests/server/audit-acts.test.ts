@@ -98,6 +98,17 @@ async function subUser({ visitor, name }: Actor, expireDate = 0): Promise<{ id: 
   return { id: (await ask<{ id: string }>(visitor, 'createSubUser', { body })).id, email }
 }
 
+/** A sub-user who has an invitation; gives its token. */
+async function invited({ visitor, name }: Actor): Promise<{ id: string; email: string; token: string }> {
+  const email = `sub-of-${name}@example.com`
+  const body = { email, permission: 'read', password: undefined }
+  const { id } = await ask<{ id: string }>(visitor, 'createSubUser', { body })
+  await console.kho.services.mails.run()
+  const token = tokenIn(await mail.next(email), 'invitation')
+  secrets.add(token)
+  return { id, email, token }
+}
+
 async function bucket({ visitor, name }: Actor): Promise<string> {
   await ask(visitor, 'createBucket', { body: { bucket: name } })
   return name
@@ -399,6 +410,16 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     secrets.add(undo)
     await ask(actor.visitor, 'undoEmailChange', { body: { token: undo, new_password: newPassword } })
     return { target: actor.person.email, detail: `${email} → ${actor.person.email}` }
+  },
+  async INVITATION_SENT(actor) {
+    const { id, email } = await invited(actor)
+    await ask(actor.visitor, 'inviteSubUser', { body: { id } })
+    return { target: email }
+  },
+  async INVITATION_ACCEPTED(actor) {
+    const { email, token } = await invited(actor)
+    await ask(actor.visitor, 'resetPassword', { body: { token, new_password: newPassword } })
+    return { user: email }
   },
   async SUB_USER_EXPIRED(actor) {
     const { email } = await subUser(actor, Math.floor(console.clock.now / 1000) + 60)

@@ -48,6 +48,8 @@ const ofAccount = {
   changeSubUser: things => ({ body: { id: things.subUser, permission: 'full-control' } }),
   deleteSubUser: things => ({ body: { id: things.subUser } }),
   resetSubUser: things => ({ body: { id: things.subUser } }),
+  inviteSubUser: things => ({ body: { id: things.subUser } }),
+  inviteOwner: things => ({ body: { id: things.account } }),
   resetOwner: things => ({ body: { id: things.account } }),
   replaceOwner: things => ({ body: { id: things.account } }),
   changeAccount: things => ({ body: { id: things.account, suspended: true } }),
@@ -378,7 +380,7 @@ onEachStorage((_, prepare) => {
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
     ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
-    resetSubUser: 'USER_NOT_FOUND',
+    ...{ resetSubUser: 'USER_NOT_FOUND', inviteSubUser: 'USER_NOT_FOUND' },
   }
   const denied = Object.fromEntries(Object.keys(ofAccount).map(id => [id, 'PERMISSION_DENIED']))
 
@@ -389,6 +391,7 @@ onEachStorage((_, prepare) => {
         ...notFound,
         ...notFoundInAccount,
         changeAccount: 'PERMISSION_DENIED',
+        inviteOwner: 'PERMISSION_DENIED',
         resetOwner: 'PERMISSION_DENIED',
         replaceOwner: 'PERMISSION_DENIED',
       },
@@ -405,7 +408,7 @@ onEachStorage((_, prepare) => {
   })
 
   test('to a super admin, what is inside an account is not there either', async () => {
-    const { changeAccount, resetOwner, replaceOwner, ...inside } = ofAccount
+    const { changeAccount, inviteOwner, resetOwner, replaceOwner, ...inside } = ofAccount
     const before = await stateOfA()
     const [real, unreal] = await attack(attackers['super admin'], { ...personal, ...inside }, ofOwner)
     expect(codes(real)).toEqual({ ...notFound, ...notFoundInAccount })

@@ -76,6 +76,7 @@ describe('sub-users', () => {
       created_at: Math.floor(console.clock.now / 1000),
       last_sign_in_at: null,
       two_step: false,
+      invited_until: null,
     }
     expect([made.status, made.body]).toEqual([201, body])
     expect(await audited('SUB_USER_CREATED')).toEqual({
@@ -280,6 +281,7 @@ describe('customers', () => {
       suspended: false,
       owner_name: 'Nguyễn Văn An',
       owner_email: 'an@example.com',
+      owner_invited_until: null,
       sub_users: 0,
       created_at: Math.floor(console.clock.now / 1000),
       own: false,

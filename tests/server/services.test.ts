@@ -16,7 +16,7 @@ test('a worker adds a user and a key and takes them back, on record, without any
 
   const rights = { permission: 'read', scope: null } as const
   const terms = { name: 'Job', password: 'Example#2', ...rights, phone: '', expireDate: 0 }
-  const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' })
+  const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' }, null)
   const { key } = await createKey(services, by, { name: 'nightly' })
   await setKeyEnabled(services, by, key.accessKey, false)
   await deleteKey(services, by, key.accessKey)

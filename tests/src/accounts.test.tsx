@@ -42,6 +42,7 @@ const customer = (number: number, change: Partial<Account> = {}): Account => ({
   own: false,
   owner_name: `Chủ ${number}`,
   owner_email: `zen-${number}@example.com`,
+  owner_invited_until: null,
   sub_users: 2,
   created_at: 1_790_000_000,
   ...change,
@@ -70,6 +71,7 @@ test('every wrong field of a new customer has its message', async () => {
   await fieldThere(t('accounts.quota'))
   fill(t('accounts.quota'), '-1')
   fill(t('accounts.ownerEmail'), 'tam@')
+  check(t('people.first.password'))
   fill(t('people.password'), 'yeu')
   await submit()
   await expect
@@ -120,6 +122,36 @@ describe('an edit', () => {
     await textThere('NỘI-BỘ')
     expect(toast()).toBe('people.changed.toast')
   })
+})
+
+test('a new owner is invited unless a password is set, and again from the menu until there is one', async () => {
+  const sent = serve({
+    ...reads,
+    'POST /user/create': () => {
+      accounts = [own, customer(1, { owner_invited_until: 1_700_000_000 }), customer(2)]
+      return accounts[1]
+    },
+    'POST /user/account/invite': () => refusal('ALREADY_JOINED'),
+  })
+  const t = await show(<AccountsScreen />)
+  await press(t('accounts.create'))
+  await fieldThere(t('accounts.quota'))
+  fill(t('accounts.nameLabel'), 'Zen 1')
+  fill(t('accounts.ownerName'), 'Chủ 1')
+  fill(t('accounts.ownerEmail'), 'zen-1@example.com')
+  await submit()
+  await closed()
+  expect(toast()).toBe('people.invited.toast')
+  expect(sent[0]![1]).not.toHaveProperty('password')
+  await textThere(t('people.invitationExpired'))
+  await press(t('common.actionsFor', { name: 'Zen 2' }))
+  await expect.poll(entries).not.toEqual([])
+  expect(entries()).not.toContain(t('people.invite'))
+  await press(t('common.actionsFor', { name: 'Zen 2' }))
+  await pick(t('common.actionsFor', { name: 'Zen 1' }), t('people.invite'))
+  await press(t('people.inviteDo'))
+  await textThere(t('error.ALREADY_JOINED'))
+  expect(sent[1]).toEqual(['POST /user/account/invite', { id: 'account-1' }])
 })
 
 test('a customer’s owner gets a temporary password', async () => {

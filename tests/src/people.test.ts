@@ -16,6 +16,7 @@ const person = (fullName: string, email: string, phone = ''): SubUser => ({
   created_at: 0,
   last_sign_in_at: null,
   two_step: false,
+  invited_until: null,
 })
 const people = [
   person('Đặng Thị Ánh', 'anh.dang@example.com', '+84901234567'),

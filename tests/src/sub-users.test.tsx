@@ -42,6 +42,7 @@ const binh: SubUser = {
   created_at: 1_790_000_000,
   last_sign_in_at: null,
   two_step: false,
+  invited_until: null,
 }
 const nguyet: SubUser = { ...binh, id: 'user-2', fullName: 'Đặng Ánh Nguyệt', email: 'nguyet@example.com' }
 const given = { fullName: 'Hoàng Gia Bảo', email: 'bao@example.com', password: 'Mat-khau-dau-1' }
@@ -78,6 +79,7 @@ test('every wrong field of a new sub-user has its message', async () => {
   const t = await show(<SubUsersScreen />, 'vi')
   await press(t('people.create'))
   await fieldThere(t('people.fullName'))
+  check(t('people.first.password'))
   await submit()
   await expect.poll(() => wrong(t('people.fullName'))).toBe(t('issue.required'))
   expect(wrong(t('people.email'))).toBe(t('issue.required'))
@@ -116,6 +118,7 @@ test('an e-mail that is a member’s is said at its field, which has the focus',
   await fieldThere(t('people.fullName'))
   fill(t('people.fullName'), given.fullName)
   fill(t('people.email'), given.email)
+  check(t('people.first.password'))
   fill(t('people.password'), given.password)
   fill(t('people.confirmPassword'), given.password)
   await submit()
@@ -132,6 +135,7 @@ test('a generated password fills both fields; the hand-over shows it once, and c
   fill(t('people.fullName'), given.fullName)
   fill(t('people.email'), given.email)
   fill(t('people.phone'), '0901 234 567')
+  check(t('people.first.password'))
   await press(t('people.generate'))
   const password = document.querySelector('code')!.textContent!
   expect([field(t('people.password')).value, field(t('people.confirmPassword')).value]).toEqual([
@@ -162,6 +166,41 @@ test('a generated password fills both fields; the hand-over shows it once, and c
   await press(t('people.handOver.done'))
   await closed()
   expect(document.body.textContent).not.toContain(password)
+})
+
+test('a new sub-user is invited unless a password is set, and again from the list until it has one', async () => {
+  const until = 1_990_000_000
+  const sent = serve({
+    ...reads,
+    'POST /user-management': ({ body }) => {
+      users = [{ ...binh, ...(body as Partial<SubUser>), id: 'user-3', invited_until: until }, nguyet]
+      return users[0]
+    },
+    'POST /user-management/invite': () => new Response(null, { status: 204 }),
+  })
+  const t = await show(<SubUsersScreen />)
+  await press(t('people.create'))
+  await fieldThere(t('people.fullName'))
+  fill(t('people.fullName'), given.fullName)
+  fill(t('people.email'), given.email)
+  await submit()
+  await closed()
+  expect(toast()).toBe('people.invited.toast')
+  const { fullName, email } = given
+  const terms = { permission: 'read', scope: null, phone: '', expire_date: 0 }
+  expect(sent).toEqual([['POST /user-management', { fullName, email, ...terms }]])
+  await textThere(t('people.invited', { day: formatsOf('en').date(until) }))
+  expect(button(t('people.inviteOne', { name: nguyet.fullName }))).toBeUndefined()
+  await press(t('people.inviteOne', { name: fullName }))
+  await textThere(t('people.inviteLead', { email }))
+  users = [{ ...users[0]!, invited_until: 1_700_000_000 }, nguyet]
+  await press(t('people.inviteDo'))
+  await closed()
+  expect([toast(), sent.at(-1)]).toEqual([
+    'people.inviteSent.toast',
+    ['POST /user-management/invite', { id: 'user-3' }],
+  ])
+  await textThere(t('people.invitationExpired'))
 })
 
 describe('an edit', () => {
@@ -334,8 +373,6 @@ test('a last day is typed in the language of the page; the calendar offers no da
   await fieldThere(t('people.fullName'))
   fill(t('people.fullName'), given.fullName)
   fill(t('people.email'), given.email)
-  fill(t('people.password'), given.password)
-  fill(t('people.confirmPassword'), given.password)
   check(t('people.until'))
   await press(t('date.calendar', { label: t('people.lastDay') }))
   expect(await buttonThere(t('date.previousMonth'))).toMatchObject({ disabled: true })
@@ -345,7 +382,7 @@ test('a last day is typed in the language of the page; the calendar offers no da
   await expect.poll(() => wrong(t('people.lastDay'))).toBe(t('issue.date-invalid'))
   fill(t('people.lastDay'), '09/08/2099')
   await submit()
-  await headingThere(t('people.handOver.title', { name: given.fullName }))
+  await closed()
   const { expire_date } = sent[0]![1] as SubUser
   const end = new Date(expire_date * 1000)
   expect([end.toDateString(), end.toTimeString().slice(0, 8)]).toEqual(['Sun Aug 09 2099', '23:59:59'])

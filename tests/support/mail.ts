@@ -122,8 +122,10 @@ export function resetLinkIn(mail: ReceivedMail): string {
   return linkIn(mail, 'reset-password')
 }
 
+type MailedPage = 'reset-password' | 'invitation' | 'confirm-email' | 'undo-email'
+
 /** The link to a page with a token that is in a mail. */
-export function linkIn(mail: ReceivedMail, page: 'reset-password' | 'confirm-email' | 'undo-email'): string {
+export function linkIn(mail: ReceivedMail, page: MailedPage): string {
   const link = new RegExp(`https?://\\S+/${page}#[\\w-]+`).exec(mail.text)?.[0]
   if (!link) throw new Error(`No link in: ${mail.text}`)
   return link

@@ -15,6 +15,7 @@ const made: SubUser = {
   created_at: 0,
   last_sign_in_at: null,
   two_step: false,
+  invited_until: null,
 }
 
 async function openSubUsers(page: Page, { goto }: At): Promise<void> {
@@ -26,11 +27,12 @@ async function openSubUsers(page: Page, { goto }: At): Promise<void> {
 export async function askAboutSubUser(
   page: Page,
   { phone, t }: Pick<At, 'phone' | 't'>,
-  act: 'edit' | 'reset' | 'delete',
+  act: 'edit' | 'invite' | 'reset' | 'delete',
   name: string,
 ): Promise<void> {
   const words = {
     edit: ['people.editOne', 'people.edit'],
+    invite: ['people.inviteOne', 'people.invite'],
     reset: ['people.resetOne', 'people.reset'],
     delete: ['people.deleteOne', 'common.delete'],
   } as const
@@ -90,6 +92,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await openCreate(page, at)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('people.email'), { exact: true }).fill('khong-phai-email')
+    await dialog.getByRole('radio', { name: t('people.first.password') }).click()
     await dialog.getByLabel(t('people.password'), { exact: true }).fill('yeu')
     await dialog.getByLabel(t('people.confirmPassword')).fill('khac')
     await dialog.getByLabel(t('people.phone')).fill('12')
@@ -107,6 +110,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('sub-user-create-generated', async (page, at) => {
     await openCreate(page, at)
+    await page.getByRole('radio', { name: at.t('people.first.password') }).click()
     await page.getByRole('button', { name: at.t('people.generate') }).click()
     await page.getByRole('button', { name: at.t('people.generate') }).scrollIntoViewIfNeeded()
   }),
@@ -119,6 +123,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('people.fullName')).fill(made.fullName)
     await dialog.getByLabel(t('people.email'), { exact: true }).fill(made.email)
+    await dialog.getByRole('radio', { name: t('people.first.password') }).click()
     await dialog.getByLabel(t('people.password'), { exact: true }).fill('Mat-khau-dau-1')
     await dialog.getByLabel(t('people.confirmPassword')).fill('Mat-khau-dau-1')
     await dialog.getByRole('button', { name: t('people.create') }).click()
@@ -134,6 +139,23 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await askAboutSubUser(page, at, 'edit', 'Lê Minh Châu')
     await page.getByRole('radio', { name: at.t('scope.on') }).click()
     await page.getByRole('button', { name: at.t('scope.add') }).scrollIntoViewIfNeeded()
+  }),
+  screen('sub-users-invited', async (page, at) => {
+    const users = [
+      { ...made, invited_until: 1_990_000_000 },
+      { ...made, id: '2', fullName: 'Đỗ Thị Mai', email: 'mai@example.com', invited_until: 1_700_000_000 },
+    ]
+    await page.route('**/api/user-management', route => route.fulfill({ json: { users } }))
+    await at.goto('/user-management/sub-user')
+    await page.getByText(at.t('people.invitationExpired')).waitFor()
+  }),
+  screen('sub-user-invite', async (page, at) => {
+    const users = [{ ...made, invited_until: 1_700_000_000 }]
+    await page.route('**/api/user-management', route => route.fulfill({ json: { users } }))
+    await at.goto('/user-management/sub-user')
+    await page.getByText(at.t('people.invitationExpired')).waitFor()
+    await askAboutSubUser(page, at, 'invite', made.fullName)
+    await page.getByText(at.t('people.inviteLead', { email: made.email })).waitFor()
   }),
   screen('sub-user-reset', async (page, at) => {
     await openSubUsers(page, at)

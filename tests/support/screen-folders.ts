@@ -2,7 +2,10 @@
 const folders: [RegExp, string[]][] = [
   [/^session-expired/, ['session', 'sign-in']],
   [/^(confirm|undo)-email/, ['entry', 'email-change', 'session']],
-  [/^(sign-in|two-step|forgot|reset|change-password|pin)/, ['entry', 'password-reset', 'session', 'sign-in']],
+  [
+    /^(sign-in|two-step|forgot|reset|invitation|change-password|pin)/,
+    ['entry', 'password-reset', 'session', 'sign-in'],
+  ],
   [/^(security|sessions)/, ['security']],
   [/^buckets|^bucket-(create|menu|delete|public|link|format|not-found)/, ['buckets', 'objects']],
   [/^bucket-/, ['bucket', 'confirm']],

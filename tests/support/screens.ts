@@ -185,6 +185,23 @@ export const screens: Screen[] = [
     { signedIn: false },
   ),
   screen(
+    'invitation',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/check-reset-password', route => route.fulfill({ status: 204 }))
+      await goto('/invitation#bW9p')
+      await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('Thu-nghiem')
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'invitation-link-invalid',
+    async (page, { goto, t }) => {
+      await goto('/invitation')
+      await page.getByText(t('auth.invitationInvalidLead')).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
     'confirm-email',
     async (page, { goto, t }) => {
       await page.route('**/api/user/email/check', route => route.fulfill({ json: emailChange }))

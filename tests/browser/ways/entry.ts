@@ -90,6 +90,22 @@ export const entry: readonly Action[] = [
       await stage.fill('auth.confirmPassword', 'Example#2')
     },
   ),
+  asks(
+    'set the first password',
+    'invitation',
+    'auth.setPassword',
+    ['PUT', '/api/user/reset-password'],
+    async stage => {
+      await stage.fill('auth.newPassword', 'Example#2')
+      await stage.fill('auth.confirmPassword', 'Example#2')
+    },
+  ),
+  press(
+    'entry: request a link in place of an invitation',
+    'invitation-link-invalid',
+    button('auth.requestAgain'),
+    stage => label(stage, 'auth.email'),
+  ),
   press('entry: request a link anew', 'reset-password-link-invalid', button('auth.requestAgain'), stage =>
     label(stage, 'auth.email'),
   ),

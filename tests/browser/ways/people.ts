@@ -24,10 +24,10 @@ const done = button('people.handOver.done')
 const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
 const notifications: Control = { role: 'checkbox', id: 'accounts.notificationFlag' }
 
-async function makeSubUser(stage: Stage): Promise<string> {
+async function makeSubUser(stage: Stage, first: { password?: string } = { password }): Promise<string> {
   const fullName = `Người ${stage.name}`
   const email = `${stage.name}-${stage.way}@example.com`
-  const rest = { permission: 'read', password, phone: '', expire_date: 0 }
+  const rest = { permission: 'read', ...first, phone: '', expire_date: 0 }
   const { id } = await stage.call<SubUser>('POST', '/user-management', { fullName, email, ...rest })
   stage.afterwards(() => forget(stage, user => user.id === id))
   await stage.open('sub-users')
@@ -104,7 +104,15 @@ async function reset(stage: Stage): Promise<void> {
   await resetAll(stage, name)
 }
 
-async function makeCustomer(stage: Stage): Promise<string> {
+async function inviteAgain(stage: Stage): Promise<void> {
+  const name = await makeSubUser(stage, {})
+  await ofSubUser(stage, button('people.inviteOne', 'name'), item('people.invite'), name)
+  await stage.dialog('people.inviteTitle', { name })
+  await stage.sends('POST', '/api/user-management/invite', () => stage.use(button('people.inviteDo')))
+  await stage.noDialog()
+}
+
+async function makeCustomer(stage: Stage, first: { password?: string } = { password }): Promise<string> {
   const name = `Khách ${stage.name}`
   const { places } = await stage.call<{ places: { id: string }[] }>('GET', '/other/sites')
   await stage.call('POST', '/user/create', {
@@ -116,7 +124,7 @@ async function makeCustomer(stage: Stage): Promise<string> {
     enable_bucket_notification: false,
     owner_name: `Chủ ${stage.name}`,
     owner_email: `chu-${stage.name}-${stage.way}@example.com`,
-    password,
+    ...first,
   })
   await stage.goto('/users')
   await stage.page.getByPlaceholder(stage.t('accounts.search')).fill(name)
@@ -138,6 +146,7 @@ const user = (
 ): SubUser => ({
   ...{ id: randomUUID(), fullName, email, expire_date, last_sign_in_at },
   ...{ permission: 'read', scope: null, phone: '', created_at: 1_790_000_000, two_step: false },
+  invited_until: null,
 })
 const [an, binh, chau] = ['Hà An', 'Lê Bình', 'Lê Minh Châu']
 const three = [
@@ -157,6 +166,7 @@ export const people: readonly Action[] = [
     await dialog
       .getByLabel(stage.t('people.email'), { exact: true })
       .fill(`moi-${stage.name}-${stage.way}@example.com`)
+    await dialog.getByRole('radio', { name: stage.t('people.first.password') }).click()
     await stage.use(generate)
     await stage.use(button('people.create'))
     await stage.dialog('people.handOver.title', { name })
@@ -241,6 +251,20 @@ export const people: readonly Action[] = [
     { ways: ['touch'] },
   ),
   action(
+    'people: send an invitation again',
+    'sub-users-invited',
+    [button('people.inviteOne', 'name'), button('people.inviteDo')],
+    inviteAgain,
+    { ways: desktopWays },
+  ),
+  action(
+    'people: send an invitation again by the sheet',
+    'sub-users-invited',
+    [menu, item('people.invite'), button('people.inviteDo')],
+    inviteAgain,
+    { ways: ['touch'] },
+  ),
+  action(
     'people: reset the sign-in of a sub-user',
     'sub-users',
     [button('people.resetOne', 'name'), ...resetParts, resetDo, confirm],
@@ -322,10 +346,8 @@ export const people: readonly Action[] = [
         .fill(`tam-${stage.name}-${stage.way}@example.com`)
       await stage.use(unlimited)
       await stage.use(notifications)
-      await dialog.getByLabel(stage.t('people.password'), { exact: true }).fill(password)
-      await dialog.getByLabel(stage.t('people.confirmPassword')).fill(password)
       await stage.use(button('accounts.create'))
-      await stage.dialog('people.handOver.title', { name: 'Đỗ Thanh Tâm' })
+      await stage.noDialog()
       expect(await isSuspended(stage, name)).toBe(false)
     },
   ),
@@ -341,6 +363,17 @@ export const people: readonly Action[] = [
       await stage.use(button('people.save'))
       await stage.noDialog()
       expect(await isSuspended(stage, `${name} mới`)).toBe(false)
+    },
+  ),
+  action(
+    'people: send the invitation of a customer again',
+    'customers',
+    [menu, item('people.invite'), button('people.inviteDo')],
+    async stage => {
+      const name = await makeCustomer(stage, {})
+      await stage.choose(menu, item('people.invite'), name)
+      await stage.sends('POST', '/api/user/account/invite', () => stage.use(button('people.inviteDo')))
+      await stage.noDialog()
     },
   ),
   action(

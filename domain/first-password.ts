@@ -1,0 +1,35 @@
+import { newPassword } from './password.ts'
+import * as v from './valibot.ts'
+
+/** How a new person gets the first password: by an invitation, to choose it, or from whoever creates them. */
+export const waysToFirstPassword = ['invitation', 'password'] as const
+
+/** The fields of a form that creates a person; the passwords count where they are given by hand. */
+export const firstPassword = {
+  how: v.picklist(waysToFirstPassword, 'required'),
+  password: v.string(),
+  confirm: v.string(),
+}
+
+type FirstPassword = Record<string, unknown> & {
+  how: (typeof waysToFirstPassword)[number]
+  password: string
+  confirm: string
+}
+
+const repeated = v.pipe(v.string(), v.minLength(1, 'required'))
+
+const byHand = ({ how }: Pick<FirstPassword, 'how'>) => how === 'password'
+
+/** The rules of these fields, for a form that has them. */
+export function firstPasswordRules<Form extends FirstPassword>() {
+  return [
+    v.checkField<Form>('password', newPassword, byHand),
+    v.checkField<Form>('confirm', repeated, byHand),
+    v.checkFields<Form, 'how' | 'password' | 'confirm'>(
+      ['how', 'password', 'confirm'],
+      form => !byHand(form) || form.password === form.confirm,
+      'not-match',
+    ),
+  ] as const
+}

@@ -1,0 +1,31 @@
+import type { ApiResult } from '../api/result.ts'
+import { ActDialog } from '../forms/act-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+
+type Props = {
+  name: string
+  email: string
+  send: () => Promise<ApiResult<unknown>>
+  /** The list is to be read again. */
+  onSent: () => Promise<void>
+  onClose: () => void
+}
+
+/** Sends somebody who has no password yet another invitation. */
+export default function InviteAgainDialog({ name, email, send, onSent, onClose }: Props) {
+  const t = useText()
+  return (
+    <ActDialog
+      title={t('people.inviteTitle', { name })}
+      lead={t('people.inviteLead', { email })}
+      action={t('people.inviteDo')}
+      send={send}
+      onSent={async () => {
+        await onSent()
+        showToast('people.inviteSent.toast', { about: email })
+      }}
+      onClose={onClose}
+    />
+  )
+}
