@@ -338,7 +338,6 @@ describe('a reset of the sign-in', () => {
     await expect.poll(() => document.querySelectorAll('[role$=dialog]').length).toBe(1)
     expect(field(t('people.resetPin')).checked).toBe(true)
     confirmed = true
-    await expect.poll(() => button(t('people.resetDo'))?.disabled).toBe(false)
     await press(t('people.resetDo'))
     await closed()
     const reset = ['POST /user-management/reset', { id: binh.id, parts: ['pin'] }]

@@ -78,9 +78,9 @@ export const button = (name: string) => named('button', name)() as HTMLButtonEle
 export const buttonThere = (name: string) => found(named('button', name), name)
 export const headingThere = (name: string) => found(named('h1, h2, h3', name), name)
 export const textThere = (text: string) => found(named('body *', text), text)
-/** Presses a button once it is there, and lets what follows begin. */
+/** Presses a button once it is there and takes a press (a busy one does not), and lets what follows begin. */
 export async function press(name: string) {
-  const target = await buttonThere(name)
+  const target = await found(named('button:not([aria-disabled=true])', name), name)
   await act(async () => void fireEvent.click(target))
 }
 
