@@ -1,6 +1,8 @@
+import type { Visitor } from '../audit/actor.ts'
 import type { Handlers } from '../contract/call.ts'
-import { changeEmail, checkEmailChange, requestEmailChange } from '../services/change-email.ts'
-import { checkEmailUndo, undoEmailChange } from '../services/undo-email-change.ts'
+import { changeEmail, requestEmailChange } from '../services/change-email.ts'
+import { checkEmailLink } from '../services/email-links.ts'
+import { undoEmailChange } from '../services/undo-email-change.ts'
 import type { Services } from './services.ts'
 
 type EmailHandlers = Pick<
@@ -12,6 +14,10 @@ export function emailHandlers(
   services: Pick<Services, 'db' | 'vault' | 'now' | 'linkOrigin' | 'hashSecret' | 'sync'>,
 ): EmailHandlers {
   const { now } = services
+  async function check(kind: 'change' | 'undo', token: string, visitor: Visitor) {
+    const { email, newEmail } = await checkEmailLink(services, { visitor, now: now() }, kind, token)
+    return { email, new_email: newEmail }
+  }
   return {
     async requestEmailChange({ body, session: { user }, visitor }) {
       const email = body.email.trim().toLowerCase()
@@ -19,19 +25,13 @@ export function emailHandlers(
       await requestEmailChange(services, { user, visitor, now: now() }, email, origin)
     },
 
-    async checkEmailChange({ body, visitor }) {
-      const { email, newEmail } = await checkEmailChange(services, { visitor, now: now() }, body.token)
-      return { email, new_email: newEmail }
-    },
+    checkEmailChange: ({ body, visitor }) => check('change', body.token, visitor),
 
     async changeEmail({ body, visitor }) {
       await changeEmail(services, { visitor, now: now() }, body)
     },
 
-    async checkEmailUndo({ body, visitor }) {
-      const { email, newEmail } = await checkEmailUndo(services, { visitor, now: now() }, body.token)
-      return { email, new_email: newEmail }
-    },
+    checkEmailUndo: ({ body, visitor }) => check('undo', body.token, visitor),
 
     async undoEmailChange({ body, visitor }) {
       const change = { token: body.token, password: body.new_password }

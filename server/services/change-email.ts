@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../openapi/schema.ts'
 import type { By, ByVisitor, Visitor } from '../audit/actor.ts'
 import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
-import { limits, takeByAddress } from '../auth/limits.ts'
+import { limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { storeMail } from '../mail/queue.ts'
@@ -21,9 +21,10 @@ import {
   setEmail,
 } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
-import { findUser, lockUser, type User } from '../store/users.ts'
+import { lockUser } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { passwordIsRight } from './confirm-identity.ts'
+import { readEmailLink } from './email-links.ts'
 
 type Deps = { db: Database; vault: Vault }
 type From = { visitor: Visitor; now: number }
@@ -71,18 +72,6 @@ async function takeMail(
   if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
 }
 
-/** What a mailed link would change. INVALID_TOKEN, TOO_MANY_REQUESTS. */
-export async function checkEmailChange(
-  deps: Deps,
-  { visitor, now }: From,
-  token: string,
-): Promise<{ email: string; newEmail: string }> {
-  const seconds = Math.floor(now / 1000)
-  await takeByAddress(deps, 'email check', limits.emailCheckAddress, visitor, seconds)
-  const { user, change } = await ofLink(deps.db, token, seconds)
-  return { email: user.email, newEmail: change.email }
-}
-
 /**
  * Changes the address by the link mailed to the new one, and mails the old one a link that undoes it. The password proves
  * that the link was mailed to its user, and not by a slip to a stranger. INVALID_TOKEN, CURRENT_PASSWORD_INCORRECT,
@@ -94,7 +83,7 @@ export async function changeEmail(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const seconds = Math.floor(now / 1000)
-  const { user, change } = await ofLink(db, token, seconds)
+  const { user, found: change } = await readEmailLink(db, findEmailChange, token, seconds)
   const by = { user, visitor, now }
   if (!(await passwordIsRight(db, by, password, 'EMAIL_CHANGE_FAILED')))
     throw await refusal(db, by, change, 'CURRENT_PASSWORD_INCORRECT')
@@ -130,15 +119,4 @@ export async function changeEmail(
 async function refusal(db: Database, by: By, { email }: EmailChange, code: ErrorCode): Promise<Problem> {
   await audit(db, by, 'EMAIL_CHANGE_FAILED', { target: email, detail: code })
   return new Problem(code)
-}
-
-async function ofLink(
-  db: Database,
-  token: string,
-  seconds: number,
-): Promise<{ user: User; change: EmailChange }> {
-  const change = await findEmailChange(db, hashToken(token), seconds)
-  const user = change && (await findUser(db, change.userId))
-  if (!user) throw new Problem('INVALID_TOKEN')
-  return { user, change }
 }

@@ -2,36 +2,23 @@ import type { Visitor } from '../audit/actor.ts'
 import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { type HashSecret, verifySecret } from '../auth/hash.ts'
-import { limits, takeByAddress } from '../auth/limits.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
-import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import { emailUndoneMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
-import { dropEmailUndos, type EmailUndo, findEmailUndo, setEmail } from '../store/email-changes.ts'
+import { dropEmailUndos, findEmailUndo, setEmail } from '../store/email-changes.ts'
 import { endAccessSince } from '../store/end-access.ts'
 import type { Database } from '../store/open.ts'
 import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
-import { findUser, lockUser, type User } from '../store/users.ts'
+import { lockUser } from '../store/users.ts'
+import { readEmailLink } from './email-links.ts'
 
 type Deps = { db: Database; vault: Vault }
 type From = { visitor: Visitor; now: number }
-
-/** What a mailed link would undo. INVALID_TOKEN, TOO_MANY_REQUESTS. */
-export async function checkEmailUndo(
-  deps: Deps,
-  { visitor, now }: From,
-  token: string,
-): Promise<{ email: string; newEmail: string }> {
-  const seconds = Math.floor(now / 1000)
-  await takeByAddress(deps, 'email check', limits.emailCheckAddress, visitor, seconds)
-  const { user, undo } = await ofLink(deps.db, token, seconds)
-  return { email: user.email, newEmail: undo.email }
-}
 
 /**
  * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the password and
@@ -44,7 +31,7 @@ export async function undoEmailChange(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const seconds = Math.floor(now / 1000)
-  const { user, undo } = await ofLink(db, token, seconds)
+  const { user, found: undo } = await readEmailLink(db, findEmailUndo, token, seconds)
   if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
   const passwordHash = await hashSecret(password)
   await db.transaction().execute(async trx => {
@@ -68,15 +55,4 @@ export async function undoEmailChange(
   })
   // What fails here is retried by the sweeper.
   await sync.apply(user.accountId).catch(() => undefined)
-}
-
-async function ofLink(
-  db: Database,
-  token: string,
-  seconds: number,
-): Promise<{ user: User; undo: EmailUndo }> {
-  const undo = await findEmailUndo(db, hashToken(token), seconds)
-  const user = undo && (await findUser(db, undo.userId))
-  if (!user) throw new Problem('INVALID_TOKEN')
-  return { user, undo }
 }
