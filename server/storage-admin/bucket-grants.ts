@@ -129,9 +129,16 @@ export function makeBucketGrants(options: {
     })
 
   async function restore(place: Place): Promise<void> {
-    const { accountId, bucket } = place
-    const isAsWanted = async () =>
-      JSON.stringify(await read(place)) === JSON.stringify(await statementsFor(accountId, bucket))
+    const { client, accountId, bucket } = place
+    async function isAsWanted(): Promise<boolean> {
+      try {
+        return JSON.stringify(await read(place)) === JSON.stringify(await statementsFor(accountId, bucket))
+      } catch (error) {
+        // Others are compared all the same.
+        if (await isGone(client, bucket, error)) return true
+        throw error
+      }
+    }
     if (await isAsWanted()) return
     await hold(bucket, async lock => {
       if (await isAsWanted()) return

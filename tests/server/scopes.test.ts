@@ -15,6 +15,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import type { AccessKey, BucketPolicy, ObjectPage, SubUser } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
+import { makeBucketGrants } from '../../server/storage-admin/bucket-grants.ts'
 import { bumpGrants } from '../../server/store/bucket-grants.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { files, gets, type Limit, type Limited, makeLimited, ok } from './support/limited.ts'
@@ -290,6 +291,17 @@ onEachStorage((kind, prepare) => {
       }),
     )
     await expect.poll(() => policyOf(Bucket)).toMatchObject({ Statement: [{ Sid: 'Theirs' }] })
+  })
+
+  test('no restored folder limits are logged of a bucket that has gone', async () => {
+    const Bucket = 'kho-da-mat'
+    await ok(request(owners.visitor, 'createBucket', { body: { bucket: Bucket } }))
+    await limited('da-mat', 'read', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    await owners.s3.send(new DeleteBucketCommand({ Bucket }))
+    const logged: string[] = []
+    const log = { warn: ({ bucket }: { bucket: string }) => logged.push(bucket) }
+    await makeBucketGrants({ ...console.kho.services, log }).compare()
+    expect(logged.filter(bucket => bucket === Bucket)).toEqual([])
   })
 
   const changeKey = (visitor: Visitor, body: Limit & { access_key: string; enabled?: boolean }) =>
