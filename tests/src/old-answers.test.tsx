@@ -9,6 +9,7 @@ import type { CurrentUser, PolicyDecision } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { Simulator } from '../../src/bucket/policy/simulator.tsx'
 import AclDialog from '../../src/buckets/acl-dialog.tsx'
+import { LinkForm } from '../../src/buckets/link-form.tsx'
 import { statusKey } from '../../src/buckets/use-status.ts'
 import { useVersioning } from '../../src/buckets/use-versioning.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
@@ -57,6 +58,32 @@ test('the policy simulator shows no decision about another question than the one
   press('Check')
   await screen.findByText('Denied')
   expect(screen.queryByText('Allowed')).toBeNull()
+})
+
+test('the link form shows no link to another file, or for another time, than those in its fields', async () => {
+  const late = Promise.withResolvers<never>()
+  post.mockReturnValueOnce(late.promise)
+  get.mockReturnValue(new Promise(() => undefined) as never)
+  show(<LinkForm bucket="anh" file="a.txt" />)
+  const button = () => screen.getByText('Generate link').closest('button')!
+  const busy = () => button().getAttribute('aria-busy')
+  const path = () => screen.getByLabelText('File')
+  const life = () => screen.getByLabelText('Valid for')
+  const link = () => screen.queryByLabelText('QR code of the link')
+  // happy-dom selects the first option.
+  fireEvent.change(life(), { target: { value: '86400' } })
+  fireEvent.click(button())
+  await waitFor(() => expect(busy()).toBe('true'))
+  fireEvent.change(path(), { target: { value: 'b.txt' } })
+  late.resolve(answered({ url: 'https://s3/a.txt', expires_at: 1 }))
+  await waitFor(() => expect(busy()).toBe(null))
+  expect(link()).toBeNull()
+  post.mockResolvedValueOnce(answered({ url: 'https://s3/b.txt', expires_at: 1 }))
+  fireEvent.click(button())
+  await waitFor(() => expect(link()).not.toBeNull())
+  fireEvent.change(life(), { target: { value: '3600' } })
+  await waitFor(() => expect(link()).toBeNull())
+  get.mockReset()
 })
 
 test('a dialog whose facts cannot be read says why, and reads them again', async () => {
