@@ -12,9 +12,10 @@ export type OperationId = keyof operations
 /**
  * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change
  * the password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of
- * them, or this one). `owner`: the account's owner. `super`: the super admin.
+ * them, or this one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `super`: the super
+ * admin.
  */
-export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'super'
+export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'owner-read' | 'super'
 type Level = 'any' | 'read' | 'write' | 'read-write' | 'full'
 
 /** The contract's table of who may call what (`x-need` in openapi/kho.yaml). */
@@ -56,7 +57,8 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]
   if (need === 'public') return true
   if (!user) return false
-  if (user.client && !(grants[user.client].includes(need) && confirmations[operation] !== 'request'))
+  const level = need === 'owner-read' ? 'read' : need
+  if (user.client && !(grants[user.client].includes(level) && confirmations[operation] !== 'request'))
     return false
   if (need === 'session' || need === 'user') return true
   if (need === 'super') return user.is_supper_admin

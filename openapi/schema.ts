@@ -1809,6 +1809,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/growth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account held on each of the last 90 days, and the day on which its quota will be full. */
+        get: operations["getGrowth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/traffic/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bytes stored, received and sent, and requests, by account, bucket and day, as a CSV file (RFC 4180, UTF-8 with a byte order mark). A cell is empty where the storage did not tell. */
+        get: operations["exportTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all accounts hold, and the ten largest, as measured in the last 24 hours. */
+        get: operations["summarizeAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2353,6 +2404,7 @@ export interface components {
              */
             why: "absent" | "refused" | "failed";
         };
+        Day: string;
         BucketSample: {
             /** @description YYYY-MM-DD, UTC */
             day: string;
@@ -2615,10 +2667,12 @@ export interface components {
         Quota: {
             /** @description 0 when unknown. */
             percentUse: number;
-            /** @description Bytes; null if the storage does not tell. */
+            /** @description Bytes as the quota counts them: with what the storage adds for each object. Null if the storage does not tell. */
             usage: number | null;
             /** @description Bytes; null means no limit. */
             total: number | null;
+            /** @description Unix seconds since which the quota has no room left, and nothing is stored; null if it has. */
+            full_since: number | null;
         };
         Problem: {
             type: string;
@@ -3092,6 +3146,7 @@ export type LifecycleCount = components['schemas']['LifecycleCount'];
 export type LifecyclePreview = components['schemas']['LifecyclePreview'];
 export type BucketOverview = components['schemas']['BucketOverview'];
 export type UnreadPart = components['schemas']['UnreadPart'];
+export type Day = components['schemas']['Day'];
 export type BucketSample = components['schemas']['BucketSample'];
 export type StorageLack = components['schemas']['StorageLack'];
 export type BucketStatus = components['schemas']['BucketStatus'];
@@ -10891,6 +10946,152 @@ export interface operations {
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
+    getGrowth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days that were measured, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "samples": [
+                     *         {
+                     *           "day": "2026-11-24",
+                     *           "size": 1024,
+                     *           "objects": 2
+                     *         }
+                     *       ],
+                     *       "full_on": "2027-02-01"
+                     *     }
+                     */
+                    "application/json": {
+                        samples: components["schemas"]["BucketSample"][];
+                        /** @description YYYY-MM-DD, UTC. Null without a quota, or where the account does not grow steadily. */
+                        full_on: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    exportTraffic: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD, UTC, included. */
+                from: components["schemas"]["Day"];
+                /** @description YYYY-MM-DD, UTC, included. */
+                to: components["schemas"]["Day"];
+                /** @description All accounts are for the super admin. */
+                accounts?: "own" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    summarizeAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 1,
+                     *       "size": 0,
+                     *       "objects": 0,
+                     *       "largest": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Number of accounts. */
+                        accounts: number;
+                        /** @description Bytes. */
+                        size: number;
+                        objects: number;
+                        largest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Bytes. */
+                            size: number;
+                            objects: number;
+                            /** @description Bytes; null means no limit. */
+                            quota: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
 }
 
 type OperationId = keyof operations
@@ -11037,7 +11238,10 @@ export const needs = {
   "listTrafficYears": "owner",
   "listTrafficMonths": "owner",
   "summarizeTraffic": "owner",
-  "countRequests": "owner"
+  "countRequests": "owner",
+  "getGrowth": "owner",
+  "exportTraffic": "owner-read",
+  "summarizeAccounts": "super"
 } as const satisfies Record<OperationId, string>
 
 /** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
@@ -11243,6 +11447,9 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
 /** Each code's HTTP status and server message. `retry_after`: default, in seconds. */

@@ -13,7 +13,7 @@ import { openDisk } from './disk.ts'
 import { addPruning } from './expiry/pruning.ts'
 import { addSampler } from './expiry/sampler.ts'
 import { addSweeper } from './expiry/sweeper.ts'
-import { addTrafficRollUp } from './expiry/traffic.ts'
+import { addTrafficRollUp, makeRollUpNow } from './expiry/traffic.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
@@ -186,6 +186,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       grants,
       locks,
       sweeper,
+      rollUpNow: makeRollUpNow({ db, admin: storage.admin, now, log: app.log }),
       cors,
       endpoints: visitor => storage.endpoints(visitor),
       virtualEndpoint: bucket => storage.virtualEndpoint(bucket),

@@ -7,6 +7,11 @@ export const messages = {
   'dashboard.total': 'Total',
   'dashboard.unlimited': 'Unlimited',
   'dashboard.files': 'Total number of files',
+  'dashboard.validity': 'Valid until',
+  'dashboard.full':
+    'The quota has been full since {time}, so nothing more is stored. Delete files, or ask your provider for a larger quota.',
+  'dashboard.quotaLater':
+    'Ceph RGW applies the quota with a delay of up to ten minutes: more may be stored until then, or less after files were deleted.',
   'dashboard.notTold': 'This storage does not tell how much is used.',
   'dashboard.capacityFailed': 'The capacity could not be loaded',
   'dashboard.traffic': 'Traffic',
@@ -23,7 +28,7 @@ export const messages = {
   'dashboard.noTrafficYet':
     'No traffic yet. What programs and people send to your buckets and read from them appears here.',
   'dashboard.noUsageLog':
-    'No traffic yet. If there should be some, the usage log of Ceph RGW may be off: rgw_enable_usage_log.',
+    'No traffic yet. If there should be some, the usage log of Ceph RGW is off: rgw_enable_usage_log = true turns it on. The console’s RGW user needs usage=read to read it.',
   'dashboard.notCounted': 'This storage does not count requests and traffic.',
   'dashboard.trafficFailed': 'The traffic could not be loaded',
   'dashboard.requests': 'Requests',
@@ -43,4 +48,20 @@ export const messages = {
   'dashboard.largest': 'Largest buckets',
   'dashboard.noBuckets': 'There are no buckets yet.',
   'dashboard.allBuckets': 'All buckets',
+  'dashboard.bucket': 'Bucket',
+  'dashboard.everyBucket': 'All buckets',
+  'dashboard.csv': 'Export as CSV',
+  'dashboard.picture': 'Save as PNG',
+  'dashboard.growth': 'Growth',
+  'dashboard.growthByDay': 'Size by day, up to 90 days',
+  'dashboard.growthFailed': 'The growth could not be loaded',
+  'dashboard.noGrowth': 'The size is measured once a day. The chart appears after the second day.',
+  'dashboard.fullOn': 'If the account keeps growing like this, its quota will be full on {day}.',
+  'dashboard.accounts': 'All accounts',
+  'dashboard.account': 'Account',
+  'dashboard.accountsFailed': 'The accounts could not be loaded',
+  'dashboard.ofAll':
+    '{accounts, plural, one {# account holds} other {# accounts hold}} {size} in {files}. The largest:',
+  'dashboard.accountsMeasured': 'Measured once a day.',
+  'dashboard.csvOfAll': 'All accounts as CSV',
 } as const

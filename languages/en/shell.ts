@@ -28,6 +28,7 @@ export const shell = {
   'shell.used': '{used} of {total} used',
   'shell.usedUnlimited': '{used} used',
   'shell.capacity': 'Capacity',
+  'shell.full': 'Full since {time}: nothing more is stored.',
   'shell.expires': 'Expires {date}',
   'shell.daysLeft': '{days, plural, =0 {last day} one {# day left} other {# days left}}',
   'shell.expired': 'Expired {date}',

@@ -10,6 +10,11 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.total': 'Tổng',
   'dashboard.unlimited': 'Không giới hạn',
   'dashboard.files': 'Tổng số tệp',
+  'dashboard.validity': 'Có hiệu lực đến',
+  'dashboard.full':
+    'Dung lượng đã đầy từ {time} nên không lưu thêm được nữa. Hãy xóa bớt tệp hoặc liên hệ nhà cung cấp để tăng dung lượng.',
+  'dashboard.quotaLater':
+    'Ceph RGW áp dụng hạn mức chậm tối đa mười phút: trong lúc đó có thể vẫn ghi thêm được, hoặc chưa ghi được dù đã xóa bớt tệp.',
   'dashboard.notTold': 'Hệ thống lưu trữ này không cho biết đã dùng bao nhiêu.',
   'dashboard.capacityFailed': 'Không tải được dung lượng',
   'dashboard.traffic': 'Lưu lượng',
@@ -26,7 +31,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.noTrafficYet':
     'Chưa có lưu lượng. Dữ liệu mà chương trình và mọi người gửi vào hoặc đọc từ các bucket của bạn sẽ hiện ở đây.',
   'dashboard.noUsageLog':
-    'Chưa có lưu lượng. Nếu lẽ ra phải có, có thể nhật ký sử dụng của Ceph RGW đang tắt: rgw_enable_usage_log.',
+    'Chưa có lưu lượng. Nếu lẽ ra phải có thì nhật ký sử dụng của Ceph RGW đang tắt: bật bằng rgw_enable_usage_log = true. Người dùng RGW của bảng điều khiển cần quyền usage=read để đọc.',
   'dashboard.notCounted': 'Hệ thống lưu trữ này không đếm yêu cầu và lưu lượng.',
   'dashboard.trafficFailed': 'Không tải được lưu lượng',
   'dashboard.requests': 'Yêu cầu',
@@ -46,4 +51,19 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.largest': 'Bucket lớn nhất',
   'dashboard.noBuckets': 'Chưa có bucket nào.',
   'dashboard.allBuckets': 'Tất cả bucket',
+  'dashboard.bucket': 'Bucket',
+  'dashboard.everyBucket': 'Tất cả bucket',
+  'dashboard.csv': 'Xuất CSV',
+  'dashboard.picture': 'Lưu ảnh PNG',
+  'dashboard.growth': 'Mức tăng',
+  'dashboard.growthByDay': 'Dung lượng theo ngày, tối đa 90 ngày',
+  'dashboard.growthFailed': 'Không tải được mức tăng',
+  'dashboard.noGrowth': 'Dung lượng được đo mỗi ngày một lần. Biểu đồ sẽ hiện sau ngày thứ hai.',
+  'dashboard.fullOn': 'Nếu tiếp tục tăng như hiện nay, dung lượng sẽ đầy vào ngày {day}.',
+  'dashboard.accounts': 'Tất cả tài khoản',
+  'dashboard.account': 'Tài khoản',
+  'dashboard.accountsFailed': 'Không tải được danh sách tài khoản',
+  'dashboard.ofAll': '{accounts, plural, other {# tài khoản}} đang chứa {size} trong {files}. Lớn nhất:',
+  'dashboard.accountsMeasured': 'Được đo mỗi ngày một lần.',
+  'dashboard.csvOfAll': 'CSV của mọi tài khoản',
 }

@@ -31,6 +31,7 @@ export const shell: Catalogue<typeof en> = {
   'shell.used': 'Đã dùng {used} / {total}',
   'shell.usedUnlimited': 'Đã dùng {used}',
   'shell.capacity': 'Dung lượng',
+  'shell.full': 'Đã đầy từ {time}: không lưu thêm được nữa.',
   'shell.expires': 'Hết hạn ngày {date}',
   'shell.daysLeft': '{days, plural, =0 {ngày cuối cùng} other {còn # ngày}}',
   'shell.expired': 'Đã hết hạn ngày {date}',

@@ -9,7 +9,7 @@ import type { Engine as Parts } from './request/context.ts'
 import { createSenderOf } from './request/sender.ts'
 import { createTextBudget } from './request/text-budget.ts'
 import { createVerifier } from './signature/verify.ts'
-import { openAccounts, type StoredUser } from './store/accounts.ts'
+import { type Accounts, openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
 import { getGrants, setGrants } from './store/buckets.ts'
@@ -109,8 +109,8 @@ export type Engine = {
     setGrants(uid: string, bucket: string, statements: readonly Statement[]): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
-    /** What the quota counts: bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
-    usage(uid: string): { bytes: number; objects: number; quota: number | null }
+    /** Bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
+    usage(uid: string): ReturnType<Accounts['usage']>
     bucketStats(uid: string): BucketStats[]
     /** See `Traffic.rows`. */
     traffic(uid: string, from: number, to: number): TrafficRow[]
@@ -220,7 +220,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       getGrants: (uid, bucket) => getGrants(engine, uid, bucket),
       setGrants: (uid, bucket, statements) => commits.now(() => setGrants(engine, uid, bucket, statements)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
-      usage: uid => ({ ...accounts.usage(uid) }),
+      usage: accounts.usage,
       traffic: traffic.rows,
       keyUses: keyUse.of,
       bucketStats: uid =>

@@ -1,9 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { outcomes } from '../../domain/traffic.ts'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { BucketTraffic, StorageAdmin } from '../storage-admin/storage-admin.ts'
+import { noteFull } from '../store/accounts.ts'
 import { dayOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
-import { accountsToRollUp, type BucketNumbers, keepTraffic, noteRolledUp } from '../store/traffic.ts'
+import {
+  accountsToRollUp,
+  accountToRollUp,
+  type BucketNumbers,
+  keepTraffic,
+  noteRolledUp,
+  type ToRollUp,
+} from '../store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../store/traffic-columns.ts'
 
 /** Days that storages keep hours. */
@@ -11,7 +20,11 @@ const hoursKept = 35
 /** Seconds after its end in which a day may still grow: what the storage has not written yet. */
 const settling = 900
 
-type Deps = { db: Database; admin: Pick<StorageAdmin, 'traffic'>; now: () => number }
+type Deps<Call extends keyof StorageAdmin = 'traffic'> = {
+  db: Database
+  admin: Pick<StorageAdmin, Call>
+  now: () => number
+}
 
 /** Keeps the requests and bytes of an account by day: those of its days that are not whole, up to now. `now`: ms. */
 export async function rollUp(
@@ -43,20 +56,58 @@ function byBucket(rows: readonly BucketTraffic[]): BucketNumbers[] {
   return [...buckets.values()]
 }
 
-/** Rolls up all accounts every five minutes. */
-export function addTrafficRollUp(background: Background, deps: Deps): Worker {
+const problem = 'The traffic of an account could not be kept.'
+
+/** ms in which an account that is looked at is rolled up once. */
+const fresh = 10_000
+/** ms that who looks waits for it. */
+const patience = 3000
+
+export type RollUpNow = (accountId: string) => Promise<void>
+
+/**
+ * Rolls up an account whose numbers are looked at, unless it was just done. What fails is logged, and what takes long goes
+ * on: then what is kept is shown.
+ */
+export function makeRollUpNow(
+  deps: Deps & { log: { error(fields: { err: unknown }, message: string): void } },
+): RollUpNow {
+  const asked = new LRUCache<string, { at: number; done: Promise<void> }>({ max: 1000 })
+  const begin = async (accountId: string) =>
+    rollUp(deps, await accountToRollUp(deps.db, accountId)).catch(err => deps.log.error({ err }, problem))
+  return async accountId => {
+    const at = deps.now()
+    let last = asked.get(accountId)
+    if (!last || at - last.at >= fresh) {
+      last = { at, done: begin(accountId) }
+      asked.set(accountId, last)
+    }
+    const timer = Promise.withResolvers<void>()
+    const waited = setTimeout(timer.resolve, patience)
+    await Promise.race([last.done, timer.promise])
+    clearTimeout(waited)
+  }
+}
+
+/** Rolls up all accounts every five minutes, and notes whose quota has no room left. */
+export function addTrafficRollUp(background: Background, deps: Deps<'traffic' | 'usage'>): Worker {
+  async function look({ id, storageUid, limited }: ToRollUp): Promise<void> {
+    const usage = limited && (await deps.admin.usage(storageUid))
+    if (usage) await noteFull(deps.db, id, usage.full, Math.floor(deps.now() / 1000))
+  }
+
   async function run({ stopping, failed }: Turn): Promise<undefined> {
     for (let after = ''; ; ) {
       const accounts = await accountsToRollUp(deps.db, after)
       for (const account of accounts) {
         if (stopping.aborted) return
         await rollUp(deps, account).catch(failed)
+        await look(account).catch(failed)
       }
       const last = accounts.at(-1)
       if (!last) return
       after = last.id
     }
   }
-  const problem = 'The traffic of an account could not be kept.'
   return background.add({ name: 'traffic', problem, every: () => 300_000, retry: 10_000, run })
 }

@@ -3,6 +3,7 @@ import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Background, Worker } from '../background/runner.ts'
+import type { RollUpNow } from '../expiry/traffic.ts'
 import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -43,6 +44,7 @@ export type Services = {
   /** Across all processes. */
   locks: Locks
   sweeper: Worker
+  rollUpNow: RollUpNow
   cors: CorsMemory
   /** Where this visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }

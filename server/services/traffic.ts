@@ -1,18 +1,11 @@
 import { requestKinds } from '../../domain/traffic.ts'
 import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
-import { rollUp } from '../expiry/traffic.ts'
-import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { RollUpNow } from '../expiry/traffic.ts'
 import type { Database } from '../store/open.ts'
-import {
-  accountToRollUp,
-  monthOf,
-  monthsWithTraffic,
-  type Span,
-  sumTraffic,
-  trafficSeries,
-} from '../store/traffic.ts'
+import { monthOf, monthsWithTraffic, type Span, sumTraffic, trafficSeries } from '../store/traffic.ts'
+import { dayText } from './day-text.ts'
 
-type Deps = { db: Database; admin: Pick<StorageAdmin, 'traffic'>; now: () => number }
+type Deps = { db: Database; rollUpNow: RollUpNow }
 
 /** `month` from 1; undefined: the whole year. `bucket` undefined: all, those deleted since included. */
 export type Asked = {
@@ -29,14 +22,14 @@ function spanOf({ accountId, bucket, year, month }: Asked): Span {
 
 /** Months with requests, of now too: what the storage has counted since the last roll-up is kept first. */
 export async function trafficMonths(
-  deps: Deps,
+  { db, rollUpNow }: Deps,
   accountId: string,
 ): Promise<{ year: number; month: number }[]> {
-  await rollUp(deps, await accountToRollUp(deps.db, accountId))
-  return monthsWithTraffic(deps.db, accountId)
+  await rollUpNow(accountId)
+  return monthsWithTraffic(db, accountId)
 }
 
-export async function summarizeTraffic({ db }: Deps, asked: Asked): Promise<TrafficSummary> {
+export async function summarizeTraffic({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<TrafficSummary> {
   const span = spanOf(asked)
   const days = asked.month !== undefined
   const [sums, points] = await Promise.all([sumTraffic(db, span), trafficSeries(db, span, days)])
@@ -47,7 +40,7 @@ export async function summarizeTraffic({ db }: Deps, asked: Asked): Promise<Traf
   }
 }
 
-export async function countRequests({ db }: Deps, asked: Asked): Promise<RequestTraffic> {
+export async function countRequests({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<RequestTraffic> {
   const sums = await sumTraffic(db, spanOf(asked))
   return {
     kinds: requestKinds.map(kind => ({
@@ -60,6 +53,5 @@ export async function countRequests({ db }: Deps, asked: Asked): Promise<Request
   }
 }
 
-const dayText = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 const monthText = (month: number) =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`

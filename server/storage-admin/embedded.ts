@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts'
+import { rowCharge } from '../engine/store/usage.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
 /** The embedded engine, in this process. */
@@ -22,7 +23,10 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
       set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),
     },
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
-    usage: async uid => engine.usage(uid),
+    async usage(uid) {
+      const { bytes, objects, quota, counted } = engine.usage(uid)
+      return { bytes, objects, quota, counted, full: quota !== null && counted + rowCharge > quota }
+    },
     keyUses: async uid =>
       new Map([...engine.keyUses(uid)].map(([accessKey, used]) => [accessKey, Math.floor(used / 1000)])),
     traffic: async (uid, from, to) => engine.traffic(uid, from, to),

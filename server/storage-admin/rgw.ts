@@ -8,7 +8,8 @@ import { signedFetch } from './signed-fetch.ts'
 import type { BucketTraffic, Held, StorageAdmin } from './storage-admin.ts'
 
 type Query = Record<string, string>
-type Stats = { size?: number; num_objects?: number }
+/** `size_actual`: each object rounded up to 4 KiB, which is what quotas count. Source: rgw_quota.cc. */
+type Stats = { size?: number; size_actual?: number; num_objects?: number }
 type UserInfo = {
   display_name: string
   suspended: number
@@ -222,23 +223,30 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
         user = (await call('GET', '/admin/user', { uid, stats: 'true', sync: 'true' })) as typeof user
       } catch (error) {
         if (codeOf(error) !== 'NoSuchUser') throw error
-        return { bytes: 0, objects: 0, quota: null }
+        return { bytes: 0, objects: 0, quota: null, counted: 0, full: false }
       }
       const quota = (await call('GET', '/admin/user', { quota: '', uid, 'quota-type': 'user' })) as {
         enabled: boolean
         max_size: number
       }
-      const limited = quota.enabled && quota.max_size >= 0
-      return { ...held(user.stats), quota: limited ? quota.max_size : null }
+      const limit = quota.enabled && quota.max_size >= 0 ? quota.max_size : null
+      const counted = user.stats?.size_actual ?? 0
+      return { ...held(user.stats), quota: limit, counted, full: limit !== null && counted + 4096 > limit }
     },
 
     keyUses: async () => null,
 
     async traffic(uid, from, to) {
       const hours = { start: timeOf(from), end: timeOf(to) }
-      const { entries } = (await call('GET', '/admin/usage', {
-        ...{ uid, ...hours, 'show-entries': 'true', 'show-summary': 'false' },
-      })) as { entries: { buckets: BucketUsage[] }[] }
+      const query = { uid, ...hours, 'show-entries': 'true', 'show-summary': 'false' }
+      let entries: { buckets: BucketUsage[] }[]
+      try {
+        ;({ entries } = (await call('GET', '/admin/usage', query)) as { entries: typeof entries })
+      } catch (error) {
+        if (codeOf(error) === 'NoSuchUser') return []
+        if (codeOf(error) === 'AccessDenied') return null
+        throw error
+      }
       return sumOf(entries.flatMap(({ buckets }) => buckets))
     },
 

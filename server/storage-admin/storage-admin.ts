@@ -25,6 +25,12 @@ export type StorageUser<L = Level> = {
 export type Held = { bytes: number; objects: number }
 
 /**
+ * `quota`: bytes; null: without limit. `counted`: the bytes that count against it, with what the storage adds for each
+ * object. `full`: not even a small object fits.
+ */
+export type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
+
+/**
  * Requests of one kind to one bucket; '' for those that RGW tells of none. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,
  * which then has all that failed. Bytes.
  */
@@ -73,11 +79,11 @@ export interface StorageAdmin {
   } | null
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
-  /** Null where the storage does not tell. `quota`: bytes; null: without limit. */
-  usage(uid: string): Promise<(Held & { quota: number | null }) | null>
+  /** Null where the storage does not tell. */
+  usage(uid: string): Promise<UserUsage | null>
   /** Unix seconds of the last use, by access key, of keys that were used; null where the storage does not tell. */
   keyUses(uid: string): Promise<Map<string, number> | null>
-  /** What came and went from unix hour `from` to `to` (excluded), a row a bucket and kind; null where the storage does not tell. */
+  /** What came and went from unix hour `from` to `to` (excluded), a row a bucket and kind; null where the storage does not tell it, or not the console. */
   traffic(uid: string, from: number, to: number): Promise<BucketTraffic[] | null>
   /** By bucket; empty where the storage does not tell. */
   bucketStats(uid: string): Promise<Map<string, Held>>

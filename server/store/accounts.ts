@@ -141,3 +141,19 @@ export async function createUser(
   await db.deleteFrom('users').where('id', '=', id).execute()
   return null
 }
+
+/** Notes whether an account's quota has no room left; gives since when, null: it has. `now`: unix seconds. */
+export async function noteFull(db: Database, id: string, full: boolean, now: number): Promise<number | null> {
+  const { full_since: since } = await db
+    .selectFrom('accounts')
+    .select('full_since')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (full === (since !== null)) return since
+  await db
+    .updateTable('accounts')
+    .set({ full_since: full ? now : null })
+    .where('id', '=', id)
+    .execute()
+  return full ? now : null
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /** Seconds of a day. */
@@ -80,3 +81,67 @@ export async function samplesOf(
 }
 
 type SamplesOf = { accountId: string; bucket: string; since: number; now: number; days: number }
+
+/** What all buckets of an account held on each measured day of `days` up to `now` (unix seconds), oldest first. */
+export async function accountSamples(
+  db: Database,
+  { accountId, now, days }: { accountId: string; now: number; days: number },
+): Promise<{ day: number; bytes: number; objects: number }[]> {
+  return db
+    .selectFrom('bucket_samples')
+    .select('day')
+    .select(({ fn }) => [fn.sum<number>('bytes').as('bytes'), fn.sum<number>('objects').as('objects')])
+    .where('account_id', '=', accountId)
+    .where('day', '>', dayOf(now) - days)
+    .groupBy('day')
+    .orderBy('day')
+    .execute()
+    .then(rows =>
+      rows.map(({ day, bytes, objects }) => ({ day, bytes: Number(bytes), objects: Number(objects) })),
+    )
+}
+
+type AccountSize = { id: string; name: string; quota: number | null; size: number; objects: number }
+
+/** What each account held when it was last measured, the largest first; `most` at most. */
+export async function largestAccounts(db: Database, most: number): Promise<AccountSize[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .leftJoin('bucket_samples', join =>
+      join
+        .onRef('bucket_samples.account_id', '=', 'accounts.id')
+        .onRef('bucket_samples.day', '=', 'accounts.sampled_day'),
+    )
+    .select(['accounts.id', 'accounts.name', 'accounts.quota'])
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('bucket_samples.bytes'), sql<number>`0`).as('size'),
+      fn.coalesce(fn.sum<number>('bucket_samples.objects'), sql<number>`0`).as('objects'),
+    ])
+    .groupBy(['accounts.id', 'accounts.name', 'accounts.quota'])
+    .orderBy('size', 'desc')
+    .orderBy('accounts.id')
+    .limit(most)
+    .execute()
+  return rows.map(row => ({ ...row, size: Number(row.size), objects: Number(row.objects) }))
+}
+
+/** How many accounts there are, and what they held when they were last measured. */
+export async function sizeOfAll(db: Database): Promise<{ accounts: number; size: number; objects: number }> {
+  const { accounts } = await db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow()
+  const { size, objects } = await db
+    .selectFrom('accounts')
+    .innerJoin('bucket_samples', join =>
+      join
+        .onRef('bucket_samples.account_id', '=', 'accounts.id')
+        .onRef('bucket_samples.day', '=', 'accounts.sampled_day'),
+    )
+    .select(({ fn }) => [
+      fn.sum<number | null>('bucket_samples.bytes').as('size'),
+      fn.sum<number | null>('bucket_samples.objects').as('objects'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { accounts: Number(accounts), size: Number(size ?? 0), objects: Number(objects ?? 0) }
+}

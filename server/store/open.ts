@@ -23,6 +23,7 @@ import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { traffic } from './migrations/0019-traffic.ts'
 import { auditIndexes } from './migrations/0020-audit-indexes.ts'
 import { emailChanges } from './migrations/0021-email-changes.ts'
+import { fullSince } from './migrations/0022-full-since.ts'
 import { invitations } from './migrations/0028-invitations.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
@@ -98,6 +99,7 @@ async function migrate(db: Database): Promise<void> {
         '0019-traffic': traffic,
         '0020-audit-indexes': auditIndexes,
         '0021-email-changes': emailChanges,
+        '0022-full-since': fullSince,
         '0028-invitations': invitations,
       }),
     },

@@ -42,6 +42,8 @@ export type Tables = {
     sampled_day: Defaulted<number>
     /** Days before it are whole in `traffic_days`. */
     traffic_day: Defaulted<number>
+    /** Since when its quota has no room left, in unix seconds; null: it has. */
+    full_since: Defaulted<number | null>
   }
   users: {
     id: string

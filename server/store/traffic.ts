@@ -79,8 +79,8 @@ export async function keepTraffic(
   }
 }
 
-/** `from`: the first day whose numbers are not whole. */
-type ToRollUp = { id: string; storageUid: string; from: number }
+/** `from`: the first day whose numbers are not whole. `limited`: by a quota. */
+export type ToRollUp = { id: string; storageUid: string; from: number; limited: boolean }
 
 /** Accounts by id, after `after`; 100 at most. */
 export async function accountsToRollUp(db: Database, after: string): Promise<ToRollUp[]> {
@@ -93,15 +93,17 @@ export async function accountToRollUp(db: Database, id: string): Promise<ToRollU
 }
 
 const forRollUp = (db: Database) =>
-  db.selectFrom('accounts').select(['id', 'storage_uid as storageUid', 'traffic_day', 'created_at'])
+  db.selectFrom('accounts').select(['id', 'storage_uid as storageUid', 'traffic_day', 'created_at', 'quota'])
 
 function toRollUp(row: {
   id: string
   storageUid: string
   traffic_day: number
   created_at: number
+  quota: number | null
 }): ToRollUp {
-  return { id: row.id, storageUid: row.storageUid, from: Math.max(row.traffic_day, dayOf(row.created_at)) }
+  const { id, storageUid, quota } = row
+  return { id, storageUid, from: Math.max(row.traffic_day, dayOf(row.created_at)), limited: quota !== null }
 }
 
 /** Notes that the account's days before `day` are whole. */
@@ -177,4 +179,58 @@ export async function trafficSeries(
     .orderBy(sql.ref(span))
     .execute()
   return rows
+}
+
+/** What a bucket held and had on a day; null where it was not measured, or the storage does not tell. */
+export type BucketDay = {
+  day: number
+  bucket: string
+  bytes: number | null
+  objects: number | null
+} & Record<TrafficColumn, number | null>
+
+/** A row for each day and bucket of an account that had or held anything from `from` to `to` (included). */
+export async function bucketDays(
+  db: Database,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<BucketDay[]> {
+  const [traffic, samples] = await Promise.all([
+    db
+      .selectFrom('traffic_days')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .execute(),
+    db
+      .selectFrom('bucket_samples')
+      .select(['day', 'bucket', 'bytes', 'objects'])
+      .where('account_id', '=', accountId)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .execute(),
+  ])
+  const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
+  const rows = new Map<string, BucketDay>()
+  for (const { account_id: _, ...row } of traffic)
+    rows.set(`${row.day}/${row.bucket}`, { ...row, bytes: null, objects: null })
+  for (const { day, bucket, bytes, objects } of samples) {
+    const key = `${day}/${bucket}`
+    rows.set(key, { ...(rows.get(key) ?? { ...none, day, bucket }), bytes, objects })
+  }
+  return [...rows.values()].sort((a, b) => a.day - b.day || (a.bucket < b.bucket ? -1 : 1))
+}
+
+const forExport = (db: Database) => db.selectFrom('accounts').select(['id', 'name', 'contract_code'])
+type Exported = { id: string; name: string; contract_code: string }
+
+/** Accounts by id, after `after`; 100 at most. */
+export async function accountsToExport(db: Database, after: string): Promise<Exported[]> {
+  return forExport(db).where('id', '>', after).orderBy('id').limit(100).execute()
+}
+
+export async function accountToExport(db: Database, id: string): Promise<Exported> {
+  return forExport(db).where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -41,7 +41,7 @@ const leastTable = 940
 export default function AccountsScreen() {
   const t = useText()
   const format = useFormats()
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
   const settled = useSettled(search.trim())
   const {
     data,

@@ -29,7 +29,9 @@ const Security = lazyScreen(() =>
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
-const Dashboard = lazyScreen(() => withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts))
+const Dashboard = lazyScreen(() =>
+  withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts, bucketTexts),
+)
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>

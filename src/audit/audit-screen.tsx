@@ -4,6 +4,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ManagementTabs } from '../people/management-tabs.tsx'
 import { Button } from '../ui/button.tsx'
+import { DownloadLink } from '../ui/download-link.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { Safe } from '../ui/drawings/safe.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,8 +15,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
 import { AuditSkeleton } from './audit-skeleton.tsx'
-import { ExportLink } from './export-link.tsx'
-import { type AuditFilter, addressOf, filterOf, isNarrowed, noFilter } from './filter.ts'
+import { type AuditFilter, addressOf, csvAddress, filterOf, isNarrowed, noFilter } from './filter.ts'
 import { useAccountOf } from './use-account-of.ts'
 import { entryLimit, useAudit } from './use-audit.ts'
 
@@ -34,7 +34,7 @@ export default function AuditScreen() {
       actions={
         <>
           <RefreshButton busy={log.isFetching} onRefresh={() => void log.refetch()} />
-          <ExportLink filter={filter} />
+          <DownloadLink href={csvAddress(filter)} label={t('audit.export')} />
         </>
       }
     >

@@ -1,38 +1,32 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { useBuckets } from '../buckets/use-buckets.ts'
+import { expiryOf } from '../../domain/expiry.ts'
+import type { Quota } from '../../openapi/schema.ts'
+import { useBuckets, useStorageKind } from '../buckets/use-buckets.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { FailureState } from '../ui/failure-state.tsx'
+import { useUser } from '../session/provider.ts'
+import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Read } from './read.tsx'
 import { useQuota } from './use-dashboard.ts'
 
 /** How much of the capacity is used, and how many files that is. */
 export function CapacitySection() {
   const t = useText()
   const format = useFormats()
-  const { data, error, isFetching, refetch } = useQuota()
+  const quota = useQuota()
+  const storage = useStorageKind()
+  const { expire_date } = useUser()
+  const expiry = expiryOf(expire_date, Date.now() / 1000)
   const { data: buckets } = useBuckets()
   const counts = buckets?.map(({ objects }) => objects)
   const files = counts?.every(count => count !== null)
     ? counts.reduce((sum, count) => sum + count, 0)
     : undefined
 
-  function content(): ReactNode {
-    if (!data) {
-      if (!error) return <Skeleton width="60%" />
-      return (
-        <FailureState
-          title={t('dashboard.capacityFailed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )
-    }
-    const { usage, total, percentUse } = data
+  function content({ usage, total, percentUse, full_since }: Quota): ReactNode {
     if (usage === null) return <chakra.p color="fg.muted">{t('dashboard.notTold')}</chakra.p>
     const tone = percentUse >= 95 ? 'danger' : percentUse >= 80 ? 'warning' : 'accent'
     return (
@@ -63,12 +57,36 @@ export function CapacitySection() {
             <Fact name={t('dashboard.available')}>{format.bytes(Math.max(0, total - usage))}</Fact>
           )}
           {files !== undefined && <Fact name={t('dashboard.files')}>{format.number(files)}</Fact>}
+          <Fact name={t('dashboard.validity')}>
+            {expire_date === 0 ? t('shell.forever') : format.isoDate(expire_date)}
+            {expiry.kind === 'left' && (
+              <chakra.span display="block" textStyle="small" color="fg.muted" fontWeight="normal">
+                {t('shell.daysLeft', { days: expiry.days })}
+              </chakra.span>
+            )}
+          </Fact>
         </chakra.dl>
+        {full_since !== null && (
+          <chakra.div mt="4">
+            <Notice severity="error">{t('dashboard.full', { time: format.dateTime(full_since) })}</Notice>
+          </chakra.div>
+        )}
+        {total !== null && storage === 'rgw' && (
+          <chakra.p mt="4" textStyle="small" color="fg.muted" textWrap="pretty">
+            {t('dashboard.quotaLater')}
+          </chakra.p>
+        )}
       </>
     )
   }
 
-  return <Section title={t('dashboard.capacity')}>{content()}</Section>
+  return (
+    <Section title={t('dashboard.capacity')}>
+      <Read of={quota} failed="dashboard.capacityFailed">
+        {content}
+      </Read>
+    </Section>
+  )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,10 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
+import { AccountsSection } from './accounts-section.tsx'
 import { CapacitySection } from './capacity-section.tsx'
+import { GrowthSection } from './growth-section.tsx'
 import { LargestBuckets } from './largest-buckets.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { TrafficSection } from './traffic-section.tsx'
@@ -14,10 +18,11 @@ import { type Period, useYears } from './use-dashboard.ts'
 export default function DashboardScreen() {
   const t = useText()
   const client = useQueryClient()
+  const user = useUser()
   const years = useYears()
   const [chosen, setChosen] = useState<Period | null>(null)
   const newest = years.data?.years.at(-1)
-  const period = chosen ?? (newest === undefined ? null : { year: newest, month: null })
+  const period = chosen ?? (newest === undefined ? null : { year: newest, month: null, bucket: null })
   const refresh = () =>
     Promise.all([['traffic'], ['quota'], ['buckets']].map(queryKey => client.invalidateQueries({ queryKey })))
   return (
@@ -33,9 +38,13 @@ export default function DashboardScreen() {
       >
         <CapacitySection />
         <LargestBuckets />
+        <chakra.div gridColumn="1 / -1" minW="0" _empty={{ display: 'none' }}>
+          <GrowthSection />
+        </chakra.div>
         <chakra.div gridColumn="1 / -1" minW="0" display="flex" flexDirection="column" gap="inherit">
           <TrafficSection years={years} period={period} onPeriod={setChosen} />
           {period && <RequestsSection period={period} />}
+          {mayCall(user, 'summarizeAccounts') && <AccountsSection period={period} />}
         </chakra.div>
       </chakra.div>
     </Page>

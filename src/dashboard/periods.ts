@@ -4,7 +4,11 @@ import type { Period } from './use-dashboard.ts'
 type Point = TrafficSummary['points'][number]
 
 /** Every month of a year, or day of a month, with its bytes; zero where there were none. Not those to come. `now`: ms. */
-export function placesOf({ year, month }: Period, points: readonly Point[], now: number): Point[] {
+export function placesOf(
+  { year, month }: Omit<Period, 'bucket'>,
+  points: readonly Point[],
+  now: number,
+): Point[] {
   const known = new Map(points.map(point => [point.at, point]))
   const end = new Date(now).toISOString()
   const count = month === null ? 12 : new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -14,4 +18,13 @@ export function placesOf({ year, month }: Period, points: readonly Point[], now:
   )
     .filter(at => at <= end.slice(0, at.length))
     .map(at => known.get(at) ?? { at, received: 0, sent: 0 })
+}
+
+/** Where the numbers of a period are as a file, by bucket and day. */
+export function csvAddress({ year, month }: Omit<Period, 'bucket'>, accounts: 'own' | 'all'): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const last = month === null ? 31 : new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const from = `${year}-${two(month ?? 1)}-01`
+  const to = `${year}-${two(month ?? 12)}-${two(last)}`
+  return `/api/dashboard/traffic/csv?${new URLSearchParams({ from, to, accounts })}`
 }

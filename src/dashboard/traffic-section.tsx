@@ -2,16 +2,16 @@ import { chakra } from '@chakra-ui/react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { languages } from '../../languages/languages.ts'
-import { useStorageKind } from '../buckets/use-buckets.ts'
+import { useBuckets, useStorageKind } from '../buckets/use-buckets.ts'
 import { SelectField } from '../forms/select-field.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
+import { DownloadLink } from '../ui/download-link.tsx'
 import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { placesOf } from './periods.ts'
+import { csvAddress, placesOf } from './periods.ts'
+import { Read } from './read.tsx'
 import { type Period, useMonths, useTraffic } from './use-dashboard.ts'
 
 type Props = {
@@ -26,19 +26,8 @@ export function TrafficSection({ years, period, onPeriod }: Props) {
   const { text: t } = useLanguage()
   const storage = useStorageKind()
 
-  function content(): ReactNode {
-    if (!years.data) {
-      if (!years.error) return <Skeleton width="70%" />
-      return (
-        <FailureState
-          title={t('dashboard.trafficFailed')}
-          failure={years.error.failure}
-          busy={years.isFetching}
-          onRetry={() => void years.refetch()}
-        />
-      )
-    }
-    if (period) return <OfPeriod years={years.data.years} period={period} onPeriod={onPeriod} />
+  function content({ years }: { years: number[] }): ReactNode {
+    if (period) return <OfPeriod years={years} period={period} onPeriod={onPeriod} />
     const why = {
       rgw: 'dashboard.noUsageLog',
       s3: 'dashboard.notCounted',
@@ -47,7 +36,16 @@ export function TrafficSection({ years, period, onPeriod }: Props) {
     return <chakra.p color="fg.muted">{t(why[storage ?? 'embedded'])}</chakra.p>
   }
 
-  return <Section title={t('dashboard.traffic')}>{content()}</Section>
+  return (
+    <Section
+      title={t('dashboard.traffic')}
+      action={period && <DownloadLink href={csvAddress(period, 'own')} label={t('dashboard.csv')} />}
+    >
+      <Read of={years} failed="dashboard.trafficFailed">
+        {content}
+      </Read>
+    </Section>
+  )
 }
 
 function OfPeriod({
@@ -62,7 +60,8 @@ function OfPeriod({
   const { text: t, locale } = useLanguage()
   const format = useFormats()
   const { data: months } = useMonths(period.year)
-  const { data, error, isFetching, refetch } = useTraffic(period)
+  const { data: buckets } = useBuckets()
+  const traffic = useTraffic(period)
   const { tag } = languages[locale]
   const monthFormat = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
   const short = new Intl.DateTimeFormat(tag, {
@@ -74,11 +73,16 @@ function OfPeriod({
   const nameOf = (at: string) => short.format(Date.parse(at))
   return (
     <>
-      <chakra.div display="flex" gap="4" mb="5" maxW="360px">
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(3, minmax(0, 180px))' }}
+        gap="4"
+        mb="5"
+      >
         <SelectField
           label={t('dashboard.year')}
           value={period.year}
-          onChange={event => onPeriod({ year: Number(event.target.value), month: null })}
+          onChange={event => onPeriod({ ...period, year: Number(event.target.value), month: null })}
         >
           {years.toReversed().map(year => (
             <option key={year} value={year}>
@@ -98,68 +102,79 @@ function OfPeriod({
             </option>
           ))}
         </SelectField>
-      </chakra.div>
-      {!data ? (
-        error ? (
-          <FailureState
-            title={t('dashboard.trafficFailed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton width="70%" />
-        )
-      ) : (
-        <>
-          <chakra.dl display="flex" flexWrap="wrap" columnGap="8" rowGap="2">
-            <Sum colour="accent" name={t('dashboard.in')} value={format.bytes(data.received)} />
-            <Sum colour="accent.teal" name={t('dashboard.out')} value={format.bytes(data.sent)} />
-          </chakra.dl>
-          <BarChart
-            key={`${period.year} ${period.month}`}
-            points={placesOf(period, data.points, Date.now()).map(({ at, received, sent }) => ({
-              key: at,
-              values: [received, sent],
-              words: t('dashboard.point', {
-                at: nameOf(at),
-                received: format.bytes(received),
-                sent: format.bytes(sent),
-              }),
-            }))}
-            fills={['accent', 'accent.teal']}
-            height={140}
-            caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
-            axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
-            asTable={t('dashboard.asTable')}
+        <chakra.div gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+          <SelectField
+            label={t('dashboard.bucket')}
+            value={period.bucket ?? ''}
+            onChange={event => onPeriod({ ...period, bucket: event.target.value || null })}
           >
-            <Table mt="2" maxW="480px">
-              <thead>
-                <Row>
-                  <HeadCell scope="col">
-                    {t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
-                  </HeadCell>
-                  <HeadCell scope="col" figures>
-                    {t('dashboard.in')}
-                  </HeadCell>
-                  <HeadCell scope="col" figures>
-                    {t('dashboard.out')}
-                  </HeadCell>
-                </Row>
-              </thead>
-              <tbody>
-                {data.points.toReversed().map(({ at, received, sent }) => (
-                  <Row key={at}>
-                    <Cell>{nameOf(at)}</Cell>
-                    <Cell figures>{format.bytes(received)}</Cell>
-                    <Cell figures>{format.bytes(sent)}</Cell>
+            <option value="">{t('dashboard.everyBucket')}</option>
+            {(buckets ?? []).map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </chakra.div>
+      </chakra.div>
+      <Read of={traffic} failed="dashboard.trafficFailed">
+        {data => (
+          <>
+            <chakra.dl display="flex" flexWrap="wrap" columnGap="8" rowGap="2">
+              <Sum colour="accent" name={t('dashboard.in')} value={format.bytes(data.received)} />
+              <Sum colour="accent.teal" name={t('dashboard.out')} value={format.bytes(data.sent)} />
+            </chakra.dl>
+            <BarChart
+              key={`${period.year} ${period.month} ${period.bucket}`}
+              points={placesOf(period, data.points, Date.now()).map(({ at, received, sent }) => ({
+                key: at,
+                values: [received, sent],
+                words: t('dashboard.point', {
+                  at: nameOf(at),
+                  received: format.bytes(received),
+                  sent: format.bytes(sent),
+                }),
+              }))}
+              fills={['accent', 'accent.teal']}
+              height={140}
+              caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
+              axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
+              asTable={t('dashboard.asTable')}
+              image={{
+                label: t('dashboard.picture'),
+                file: `kho-traffic-${period.year}${period.month === null ? '' : `-${period.month}`}.png`,
+                title: t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay'),
+                series: [t('dashboard.in'), t('dashboard.out')],
+              }}
+            >
+              <Table mt="2" maxW="480px">
+                <thead>
+                  <Row>
+                    <HeadCell scope="col">
+                      {t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
+                    </HeadCell>
+                    <HeadCell scope="col" figures>
+                      {t('dashboard.in')}
+                    </HeadCell>
+                    <HeadCell scope="col" figures>
+                      {t('dashboard.out')}
+                    </HeadCell>
                   </Row>
-                ))}
-              </tbody>
-            </Table>
-          </BarChart>
-        </>
-      )}
+                </thead>
+                <tbody>
+                  {data.points.toReversed().map(({ at, received, sent }) => (
+                    <Row key={at}>
+                      <Cell>{nameOf(at)}</Cell>
+                      <Cell figures>{format.bytes(received)}</Cell>
+                      <Cell figures>{format.bytes(sent)}</Cell>
+                    </Row>
+                  ))}
+                </tbody>
+              </Table>
+            </BarChart>
+          </>
+        )}
+      </Read>
     </>
   )
 }

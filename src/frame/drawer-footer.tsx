@@ -65,6 +65,11 @@ function Capacity() {
       </chakra.p>
       <ProgressBar label={t('shell.capacity')} percent={data.percentUse} tone={tone} height="4px" />
       <chakra.p mt="2">{t('shell.used', { used, total: format.bytes(data.total) })}</chakra.p>
+      {data.full_since !== null && (
+        <chakra.p mt="1" color="fg.danger" textWrap="pretty">
+          {t('shell.full', { time: format.dateTime(data.full_since) })}
+        </chakra.p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import { chartImage } from './chart-image.ts'
+import { colourOf } from './colour.ts'
+import { saveFile } from './save-file.ts'
 
 /** A place on the axis: the values of its bars, none where nothing is known of it, and what is said of it. */
 export type BarPoint = { key: string; values: readonly number[]; words: string }
@@ -14,6 +18,8 @@ type Props = {
   /** The word that opens the table. */
   asTable: string
   height?: number
+  /** Offers the chart as a picture. */
+  image?: { label: string; file: string; title: string; series: readonly string[] }
   /** The same numbers as a table. */
   children: ReactNode
 }
@@ -25,7 +31,7 @@ const gap = 3
 const least = 2
 
 /** Bars side by side, scaled to the largest. A slider over them tells one place in words. */
-export function BarChart({ points, fills, caption, axis, asTable, height = 96, children }: Props) {
+export function BarChart({ points, fills, caption, axis, asTable, height = 96, image, children }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState(points.length - 1)
   const at = Math.min(chosen, points.length - 1)
@@ -52,7 +58,7 @@ export function BarChart({ points, fills, caption, axis, asTable, height = 96, c
                   y={height - tall}
                   width={width}
                   height={tall}
-                  style={{ fill: `var(--kho-colors-${fills[series]?.replace('.', '-')})` }}
+                  style={{ fill: `var(${colourOf(fills[series] ?? '')})` }}
                   data-chosen={index === at ? true : undefined}
                 />
               )
@@ -89,6 +95,21 @@ export function BarChart({ points, fills, caption, axis, asTable, height = 96, c
         <span>{caption}</span>
         <span>{words}</span>
       </chakra.figcaption>
+      {image && (
+        <chakra.div float="right" mt="2">
+          <Button
+            variant="link"
+            size="inline"
+            textStyle="small"
+            fontWeight="normal"
+            onClick={() =>
+              void chartImage({ ...image, points, fills }).then(blob => saveFile(image.file, blob))
+            }
+          >
+            {image.label}
+          </Button>
+        </chakra.div>
+      )}
       <chakra.details mt="2">
         <chakra.summary textStyle="small" color="fg.accent" cursor="pointer" width="fit-content">
           {asTable}

@@ -217,7 +217,7 @@ describe('a start', () => {
     writeFileSync(join(first.dir, 'tmp', 'left'), 'x')
     const again = await openEngine({ dir: first.dir, region: 'r', secret: new Uint8Array(32).fill(7) })
     expect(filesOf(first.dir)).toEqual({ temporary: [], blobs: [blob] })
-    expect(again.admin.usage('owner')).toEqual({ bytes: 5, objects: 1, quota: null })
+    expect(again.admin.usage('owner')).toMatchObject({ bytes: 5, objects: 1, quota: null })
     await again.close()
     const second = await startEngine({ dir: first.dir })
     const got = await second

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Quota } from '../../openapi/schema.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
@@ -44,6 +45,7 @@ test('POST /bucket makes one, GET /bucket lists it with what it holds, DELETE /b
     percentUse: 0,
     usage: 12,
     total: null,
+    full_since: null,
   })
   const remove = (more: object) => visitor.call('DELETE', '/bucket', { bucket, pin, confirm: true, ...more })
   expect(problem(await remove({}))).toEqual({ status: 403, code: 'PIN_REQUIRED' })
@@ -109,7 +111,7 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
   await one.call('POST', '/bucket', { bucket: 'counted' })
   const { db, sync } = other.kho.services
   const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-  await changeCustomer(db, id, { quota: 3000 })
+  await changeCustomer(db, id, { quota: 4000 })
   await sync.apply(id)
   const signed = await one.call('POST', '/objects/get-put-urls', {
     bucket: 'counted',
@@ -117,10 +119,21 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
   })
   await fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x'.repeat(1000) })
   expect((await one.call('GET', '/dashboard/quota-user')).body).toEqual({
-    percentUse: 33.33,
-    usage: 1000,
-    total: 3000,
+    percentUse: 50.6,
+    usage: 2024,
+    total: 4000,
+    full_since: null,
   })
+  const limit = async (quota: number) => {
+    await changeCustomer(db, id, { quota })
+    await sync.apply(id)
+    return ((await one.call('GET', '/dashboard/quota-user')).body as Quota).full_since
+  }
+  const since = Math.floor(other.clock.now / 1000)
+  expect(await limit(2500)).toBe(since)
+  other.clock.now += 60_000
+  expect(await limit(2000)).toBe(since)
+  expect(await limit(10_000)).toBe(null)
 })
 
 test('two accounts see their own buckets alone', async () => {
@@ -162,6 +175,7 @@ test('a storage that does not answer is told as such', async ({ onTestFinished }
     percentUse: 0,
     usage: null,
     total: null,
+    full_since: null,
   })
 })
 

@@ -150,7 +150,9 @@ test('an answer against the contract is an unknown error, and tells nothing', as
   const other = await startConsole()
   onTestFinished(() => other.stop())
   const visitor = await other.signedIn()
-  other.kho.services.admin.usage = async () => ({ bytes: 0.5, objects: 0, quota: null })
+  other.kho.services.admin.usage = async () => {
+    return { bytes: 0.5, objects: 0, quota: null, counted: 0.5, full: false }
+  }
   const answer = await visitor.call('GET', '/dashboard/quota-user')
   expect(answer.body).toEqual({
     type: 'about:blank',

@@ -1,14 +1,16 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
-import { dayOf } from '../../server/store/bucket-samples.ts'
+import { dayText } from '../../server/services/day-text.ts'
+import { addSamples, dayOf } from '../../server/store/bucket-samples.ts'
+import { changeCustomer } from '../../server/store/customers.ts'
 import { keepTraffic } from '../../server/store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../../server/store/traffic-columns.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { ok } from './support/limited.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
-import { onEachStorage } from './support/storages.ts'
+import { onEachStorage, type StorageConsole } from './support/storages.ts'
 
 onEachStorage((kind, begin) => {
   const bucket = 'kho-dem'
@@ -16,9 +18,10 @@ onEachStorage((kind, begin) => {
   let people: People
   let owner: Person
   let visitor: Visitor
+  let pass: StorageConsole['pass']
 
   begin(async started => {
-    console = started.console
+    ;({ console, pass } = started)
     people = await makePeople(console)
     owner = await people.owner('chu-dem')
     visitor = await people.visit(owner)
@@ -44,6 +47,7 @@ onEachStorage((kind, begin) => {
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
     // RGW tells what failed in one number, what was not found of no bucket, and all of it a little later.
     const told = async () => {
+      pass(10_000)
       expect(await years()).toEqual([year])
       const { refused } = await requests(year, month)
       return [(await requests(year, month, { bucket })).kinds[0], kind === 'rgw' ? refused > 0 : refused]
@@ -55,7 +59,7 @@ onEachStorage((kind, begin) => {
       client_error: errors?.client ?? null,
       server_error: errors?.server ?? null,
     }
-    await expect.poll(told).toEqual([read, kind === 'rgw' ? true : 0])
+    await expect.poll(told, { interval: 500 }).toEqual([read, kind === 'rgw' ? true : 0])
     const { received, sent, points } = await summary({ year, month })
     expect(received).toBeGreaterThanOrEqual(Body.length)
     expect(received).toBeLessThan(Body.length + 20_000)
@@ -92,5 +96,93 @@ onEachStorage((kind, begin) => {
     const sub = await people.visit(await people.subUser(owner, 'xem', 'full-control'))
     const refused = await request(sub, 'listTrafficYears')
     expect(problem(refused)).toEqual({ status: 403, code: 'PERMISSION_DENIED' })
+  })
+
+  test('the growth has a day for each measurement, and says when the quota will be full where there is a trend', async () => {
+    const { db, sync } = console.kho.services
+    const grower = await people.owner('chu-lon')
+    const growers = await people.visit(grower)
+    const growth = () =>
+      ok<{ samples: { day: string; size: number; objects: number }[]; full_on: string | null }>(
+        request(growers, 'getGrowth'),
+      )
+    expect(await growth()).toEqual({ samples: [], full_on: null })
+    const today = dayOf(Date.now() / 1000)
+    for (let ago = 12; ago >= 0; ago--) {
+      const at = (today - ago) * 86_400 + 60
+      const half = { bytes: 500_000 * (12 - ago), objects: 1 }
+      await addSamples(db, grower.accountId, at, [
+        { bucket: 'a', ...half },
+        { bucket: 'b', ...half },
+      ])
+    }
+    expect(await growth()).toMatchObject({ full_on: null })
+    await changeCustomer(db, grower.accountId, { quota: 20_000_000 })
+    await sync.apply(grower.accountId)
+    const { samples, full_on } = await growth()
+    expect(samples.length).toBe(13)
+    expect(samples.at(-1)).toEqual({ day: dayText(today), size: 12_000_000, objects: 2 })
+    expect(full_on).toBe(dayText(today + 20))
+  })
+
+  test('the CSV has a line for each bucket and day, of all accounts for the super admin alone, and for API clients', async () => {
+    const { db } = console.kho.services
+    const payer = await people.owner('chu-csv')
+    const payers = await people.visit(payer, { confirmed: true })
+    const day = dayOf(Date.parse('2025-05-31') / 1000)
+    const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
+    const untold = { read_client_error: null, read_server_error: null }
+    await keepTraffic(db, payer.accountId, day, [
+      { ...none, ...untold, bucket: 'anh', read_good: 3, refused: 2, received: 10, sent: 20 },
+    ])
+    await addSamples(db, payer.accountId, day * 86_400, [{ bucket: 'anh', bytes: 5000, objects: 7 }])
+    await addSamples(db, payer.accountId, (day + 1) * 86_400, [{ bucket: 'anh', bytes: 6000, objects: 8 }])
+    const values = { from: '2025-05-01', to: '2025-06-30' }
+    const file = (await ok<string>(request(payers, 'exportTraffic', { values }))).split('\r\n')
+    const column = (name: string) => file[0]!.replace('\ufeff', '').split(',').indexOf(name)
+    const rows = file.slice(1, -1).map(line => line.split(','))
+    const of = (...names: string[]) => rows.map(row => names.map(name => row[column(name)]))
+    expect(of('account_id', 'day', 'bucket', 'stored_bytes', 'objects')).toEqual([
+      [payer.accountId, '2025-05-31', 'anh', '5000', '7'],
+      [payer.accountId, '2025-06-01', 'anh', '6000', '8'],
+    ])
+    expect(of('read_good', 'read_client_error', 'refused', 'received_bytes', 'sent_bytes')).toEqual([
+      ['3', '', '2', '10', '20'],
+      ['0', '0', '0', '0', '0'],
+    ])
+    for (const wrong of [{ from: '2025-02-31' }, { to: '2025-04-30' }, { from: 'x' }])
+      expect(
+        problem(await request(payers, 'exportTraffic', { values: { ...values, ...wrong } })),
+      ).toMatchObject({ status: 400 })
+
+    const all = { values: { ...values, accounts: 'all' } }
+    expect(problem(await request(payers, 'exportTraffic', all)).code).toBe('PERMISSION_DENIED')
+    const boss = await console.signedIn()
+    expect(await ok<string>(request(boss, 'exportTraffic', all))).toContain(payer.accountId)
+    expect(await ok<string>(request(boss, 'exportTraffic', { values }))).not.toContain(payer.accountId)
+
+    const { token } = await ok<{ token: string }>(
+      request(payers, 'createApiClient', { body: { name: 'billing', permission: 'read', expire_date: 0 } }),
+    )
+    const program = { authorization: `Bearer ${token}` }
+    const said = await request(console.visitor(), 'exportTraffic', { values }, program)
+    expect(said.body).toContain('2025-06-01,anh,6000')
+  })
+
+  test('the super admin sees the largest accounts, as last measured', async () => {
+    const { db } = console.kho.services
+    const large = await people.owner('chu-nhat')
+    const day = dayOf(Date.now() / 1000) - 1
+    await addSamples(db, large.accountId, day * 86_400, [{ bucket: 'a', bytes: 9e15, objects: 1 }])
+    await addSamples(db, large.accountId, (day + 1) * 86_400, [
+      { bucket: 'a', bytes: 8e15, objects: 2 },
+      { bucket: 'b', bytes: 1000, objects: 3 },
+    ])
+    const boss = await console.signedIn()
+    type Sizes = { accounts: number; size: number; objects: number; largest: unknown[] }
+    const { accounts, size, largest } = await ok<Sizes>(request(boss, 'summarizeAccounts'))
+    expect(accounts).toBeGreaterThan(1)
+    expect(size).toBeGreaterThanOrEqual(8e15 + 1000)
+    expect(largest[0]).toMatchObject({ id: large.accountId, size: 8e15 + 1000, objects: 5, quota: null })
   })
 })

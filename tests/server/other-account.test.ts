@@ -159,6 +159,7 @@ const harmless: Id[] = [
   ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser', 'getHealth'] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
   ...(['listTrafficYears', 'listTrafficMonths', 'summarizeTraffic', 'countRequests'] as const),
+  ...(['getGrowth', 'exportTraffic', 'summarizeAccounts'] as const),
 ]
 
 /** Lists, and what has a test of its own below. */

@@ -294,7 +294,7 @@ describe('customers', () => {
       detail: 'an@example.com',
     })
     const visitor = await firstSignIn('an@example.com')
-    const quota = { percentUse: 0, usage: 0, total: 1_000_000 }
+    const quota = { percentUse: 0, usage: 0, total: 1_000_000, full_since: null }
     expect((await visitor.call('GET', '/dashboard/quota-user')).body).toEqual(quota)
     expect((await visitor.call('GET', '/user')).body).toMatchObject({
       is_admin: true,

@@ -178,5 +178,20 @@ test('a storage user is read whole', async () => {
 
 test('a storage user that RGW does not know yet holds nothing', async () => {
   const { admin } = await rgw(() => [404, { Code: 'NoSuchUser' }])
-  expect(await admin.usage('kho-1')).toEqual({ bytes: 0, objects: 0, quota: null })
+  expect(await admin.usage('kho-1')).toMatchObject({ bytes: 0, objects: 0, quota: null, full: false })
+})
+
+test('the usage log of an unknown user is empty, and unknown to an admin without usage=read', async () => {
+  const asked: [Said, unknown][] = [
+    [[404, { Code: 'NoSuchUser' }], []],
+    [[403, { Code: 'AccessDenied' }], null],
+    [[200, { entries: [] }], []],
+  ]
+  for (const [said, traffic] of asked) {
+    const { admin } = await rgw(() => said)
+    expect(await admin.traffic('kho-1', 0, 24)).toEqual(traffic)
+    server?.close()
+  }
+  const { admin } = await rgw(() => [503, { Code: 'ServiceUnavailable' }])
+  await expect(admin.traffic('kho-1', 0, 24)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
 })

@@ -496,7 +496,8 @@ onEachStorage(
       await createBucket(client, second)
       await put('a', 'x'.repeat(1000))
       await put('b', 'x'.repeat(500))
-      expect(await admin.usage(uid)).toEqual({ bytes: 1500, objects: 2, quota: null })
+      const counted = kind === 'rgw' ? 2 * 4096 : 1500 + 2 * 1024
+      expect(await admin.usage(uid)).toEqual({ bytes: 1500, objects: 2, quota: null, counted, full: false })
       expect(await admin.bucketStats(uid)).toEqual(
         new Map([
           [second, { bytes: 0, objects: 0 }],

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { requestKinds } from '../../domain/traffic.ts'
-import { rollUp } from '../../server/expiry/traffic.ts'
+import { makeBackground } from '../../server/background/runner.ts'
+import { addTrafficRollUp, makeRollUpNow, rollUp } from '../../server/expiry/traffic.ts'
 import type { BucketTraffic } from '../../server/storage-admin/storage-admin.ts'
 import { createAccount, type NewUser } from '../../server/store/accounts.ts'
 import { dayOf } from '../../server/store/bucket-samples.ts'
+import { changeCustomer } from '../../server/store/customers.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   accountsToRollUp,
@@ -52,9 +54,12 @@ onEachStore((_, open) => {
     hours.set(key, [...(hours.get(key) ?? []), { ...row, ...more } as BucketTraffic])
   }
 
-  async function keep() {
+  const keep = async () => {
     const [account] = await accountsToRollUp(db, '')
-    const admin = {
+    await rollUp({ db, admin: storage(), now: () => now * 1000 }, account!)
+  }
+  function storage() {
+    return {
       async traffic(_: string, from: number, to: number) {
         asked++
         const rows = [...hours].filter(([key]) => key >= from && key < to).flatMap(([, rows]) => rows)
@@ -67,7 +72,6 @@ onEachStore((_, open) => {
         return [...sums.values()]
       },
     }
-    await rollUp({ db, admin, now: () => now * 1000 }, account!)
   }
   const sum = (from: number, to: number, bucket?: string) => sumTraffic(db, { accountId, bucket, from, to })
   const [january, february] = [monthOf(2026, 1), monthOf(2026, 2)]
@@ -130,6 +134,55 @@ onEachStore((_, open) => {
     now = at('2026-03-09T00:00:00Z')
     await keep()
     expect((await sum(february, february + 1)).read_good).toBe(1)
+  })
+
+  test('an account that is looked at is rolled up once in ten seconds; what the storage does not answer is logged', async () => {
+    now = at('2026-01-30T12:00:00Z')
+    const { traffic } = storage()
+    let down = false
+    const admin = {
+      async traffic(...hours: Parameters<typeof traffic>) {
+        if (down) throw new Error('down')
+        return traffic(...hours)
+      },
+    }
+    const logged: unknown[] = []
+    const log = { error: ({ err }: { err: unknown }) => logged.push(String(err)) }
+    const look = makeRollUpNow({ db, admin, now: () => now * 1000, log })
+    happens('anh')
+    await Promise.all([look(accountId), look(accountId)])
+    expect([asked, (await sum(january, february)).read_good]).toEqual([1, 1])
+    happens('anh')
+    now += 9
+    await look(accountId)
+    expect((await sum(january, february)).read_good).toBe(1)
+    now += 1
+    await look(accountId)
+    expect([asked, (await sum(january, february)).read_good, logged]).toEqual([2, 2, []])
+    down = true
+    now += 10
+    await look(accountId)
+    expect(logged).toEqual(['Error: down'])
+  })
+
+  test('since when a quota has no room left is known without anybody looking', async () => {
+    await changeCustomer(db, accountId, { quota: 1000 })
+    let full = true
+    const usage = async () => ({ bytes: 0, objects: 0, quota: 1000, counted: 1000, full })
+    const background = makeBackground({ now: () => now * 1000, log: { error: () => undefined } })
+    const admin = { ...storage(), usage }
+    const worker = addTrafficRollUp(background, { db, admin, now: () => now * 1000 })
+    const since = async () => {
+      await worker.run()
+      return (await db.selectFrom('accounts').select('full_since').executeTakeFirstOrThrow()).full_since
+    }
+    const began = now
+    expect(await since()).toBe(began)
+    now += 300
+    expect(await since()).toBe(began)
+    full = false
+    expect(await since()).toBe(null)
+    await background.stop()
   })
 
   test('where the storage does not tell errors apart, they are unknown, not zero', async () => {

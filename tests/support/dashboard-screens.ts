@@ -24,7 +24,7 @@ async function giveTraffic(page: Page, { told = true } = {}): Promise<void> {
     route.fulfill({
       json: {
         kinds: kinds.map((kind, at) => ({
-          ...{ kind, good: 1_284_077 / (at + 1) ** 3 },
+          ...{ kind, good: Math.round(1_284_077 / (at + 1) ** 3) },
           client_error: told ? 312 * at : null,
           server_error: told ? at : null,
         })),
@@ -34,11 +34,33 @@ async function giveTraffic(page: Page, { told = true } = {}): Promise<void> {
   )
 }
 
+/** Sixty days of an account that fills its quota, and accounts for the super admin. */
+async function giveGrowth(page: Page): Promise<void> {
+  const samples = Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 8, 20 + index)).toISOString().slice(0, 10),
+    size: 2e11 + index * 4e9 + ((index * 37) % 7) * 1e9,
+    objects: 120_000 + index * 900,
+  }))
+  await page.route('**/api/dashboard/growth', route =>
+    route.fulfill({ json: { samples, full_on: '2027-03-14' } }),
+  )
+  const largest = ['Kho Hàng Việt', 'Báo Sông Hồng', 'Phòng khám An Bình'].map((name, index) => ({
+    ...{ id: `3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d1${index}`, name, objects: 90_000 },
+    ...{ size: 6e11 / (index + 1), quota: index === 1 ? null : 1e12 },
+  }))
+  await page.route('**/api/dashboard/accounts', route =>
+    route.fulfill({ json: { accounts: 128, size: 9.3e12, objects: 4_180_000, largest } }),
+  )
+}
+
 export const dashboardScreens = (screen: MakeScreen): Screen[] => [
   screen('dashboard', async (page, { goto, t }) => {
     await giveTraffic(page)
+    await giveGrowth(page)
     await goto('/dashboard')
     await page.getByText(t('dashboard.byMonth')).waitFor()
+    await page.getByText(t('dashboard.growthByDay')).waitFor()
+    await page.getByRole('link', { name: 'Kho Hàng Việt' }).waitFor()
     await page.getByRole('cell', { name: t('dashboard.kind.read') }).waitFor()
   }),
   screen('dashboard-month', async (page, { goto, t }) => {
@@ -49,16 +71,29 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('dashboard.asTable')).click()
     await page.getByText(t('dashboard.failed', { count: 41 })).waitFor()
   }),
+  screen('dashboard-full', async (page, { goto, t }) => {
+    await giveTraffic(page)
+    await page.route('**/api/dashboard/quota-user', route =>
+      route.fulfill({ json: { percentUse: 100, usage: 1e12, total: 1e12, full_since: 1_795_000_000 } }),
+    )
+    await goto('/dashboard')
+    await page.getByText(t('dashboard.full', { time: '' }).split('.')[0]!.slice(0, 20)).waitFor()
+  }),
   screen('dashboard-empty', async (page, { goto, t }) => {
     await page.route('**/api/dashboard/get-year', route => route.fulfill({ json: { years: [] } }))
     await goto('/dashboard')
     await page.getByText(t('dashboard.noTrafficYet')).waitFor()
+    await page.getByText(t('dashboard.noGrowth')).waitFor()
   }),
   screen('dashboard-failed', async (page, { goto, t }) => {
     await page.route('**/api/dashboard/get-year', route => route.abort())
     await page.route('**/api/dashboard/quota-user', route => route.abort())
+    await page.route('**/api/dashboard/growth', route => route.abort())
+    await page.route('**/api/dashboard/accounts', route => route.abort())
     await goto('/dashboard')
     await page.getByText(t('dashboard.trafficFailed')).waitFor()
     await page.getByText(t('dashboard.capacityFailed')).waitFor()
+    await page.getByText(t('dashboard.growthFailed')).waitFor()
+    await page.getByText(t('dashboard.accountsFailed')).waitFor()
   }),
 ]

@@ -4,6 +4,7 @@ import { seal, unseal } from '../../sealing.ts'
 import type { Principal } from '../access/principal.ts'
 import { forgetBuckets } from './buckets.ts'
 import type { Database } from './database.ts'
+import { chargeOf, type Usage } from './usage.ts'
 
 /** What a request is verified with. */
 export type Credential = Principal & { secret: string; suspended: boolean }
@@ -47,7 +48,8 @@ export type Accounts = {
   credential(accessKey: string): Credential | undefined
   /** `bytes` null: no limit. @throws when the user is unknown */
   setQuota(uid: string, bytes: number | null): void
-  usage(uid: string): { bytes: number; objects: number; quota: number | null }
+  /** `counted`: the bytes that count against the quota. */
+  usage(uid: string): { bytes: number; objects: number; quota: number | null; counted: number }
 }
 
 /** Users, quotas and access keys. The index holds secrets sealed with `key` (32 bytes), bound to their access key. */
@@ -181,10 +183,13 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       requireUser(uid)
       db.run('UPDATE user SET quota = ? WHERE uid = ?', bytes, uid)
     },
-    usage: uid =>
-      db.get<{ bytes: number; objects: number; quota: number | null }>(
-        'SELECT bytes, objects, quota FROM user WHERE uid = ?',
+    usage: uid => {
+      const user = db.get<Required<Usage> & { quota: number | null }>(
+        'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
         uid,
-      ) ?? { bytes: 0, objects: 0, quota: null },
+      )
+      if (!user) return { bytes: 0, objects: 0, quota: null, counted: 0 }
+      return { bytes: user.bytes, objects: user.objects, quota: user.quota, counted: chargeOf(user) }
+    },
   }
 }

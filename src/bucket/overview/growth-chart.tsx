@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { languages } from '../../../languages/languages.ts'
 import type { BucketSample } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -7,7 +8,10 @@ import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { growthDays } from './growth-days.ts'
 
 /** The size of each day as bars; days that were not measured are gaps. */
-export function GrowthChart({ samples }: { samples: readonly BucketSample[] }) {
+export function GrowthChart({
+  samples,
+  ...shown
+}: { samples: readonly BucketSample[] } & Pick<ComponentProps<typeof BarChart>, 'caption' | 'image'>) {
   const { text: t, locale } = useLanguage()
   const format = useFormats()
   const dayFormat = new Intl.DateTimeFormat(languages[locale].tag, {
@@ -27,7 +31,7 @@ export function GrowthChart({ samples }: { samples: readonly BucketSample[] }) {
     <BarChart
       points={points}
       fills={['accent.teal']}
-      caption={t('bucket.overview.chart')}
+      {...shown}
       axis={t('bucket.overview.day')}
       asTable={t('bucket.overview.asTable')}
     >

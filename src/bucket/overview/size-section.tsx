@@ -28,7 +28,7 @@ export function SizeSection({ overview, action }: { overview: BucketOverview; ac
               {t('bucket.overview.noGrowth')}
             </chakra.p>
           ) : (
-            <GrowthChart samples={samples} />
+            <GrowthChart samples={samples} caption={t('bucket.overview.chart')} />
           )}
         </>
       )}

@@ -9,7 +9,7 @@ type Say = (id: MessageId, values?: Values) => string
  * the data that it stands for.
  */
 export type Control = {
-  role: 'button' | 'link' | 'menuitem' | 'switch' | 'checkbox'
+  role: 'button' | 'link' | 'menuitem' | 'switch' | 'checkbox' | 'combobox' | 'slider'
   id?: MessageId
   values?: Values
   text?: string
@@ -32,6 +32,9 @@ export const button = named('button')
 export const link = named('link')
 export const item = named('menuitem')
 export const toggle = named('switch')
+/** A list of options that is closed. */
+export const options = named('combobox')
+export const slider = named('slider')
 /** The link of a row to what the row stands for. */
 export const rowLink: Control = { role: 'link', data: 'row', gridKey: 'Enter' }
 /** The link to a folder above, in the path. */

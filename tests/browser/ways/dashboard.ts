@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Action, action, press } from './action.ts'
-import { button, type Control, link } from './controls.ts'
+import { button, type Control, link, options, slider } from './controls.ts'
 
 const bucket: Control = { role: 'link', data: 'row' }
 
@@ -19,10 +19,63 @@ export const dashboard: readonly Action[] = [
     await stage.use(bucket, 'website-static')
     await stage.path('/bucket-management/-/website-static/overview')
   }),
+  action('dashboard: save the numbers as CSV', 'dashboard', [link('dashboard.csv')], async stage => {
+    await stage.open('dashboard')
+    const download = stage.page.waitForEvent('download')
+    await stage.use(link('dashboard.csv'))
+    expect((await download).suggestedFilename()).toBe('kho-traffic-2026-01-01-2026-12-31.csv')
+  }),
+  action(
+    'dashboard: save the numbers of all accounts',
+    'dashboard',
+    [link('dashboard.csvOfAll')],
+    async stage => {
+      await stage.open('dashboard')
+      const download = stage.page.waitForEvent('download')
+      await stage.use(link('dashboard.csvOfAll'))
+      expect((await download).url()).toContain('accounts=all')
+    },
+  ),
+  action('dashboard: save a chart as a picture', 'dashboard', [button('dashboard.picture')], async stage => {
+    await stage.open('dashboard')
+    const download = stage.page.waitForEvent('download')
+    await stage.use(button('dashboard.picture'))
+    expect((await download).suggestedFilename()).toBe('kho-growth.png')
+  }),
+  action('dashboard: open one of the largest accounts', 'dashboard', [bucket], async stage => {
+    await stage.open('dashboard')
+    await stage.use(bucket, 'Kho Hàng Việt')
+    await stage.path('/users')
+    const search = stage.page.getByLabel(stage.t('accounts.search'))
+    await expect.poll(() => search.inputValue()).toBe('Kho Hàng Việt')
+  }),
+  action(
+    'dashboard: choose a year, a month and a bucket',
+    'dashboard',
+    [options('dashboard.year'), options('dashboard.month'), options('dashboard.bucket')],
+    async stage => {
+      await stage.open('dashboard')
+      const asks = async (choose: () => Promise<void>) =>
+        (await stage.sends('POST', '/api/dashboard/summary-traffic', choose)).postDataJSON()
+      expect(await asks(() => stage.next(options('dashboard.year')))).toEqual({ year: 2025 })
+      expect(await asks(() => stage.next(options('dashboard.month')))).toEqual({ year: 2025, month: 1 })
+      const { bucket } = await asks(() => stage.next(options('dashboard.bucket')))
+      expect(bucket).toMatch(/^[a-z]/)
+      await stage.shows('dashboard.byDay')
+    },
+  ),
+  action('dashboard: read a bar of the chart', 'dashboard', [slider('dashboard.month')], async stage => {
+    await stage.open('dashboard')
+    await stage.first(slider('dashboard.month'))
+    const words = () =>
+      stage.page.getByRole('slider', { name: stage.t('dashboard.month') }).getAttribute('aria-valuetext')
+    await expect.poll(words).toMatch(/^Jan/)
+  }),
   action('dashboard: try again', 'dashboard-failed', [button('common.retry')], async stage => {
     await stage.open('dashboard-failed')
     await stage.page.unroute('**/api/dashboard/get-year')
-    await stage.page.unroute('**/api/dashboard/quota-user')
+    for (const read of ['quota-user', 'growth', 'accounts'])
+      await stage.page.unroute(`**/api/dashboard/${read}`)
     const failed = stage.page.getByRole('button', { name: stage.t('common.retry'), exact: true })
     const before = await failed.count()
     await stage.use(button('common.retry'))

@@ -120,6 +120,29 @@ export class Stage {
     this.used.add(keyOf(trigger)).add(keyOf(entry))
   }
 
+  /** Goes to the next option of a closed list. */
+  async next(control: Control): Promise<void> {
+    const target = locate(this.page, control, t)
+    await target.waitFor()
+    if (this.way === 'keyboard') await target.press('ArrowDown')
+    else {
+      const index = await target.evaluate(element => (element as HTMLSelectElement).selectedIndex)
+      await target.selectOption({ index: index + 1 })
+    }
+    this.used.add(keyOf(control))
+  }
+
+  /** Goes to the first place of a slider. */
+  async first(control: Control): Promise<void> {
+    const target = locate(this.page, control, t)
+    await target.waitFor()
+    const position = { x: 4, y: 20 }
+    if (this.way === 'keyboard') await target.press('Home')
+    else if (this.way === 'touch') await target.tap({ position })
+    else await target.hover({ position })
+    this.used.add(keyOf(control))
+  }
+
   private async pressInMenu(target: Locator): Promise<void> {
     // It takes keys once it has the focus.
     const role = () => this.page.evaluate(() => document.activeElement?.getAttribute('role'))

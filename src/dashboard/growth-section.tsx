@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react'
+import { GrowthChart } from '../bucket/overview/growth-chart.tsx'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { Section } from '../ui/section.tsx'
+import { Read } from './read.tsx'
+import { useGrowth } from './use-dashboard.ts'
+
+/** What the account held by day, and when its quota will be full if it goes on so. */
+export function GrowthSection() {
+  const t = useText()
+  const format = useFormats()
+  const growth = useGrowth()
+  return (
+    <Section title={t('dashboard.growth')}>
+      <Read of={growth} failed="dashboard.growthFailed">
+        {({ samples, full_on }) =>
+          samples.length < 2 ? (
+            <chakra.p color="fg.muted">{t('dashboard.noGrowth')}</chakra.p>
+          ) : (
+            <>
+              {full_on !== null && (
+                <p>{t('dashboard.fullOn', { day: format.date(Date.parse(`${full_on}T12:00`) / 1000) })}</p>
+              )}
+              <GrowthChart
+                samples={samples}
+                caption={t('dashboard.growthByDay')}
+                image={{
+                  label: t('dashboard.picture'),
+                  file: 'kho-growth.png',
+                  title: t('dashboard.growthByDay'),
+                  series: [t('buckets.size')],
+                }}
+              />
+            </>
+          )
+        }
+      </Read>
+    </Section>
+  )
+}
