@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
+import { makeRequireRoom } from '../services/quota.ts'
 import { makeUploads } from '../services/uploads.ts'
 import type { Services } from './services.ts'
 
@@ -19,9 +20,11 @@ export function uploadHandlers(
     | 'storageKind'
     | 'now'
     | 'endpoints'
+    | 'db'
+    | 'admin'
   >,
 ): UploadHandlers {
-  const uploads = makeUploads(services)
+  const uploads = makeUploads({ ...services, requireRoom: makeRequireRoom(services) })
   return {
     async getPutUrls({ body, session: { user }, visitor }) {
       const endpoint = services.endpoints(visitor).put

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Quota } from '../../openapi/schema.ts'
+import { Problem } from '../errors/problem.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
 import type { Database } from '../store/open.ts'
@@ -15,4 +17,26 @@ export async function quotaOf(
   if (quota === null) return { percentUse: 0, usage: bytes, total: null, full_since: null }
   const percentUse = quota === 0 ? 0 : Math.round((counted / quota) * 10_000) / 100
   return { percentUse, usage: counted, total: quota, full_since: fullSince }
+}
+
+/** ms for which what is free is remembered: a program may begin many uploads at once. */
+const remembered = 5000
+
+/** Refuses what the quota has no room for. The storage does so too, but only once bytes have come. */
+export type RequireRoom = (user: { accountId: string; storageUid: string }, bytes: number) => Promise<void>
+
+export function makeRequireRoom(deps: Parameters<typeof quotaOf>[0]): RequireRoom {
+  const known = new LRUCache<string, { at: number; room: number }>({ max: 1000 })
+  return async (user, bytes) => {
+    const at = deps.now()
+    let found = known.get(user.accountId)
+    if (!found || at - found.at >= remembered) {
+      // Where the storage does not tell now, it refuses later.
+      const quota = await quotaOf(deps, user).catch(() => null)
+      const room = quota?.total == null ? Number.POSITIVE_INFINITY : quota.total - (quota.usage ?? 0)
+      found = { at, room }
+      known.set(user.accountId, found)
+    }
+    if (bytes > found.room) throw new Problem('NOT_ENOUGH_STORAGE')
+  }
 }

@@ -8,6 +8,7 @@ import { makeUploadIds, type UploadIds } from '../storage/upload-ids.ts'
 import { type AccountAccess, mayRead } from '../storage-admin/account-access.ts'
 import type { User } from '../store/users.ts'
 import { ensureBrowserCors } from './buckets.ts'
+import type { RequireRoom } from './quota.ts'
 
 type Deps = {
   vault: Vault
@@ -19,6 +20,7 @@ type Deps = {
   partSize: number | undefined
   /** See `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
+  requireRoom: RequireRoom
   /** ms */
   now: () => number
 }
@@ -58,12 +60,14 @@ export function makeUploads(deps: Deps) {
       return { urls, expiresAt: expiresAt(now) }
     },
 
-    /** Begins a multipart upload. FILE_TOO_LARGE, BUCKET_NOT_FOUND. */
+    /** Begins a multipart upload. FILE_TOO_LARGE, BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
     async start(
       user: User,
       file: Target & { size: number; contentType: string | undefined },
     ): Promise<{ uploadId: string; partSize: number }> {
       const { client } = await access.clientForUser(user)
+      multipart.checkSize(file.size)
+      await deps.requireRoom(user, file.size)
       const [upload] = await Promise.all([
         multipart.startUpload(client, file, deps.partSize),
         ensureBrowserCors(deps, user, file.bucket),

@@ -124,6 +124,10 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
     total: 4000,
     full_since: null,
   })
+  const begin = (size: number) =>
+    one.call('POST', '/objects/start-upload', { bucket: 'counted', key: 'b', size })
+  expect(problem(await begin(1977))).toEqual({ status: 507, code: 'NOT_ENOUGH_STORAGE' })
+  expect((await begin(900)).status).toBe(201)
   const limit = async (quota: number) => {
     await changeCustomer(db, id, { quota })
     await sync.apply(id)
