@@ -55,6 +55,8 @@ export type EngineOptions = {
   scrub?: ScrubOptions | false
   /** How the lifecycle rules are applied in the background; false: not at all. */
   lifecycle?: LifecycleOptions | false
+  /** Whether requests are counted, which is the default; for what that costs. */
+  metering?: boolean
   /** How long events of changes are kept where nobody reads them. */
   events?: OutboxOptions
   /** Unix ms; for tests. */
@@ -190,7 +192,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
   const handle = createHandler({
     engine,
-    traffic,
+    traffic: options.metering === false ? null : traffic,
     keyUse,
     verify: createVerifier(accounts, options.now, { signV2: options.signV2 ?? true }),
     senderOf: createSenderOf(options.trustedProxies),

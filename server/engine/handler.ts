@@ -105,7 +105,8 @@ const toS3Error = (error: unknown): S3Error => {
 /** Handles requests of a node:http(s) server. `log` gets errors that S3 clients do not see, without query and headers. */
 export const createHandler = (options: {
   engine: Engine
-  traffic: Traffic
+  /** Null: nothing is counted. */
+  traffic: Traffic | null
   keyUse: Pick<KeyUse, 'add'>
   verify: Verifier
   senderOf: (request: IncomingMessage) => Sender
@@ -130,7 +131,7 @@ export const createHandler = (options: {
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
-    const metered = found && meter(traffic, found, key, query, { request, response })
+    const metered = found && traffic ? meter(traffic, found, key, query, { request, response }) : undefined
     const cors = found?.cors ?? null
     if (method === 'OPTIONS') {
       preflight(cors, request.headers, response)

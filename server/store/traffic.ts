@@ -142,18 +142,20 @@ export async function sumTraffic(
   const row = await db
     .selectFrom('traffic_months')
     .select(
-      trafficColumns.map(name => {
-        const column = sql.ref(name)
-        return sql<number | null>`case when count(*) > count(${column}) then null
-          else cast(coalesce(sum(${column}), 0) as bigint) end`.as(name)
-      }),
+      trafficColumns.map(name => sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`.as(name)),
     )
+    // A storage tells all kinds of errors, or none.
+    .select(sql<number>`count(*) - count(read_client_error)`.as('untold'))
     .where('account_id', '=', accountId)
     .where('month', '>=', from)
     .where('month', '<', to)
     .$if(bucket !== undefined, query => query.where('bucket', '=', bucket!))
     .executeTakeFirstOrThrow()
-  return row as Record<TrafficColumn, number | null>
+  const { untold, ...sums } = row as Record<TrafficColumn | 'untold', number>
+  const told = Number(untold) === 0
+  return Object.fromEntries(
+    trafficColumns.map(name => [name, told || !name.endsWith('_error') ? sums[name] : null]),
+  ) as Record<TrafficColumn, number | null>
 }
 
 export type Point = { at: number; received: number; sent: number }

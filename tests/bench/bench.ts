@@ -18,6 +18,7 @@ import { benchJobs } from './jobs.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { median } from './median.ts'
 import { benchMove } from './move.ts'
+import { benchNumbers } from './numbers.ts'
 import { uploadInConsole } from './product.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSortSearch } from './sort-search.ts'
@@ -30,6 +31,7 @@ import { benchZip } from './zip.ts'
  * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
  * (move.ts); `bench.ts jobs [objects] [rounds]`: jobs beside bare S3 calls (jobs.ts);
  * `bench.ts zip [entries] [rounds]`: archives beside bare GETs (zip.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
+ * `bench.ts numbers [accounts]`: the dashboard's numbers on generated tables, and their size (numbers.ts).
  * `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line (first-paint.ts), and Lighthouse on it
  * (sign-in.ts). All exit with 1 where an aim is missed.
  *
@@ -51,6 +53,8 @@ if (part === 'engine') {
   process.exit(values.against || (await benchEngine(rounds)) ? 0 : 1)
 }
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
+
+if (part === 'numbers') process.exit((await benchNumbers(Number(process.argv[3] ?? 10_000))) ? 0 : 1)
 
 if (part === 'move') process.exit((await benchMove(Number(process.argv[3] ?? 10))) ? 0 : 1)
 

@@ -24,6 +24,9 @@ const LARGE_AT_CEPH = LARGE / 4
 /** What the engine's large files are compared with, ms; null where the program is not installed. */
 type Beside = { md5: number; nginx: number | null }
 
+/** Small requests a second with metering, as shares of those without. */
+type Metered = { puts: number; gets: number }
+
 /** Prints a row; whether it reaches its aim. */
 function row(name: string, value: string, aim?: { text: string; met: boolean }): boolean {
   const verdict = aim ? ` (aim ${aim.text}): ${aim.met ? 'met' : 'NOT MET'}` : ''
@@ -58,6 +61,38 @@ function sayEngine(reached: Reached, beside: Beside): boolean {
   met.push(row('GET 4 KiB, 16 at once', perSecond(getsOfSmall), atLeast(getsOfSmall, 5000, '/s')))
   for (const [name, value] of Object.entries(reached.pages))
     met.push(row(`page of 1,000 of 1,000,000, ${name}`, ms(value), atMost(value, 10)))
+  return met.every(Boolean)
+}
+
+/** Both engines in turn, so that the machine is as busy for one as for the other. */
+async function measureMetering(dir: string, rounds: number): Promise<Metered> {
+  const [on, off] = await Promise.all(
+    [true, false].map(metering => startEngine(root, join(dir, `metering-${metering}`), { metering })),
+  )
+  try {
+    await Promise.all([makeBuckets(on!), makeBuckets(off!)])
+    const shares: Metered[] = []
+    for (let round = 0; round < rounds * 3; round++) {
+      const first = round % 2 === 0
+      const one = await measureSmall((first ? on : off)!, 2000, 1)
+      const other = await measureSmall((first ? off : on)!, 2000, 1)
+      const [metered, bare] = first ? [one, other] : [other, one]
+      shares.push({
+        puts: metered.putsOfSmall / bare.putsOfSmall,
+        gets: metered.getsOfSmall / bare.getsOfSmall,
+      })
+    }
+    return { puts: median(shares.map(({ puts }) => puts)), gets: median(shares.map(({ gets }) => gets)) }
+  } finally {
+    await Promise.all([stopEngine(on!), stopEngine(off!)])
+  }
+}
+
+function sayMetering({ puts, gets }: Metered): boolean {
+  const met = [
+    row('PUT 4 KiB with metering, of without', puts.toFixed(3), atLeast(puts, 0.97)),
+    row('GET 4 KiB with metering, of without', gets.toFixed(3), atLeast(gets, 0.97)),
+  ]
   return met.every(Boolean)
 }
 
@@ -143,7 +178,8 @@ export async function benchEngine(rounds: number): Promise<boolean> {
     const file = join(dir, 'large')
     writeLarge(file, LARGE)
     const { reached, beside } = await measureEngine(dir, file, rounds)
-    const met = sayEngine(reached, beside)
+    const metered = sayMetering(await measureMetering(dir, rounds))
+    const met = sayEngine(reached, beside) && metered
     const ceph = await startCeph()
     if ('missing' in ceph) {
       row('the same of Ceph RGW', ceph.missing)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import type { ProcessOptions } from '../engine/engine-process.ts'
 import { signHeaders } from '../support/sign-s3.ts'
 
 /** An S3 server on this machine, and the keys to sign with. */
@@ -20,11 +21,19 @@ export const root = join(import.meta.dirname, '..', '..')
 const keys = { accessKey: 'BENCHENGINE', secretKey: 'of the bench alone' }
 
 /** The engine of the source tree `tree`, on the folder `dir`, in a process of its own. */
-export async function startEngine(tree: string, dir: string): Promise<EngineProcess> {
+export async function startEngine(
+  tree: string,
+  dir: string,
+  options: ProcessOptions = {},
+): Promise<EngineProcess> {
   const program = join(tree, 'tests', 'engine', 'engine-process.ts')
-  const child = spawn(process.execPath, [program, dir, keys.accessKey, keys.secretKey], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [program, dir, keys.accessKey, keys.secretKey, JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { name: 'engine', host: '127.0.0.1', port: Number(line.toString()), region: 'kho-1', keys, child }
 }

@@ -4,11 +4,18 @@ import { makeBackground } from '../../server/background/runner.ts'
 import { addTrafficRollUp, makeRollUpNow, rollUp } from '../../server/expiry/traffic.ts'
 import type { BucketTraffic } from '../../server/storage-admin/storage-admin.ts'
 import { createAccount, type NewUser } from '../../server/store/accounts.ts'
-import { dayOf } from '../../server/store/bucket-samples.ts'
+import {
+  accountSamples,
+  addSamples,
+  dayOf,
+  largestAccounts,
+  sizeOfAll,
+} from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   accountsToRollUp,
+  bucketDays,
   monthOf,
   monthsWithTraffic,
   sumTraffic,
@@ -55,7 +62,7 @@ onEachStore((_, open) => {
   }
 
   const keep = async () => {
-    const [account] = await accountsToRollUp(db, '')
+    const account = (await accountsToRollUp(db, '')).find(({ id }) => id === accountId)
     await rollUp({ db, admin: storage(), now: () => now * 1000 }, account!)
   }
   function storage() {
@@ -183,6 +190,33 @@ onEachStore((_, open) => {
     full = false
     expect(await since()).toBe(null)
     await background.stop()
+  })
+
+  test('samples and days of all buckets are summed by account, the largest first', async () => {
+    const large = { ...owner, email: 'large@example.com' }
+    const other = (await createAccount(db, { name: 'Kho lớn', now, quota: 5000 }, large))!.accountId
+    const yesterday = now - 86_400
+    await addSamples(db, accountId, now, [{ bucket: 'anh', bytes: 10, objects: 1 }])
+    await addSamples(db, other, yesterday, [{ bucket: 'cu', bytes: 9000, objects: 9 }])
+    await addSamples(db, other, now, [
+      { bucket: 'a', bytes: 600, objects: 2 },
+      { bucket: 'b', bytes: 400, objects: 3 },
+    ])
+    expect(await largestAccounts(db, 10)).toEqual([
+      { id: other, name: 'Kho lớn', quota: 5000, size: 1000, objects: 5 },
+      { id: accountId, name: 'Kho nhà', quota: null, size: 10, objects: 1 },
+    ])
+    expect(await sizeOfAll(db)).toEqual({ accounts: 2, size: 1010, objects: 6 })
+    expect(await accountSamples(db, { accountId: other, now, days: 90 })).toEqual([
+      { day: dayOf(yesterday), bytes: 9000, objects: 9 },
+      { day: dayOf(now), bytes: 1000, objects: 5 },
+    ])
+    happens('anh', { good: 3 })
+    await keep()
+    const days = await bucketDays(db, accountId, dayOf(now) - 1, dayOf(now))
+    expect(days).toMatchObject([{ day: dayOf(now), bucket: 'anh', bytes: 10, objects: 1, read_good: 3 }])
+    const none = (await createAccount(db, { name: 'Trống', now }, { ...owner, email: 'none@example.com' }))!
+    expect((await largestAccounts(db, 10)).at(-1)).toMatchObject({ id: none.accountId, size: 0 })
   })
 
   test('where the storage does not tell errors apart, they are unknown, not zero', async () => {

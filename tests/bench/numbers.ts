@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { countRequests, summarizeTraffic, trafficMonths } from '../../server/services/traffic.ts'
+import { dayOf } from '../../server/store/bucket-samples.ts'
+import { openDatabase } from '../../server/store/open.ts'
+import { trafficColumns } from '../../server/store/traffic-columns.ts'
+import { median } from './median.ts'
+
+const GiB = 1024 ** 3
+const today = dayOf(Date.UTC(2026, 11, 31) / 1000)
+const columns = ['account_id', 'day', 'bucket', ...trafficColumns]
+
+/** The values of a day of a bucket in use: most kinds a few times, some errors. */
+const valuesOf = (seed: number) => {
+  const bytes = (by: number) => ((seed * by) % 9973) * 12_345
+  return trafficColumns.map((name, at) => {
+    if (name === 'received' || name === 'sent') return bytes(at + 3)
+    return name.endsWith('_good') ? (seed * (at + 7)) % 5000 : seed % 11 === at ? 2 : 0
+  })
+}
+
+type Writer = { account(id: string): void; day(id: string, day: number, bucket: string, seed: number): void }
+
+/** Writes tables past the server, in one transaction, and the months as sums of their days. */
+function fill(file: string, write: (writer: Writer) => void): number {
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN')
+  const account = db.prepare(
+    'INSERT INTO accounts (id, name, storage_uid, expire_date, created_at) VALUES (?, ?, ?, 0, 0)',
+  )
+  const places = columns.map(() => '?').join(', ')
+  const day = db.prepare(`INSERT INTO traffic_days (${columns.join(', ')}) VALUES (${places})`)
+  write({
+    account: id => void account.run(id, id, id),
+    day: (id, at, bucket, seed) => void day.run(id, at, bucket, ...valuesOf(seed)),
+  })
+  const sums = trafficColumns.map(name => `sum(${name})`).join(', ')
+  const month = `CAST(strftime('%Y', day * 86400, 'unixepoch') AS INTEGER) * 12
+    + CAST(strftime('%m', day * 86400, 'unixepoch') AS INTEGER) - 1`
+  db.exec(`INSERT INTO traffic_months (account_id, month, bucket, ${trafficColumns.join(', ')})
+    SELECT account_id, ${month}, bucket, ${sums} FROM traffic_days GROUP BY account_id, ${month}, bucket`)
+  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
+  const of = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0] as number
+  const bytes = of('page_count') * of('page_size')
+  db.close()
+  return bytes
+}
+
+async function emptyDatabase(): Promise<{ dir: string; file: string }> {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-bench-numbers-'))
+  await (await openDatabase({ url: null, dataDir: dir })).destroy()
+  return { dir, file: join(dir, 'kho.sqlite') }
+}
+
+/** ms that the numbers of the dashboard take, of an account with `buckets` for two years: a year, and a month by day. */
+async function measureDashboard(buckets: number): Promise<Record<string, number>> {
+  const { dir, file } = await emptyDatabase()
+  const accountId = randomUUID()
+  fill(file, writer => {
+    writer.account(accountId)
+    for (let ago = 0; ago < 730; ago++)
+      for (let bucket = 0; bucket < buckets; bucket++)
+        writer.day(accountId, today - ago, `bucket-${bucket}`, ago * buckets + bucket)
+  })
+  const db = await openDatabase({ url: null, dataDir: dir })
+  const deps = { db, rollUpNow: async () => undefined }
+  const of = async (month: number | undefined) => {
+    const asked = { accountId, year: 2026, month }
+    const started = performance.now()
+    const [months, traffic] = [await trafficMonths(deps, accountId), await summarizeTraffic(deps, asked)]
+    await countRequests(deps, asked)
+    const taken = performance.now() - started
+    if (months.length < 24 || traffic.points.length < 12)
+      throw new Error('The generated table has too few numbers.')
+    return taken
+  }
+  const times: Record<string, number[]> = { year: [], month: [] }
+  for (let round = 0; round < 20; round++) {
+    times.year!.push(await of(undefined))
+    times.month!.push(await of(12))
+  }
+  await db.destroy()
+  rmSync(dir, { recursive: true, force: true })
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
+}
+
+/** Bytes of the database of accounts with ten buckets each, of which a tenth had requests each day of a year. */
+async function measureSize(accounts: number): Promise<number> {
+  const { dir, file } = await emptyDatabase()
+  const bytes = fill(file, writer => {
+    for (let account = 0; account < accounts; account++) {
+      const id = randomUUID()
+      writer.account(id)
+      for (let ago = 0; ago < 365; ago++)
+        writer.day(id, today - ago, `bucket-${(ago * 7 + account) % 10}`, ago + account)
+    }
+  })
+  rmSync(dir, { recursive: true, force: true })
+  return bytes
+}
+
+/** The dashboard of two years of 1,000 buckets, and the size of a year of `accounts`; whether the aims are met. */
+export async function benchNumbers(accounts: number): Promise<boolean> {
+  let met = true
+  for (const [name, ms] of Object.entries(await measureDashboard(1000))) {
+    met &&= ms <= 50
+    console.log(`dashboard of two years, 1,000 buckets, ${name}: ${ms.toFixed(1)} ms (aim 50 ms)`)
+  }
+  const bytes = await measureSize(accounts)
+  const aim = (GiB * accounts) / 10_000
+  met &&= bytes <= aim
+  console.log(
+    `a year of ${accounts} accounts × 10 buckets: ${(bytes / 1024 ** 2).toFixed(0)} MB (aim ${(aim / 1024 ** 2).toFixed(0)} MB)`,
+  )
+  return met
+}
