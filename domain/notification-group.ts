@@ -12,6 +12,11 @@ export const groupEmails = v.pipe(
 )
 
 /** The form of a notification group (specification, section 7). */
-export const notificationGroupForm = v.object({ name: label, emails: groupEmails })
+export const notificationGroupForm = v.object({
+  name: label,
+  emails: groupEmails,
+  quota: v.boolean(),
+  expiry: v.boolean(),
+})
 
 export type NotificationGroupForm = v.InferOutput<typeof notificationGroupForm>

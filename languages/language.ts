@@ -57,6 +57,12 @@ export type Mails = {
     choose: string
     button: string
   }
+  /** What an account nears, by the threshold (percent of the quota, days); `facts`: names of what follows. */
+  alert: Omit<MailTexts, 'subject' | 'why' | 'life'> & {
+    quota: Record<80 | 95 | 100, Pick<MailTexts, 'subject' | 'why' | 'life'>>
+    expiry: Record<30 | 7 | 1, Pick<MailTexts, 'subject' | 'why' | 'life'>>
+    facts: { account: string; used: string; expires: string }
+  }
   /** What changed in how a user signs in, each with a subject and `why`; `facts`: names of what follows. */
   security: Omit<MailTexts, 'subject' | 'why'> & {
     events: Record<

@@ -543,6 +543,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account's notification groups were told of, the newest first: the last 50 alerts. There is one at 80, 95 and 100 % of the quota, and 30, 7 and 1 days before the account expires, once each until the threshold is left again. */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user-management": {
         parameters: {
             query?: never;
@@ -2075,10 +2092,29 @@ export interface components {
         NotificationGroupInput: {
             name: components["schemas"]["Label"];
             emails: components["schemas"]["Email"][];
+            /** @description What the group is told of. Without it a new group is told of all; that of another stays as it is. */
+            alerts?: components["schemas"]["AlertKind"][];
         };
+        /** @enum {string} */
+        AlertKind: "quota" | "expiry";
         NotificationGroup: {
             id: components["schemas"]["Id"];
             name: string;
+            emails: string[];
+            alerts: components["schemas"]["AlertKind"][];
+        };
+        Alert: {
+            kind: components["schemas"]["AlertKind"];
+            /** @description Percent of the quota, or days before the expiry. */
+            threshold: number;
+            at: number;
+            /** @description Bytes; null for an expiry. */
+            used: number | null;
+            /** @description The quota, as `used`. */
+            total: number | null;
+            /** @description Unix seconds; null for a quota. */
+            expire_date: number | null;
+            /** @description Whom it was sent to; nobody where no group wanted it. */
             emails: string[];
         };
         AccessKeyId: string;
@@ -3099,7 +3135,9 @@ export type Profile = components['schemas']['Profile'];
 export type ProfileChange = components['schemas']['ProfileChange'];
 export type Gender = components['schemas']['Gender'];
 export type NotificationGroupInput = components['schemas']['NotificationGroupInput'];
+export type AlertKind = components['schemas']['AlertKind'];
 export type NotificationGroup = components['schemas']['NotificationGroup'];
+export type Alert = components['schemas']['Alert'];
 export type AccessKeyId = components['schemas']['AccessKeyId'];
 export type KeyPermission = components['schemas']['KeyPermission'];
 export type AccessKey = components['schemas']['AccessKey'];
@@ -5212,6 +5250,41 @@ export interface operations {
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alerts: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listSubUsers: {
@@ -11141,6 +11214,7 @@ export const needs = {
   "createNotificationGroup": "owner",
   "changeNotificationGroup": "owner",
   "deleteNotificationGroup": "owner",
+  "listAlerts": "owner",
   "listSubUsers": "owner",
   "createSubUser": "owner",
   "changeSubUser": "owner",
@@ -11349,6 +11423,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAlerts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

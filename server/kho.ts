@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
+import { addAlerts } from './expiry/alerts.ts'
 import { addPruning } from './expiry/pruning.ts'
 import { addSampler } from './expiry/sampler.ts'
 import { addSweeper } from './expiry/sweeper.ts'
@@ -153,6 +154,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
     const rollUps = addTrafficRollUp(background, { db, admin: storage.admin, now })
+    const alerts = addAlerts(background, { db, vault, admin: storage.admin, now })
     const pruning = addPruning(background, db, { seconds, auditDays: config.auditDays })
     const mailer = makeMailer(config)
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
@@ -222,7 +224,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => background.stop())
     closing.push(async () => jobWatch.close())
     for (const worker of [pruning, sweeper, mails, jobs, rollUps]) worker.wake()
-    if (samples) samples.wake(60_000)
+    for (const worker of [samples, alerts]) if (worker) worker.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }

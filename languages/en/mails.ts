@@ -98,6 +98,46 @@ export const mails: Mails = {
     life: 'The link is valid for 7 days and works once. If you got more than one invitation, only the newest link works.',
     notYou: 'If you did not expect this, ignore this email. Do not forward it.',
   },
+  alert: {
+    hello: 'Hello,',
+    quota: {
+      80: {
+        subject: 'Your Kho storage is 80% full',
+        why: 'The files of this Kho account use at least 80% of its quota:',
+        life: 'Nothing can be uploaded once it is full. Delete files and old versions, or ask for a larger quota.',
+      },
+      95: {
+        subject: 'Your Kho storage is 95% full',
+        why: 'The files of this Kho account use at least 95% of its quota:',
+        life: 'Nothing can be uploaded once it is full. Delete files and old versions, or ask for a larger quota.',
+      },
+      100: {
+        subject: 'Your Kho storage is full',
+        why: 'The files of this Kho account use its whole quota:',
+        life: 'Nothing more can be uploaded. The files can still be downloaded and deleted. Delete files and old versions, or ask for a larger quota.',
+      },
+    },
+    expiry: {
+      30: {
+        subject: 'Your Kho account expires within 30 days',
+        why: 'This Kho account expires within 30 days:',
+        life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it.',
+      },
+      7: {
+        subject: 'Your Kho account expires within 7 days',
+        why: 'This Kho account expires within 7 days:',
+        life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it.',
+      },
+      1: {
+        subject: 'Your Kho account expires within a day',
+        why: 'This Kho account expires within a day:',
+        life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it now.',
+      },
+    },
+    facts: { account: 'Account', used: 'Used', expires: 'Expires' },
+    notYou:
+      'You get this email because your address is in a notification group of the account. Its owner can change the groups under Profile.',
+  },
   security: {
     hello: 'Hello,',
     events: {

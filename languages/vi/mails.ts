@@ -98,6 +98,46 @@ export const mails: Mails = {
     life: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn nhận được nhiều lời mời, chỉ liên kết mới nhất còn hiệu lực.',
     notYou: 'Nếu bạn không biết việc này, hãy bỏ qua email này. Không chuyển tiếp email này cho ai.',
   },
+  alert: {
+    hello: 'Xin chào,',
+    quota: {
+      80: {
+        subject: 'Kho lưu trữ của bạn đã đầy 80%',
+        why: 'Các tệp của tài khoản Kho sau đã dùng ít nhất 80% hạn mức:',
+        life: 'Khi đầy, bạn không thể tải thêm tệp lên. Hãy xóa bớt tệp và phiên bản cũ, hoặc đề nghị tăng hạn mức.',
+      },
+      95: {
+        subject: 'Kho lưu trữ của bạn đã đầy 95%',
+        why: 'Các tệp của tài khoản Kho sau đã dùng ít nhất 95% hạn mức:',
+        life: 'Khi đầy, bạn không thể tải thêm tệp lên. Hãy xóa bớt tệp và phiên bản cũ, hoặc đề nghị tăng hạn mức.',
+      },
+      100: {
+        subject: 'Kho lưu trữ của bạn đã đầy',
+        why: 'Các tệp của tài khoản Kho sau đã dùng hết hạn mức:',
+        life: 'Không thể tải thêm tệp lên. Vẫn có thể tải xuống và xóa tệp. Hãy xóa bớt tệp và phiên bản cũ, hoặc đề nghị tăng hạn mức.',
+      },
+    },
+    expiry: {
+      30: {
+        subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng 30 ngày',
+        why: 'Tài khoản Kho sau sẽ hết hạn trong vòng 30 ngày:',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
+      },
+      7: {
+        subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng 7 ngày',
+        why: 'Tài khoản Kho sau sẽ hết hạn trong vòng 7 ngày:',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
+      },
+      1: {
+        subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng một ngày',
+        why: 'Tài khoản Kho sau sẽ hết hạn trong vòng một ngày:',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn ngay.',
+      },
+    },
+    facts: { account: 'Tài khoản', used: 'Đã dùng', expires: 'Hết hạn' },
+    notYou:
+      'Bạn nhận được email này vì địa chỉ của bạn thuộc một nhóm nhận thông báo của tài khoản. Chủ tài khoản có thể đổi các nhóm trong mục Hồ sơ.',
+  },
   security: {
     hello: 'Xin chào,',
     events: {

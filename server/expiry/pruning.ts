@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Background, Worker } from '../background/runner.ts'
+import { pruneAlerts } from '../store/alerts.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneAudit } from '../store/audit.ts'
 import { pruneChallenges } from '../store/challenges.ts'
@@ -17,8 +18,11 @@ import { prunePending } from '../store/two-step.ts'
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
+/** Seconds that the history of alerts is kept. */
+const alertLife = 400 * 86_400
+
 /**
- * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs and audit records, hourly. `seconds`: the
+ * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, alerts and audit records, hourly. `seconds`: the
  * time, unix. `auditDays`: 0: for ever.
  */
 export function addPruning(
@@ -41,6 +45,7 @@ export function addPruning(
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
+      await pruneAlerts(db, seconds() - alertLife)
       const until = seconds() - auditDays * 86_400
       while (auditDays > 0 && !stopping.aborted && (await pruneAudit(db, until))) await breathe()
       return undefined

@@ -1,5 +1,7 @@
+import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
+import { listAlerts } from '../store/alerts.ts'
 import { listGroups } from '../store/notification-groups.ts'
 import type { Services } from './services.ts'
 
@@ -8,6 +10,9 @@ type GroupOperation =
   | 'createNotificationGroup'
   | 'changeNotificationGroup'
   | 'deleteNotificationGroup'
+  | 'listAlerts'
+
+const shownAlerts = 50
 
 const order = new Intl.Collator('vi', { numeric: true })
 
@@ -25,21 +30,29 @@ export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<H
     },
 
     async createNotificationGroup(call) {
-      return createGroup(db, by(call), fieldsOf(call.body))
+      const { alerts = [...alertKinds], ...fields } = fieldsOf(call.body)
+      return createGroup(db, by(call), { ...fields, alerts })
     },
 
     async changeNotificationGroup(call) {
-      const group = { id: call.params.id, ...fieldsOf(call.body) }
-      await changeGroup(db, by(call), group)
-      return group
+      return changeGroup(db, by(call), { id: call.params.id, ...fieldsOf(call.body) })
     },
 
     async deleteNotificationGroup(call) {
       await deleteGroup(db, by(call), call.params.id)
     },
+
+    async listAlerts({ session }) {
+      const alerts = await listAlerts(db, session.user.accountId, shownAlerts)
+      return { alerts: alerts.map(({ expireDate, ...rest }) => ({ ...rest, expire_date: expireDate })) }
+    },
   }
 }
 
-function fieldsOf({ name, emails }: { name: string; emails: string[] }) {
-  return { name: name.trim().normalize('NFC'), emails: emails.map(email => email.trim().toLowerCase()) }
+function fieldsOf({ name, emails, alerts }: { name: string; emails: string[]; alerts?: AlertKind[] }) {
+  return {
+    name: name.trim().normalize('NFC'),
+    emails: emails.map(email => email.trim().toLowerCase()),
+    alerts: alerts && alertKinds.filter(kind => alerts.includes(kind)),
+  }
 }

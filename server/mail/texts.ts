@@ -1,6 +1,9 @@
+import type { AlertKind, thresholds } from '../../domain/alerts.ts'
+import { formatBytes } from '../../domain/bytes.ts'
 import type { MailTexts } from '../../languages/language.ts'
 import { type Locale, languages, mails } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
+import type { Alert } from '../store/alerts.ts'
 import type { Mail } from './mailer.ts'
 
 /** The warning about wrong pins, sent when the first wait begins. */
@@ -107,6 +110,34 @@ function timeText(locale: Locale, at: number): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(languages[locale].tag, options).format(at)} (UTC)`
 }
+
+/** To an address of a notification group. `alert`: times in unix seconds, sizes in bytes. */
+export function alertMail(
+  locale: Locale,
+  to: string,
+  account: string,
+  {
+    kind,
+    threshold,
+    used,
+    total,
+    expireDate,
+  }: Pick<Alert, 'kind' | 'threshold' | 'used' | 'total' | 'expireDate'>,
+): Mail {
+  const { quota, expiry, facts, ...words } = mails[locale].alert
+  const special =
+    kind === 'quota' ? quota[threshold as Threshold<'quota'>] : expiry[threshold as Threshold<'expiry'>]
+  const bytes = (value: number | null) => formatBytes(value ?? 0, languages[locale].tag)
+  const lines = [
+    [facts.account, account],
+    kind === 'quota'
+      ? [facts.used, `${bytes(used)} / ${bytes(total)}`]
+      : [facts.expires, timeText(locale, (expireDate ?? 0) * 1000)],
+  ].map(([name, value]) => `${name}: ${value}`)
+  return compose(locale, to, { ...words, ...special }, lines.join('\n'), lines.map(escapeHtml).join('<br>'))
+}
+
+type Threshold<Kind extends AlertKind> = (typeof thresholds)[Kind][number]
 
 function linkHtml(button: string, link: string): string {
   const address = escapeHtml(link)

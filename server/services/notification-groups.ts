@@ -26,14 +26,20 @@ export async function createGroup(db: Database, by: By, fields: Fields): Promise
   })
 }
 
-/** NOT_FOUND, NAME_TAKEN. */
-export async function changeGroup(db: Database, by: By, group: Group): Promise<void> {
-  await db.transaction().execute(async trx => {
+/** `alerts`: undefined: as before. NOT_FOUND, NAME_TAKEN. */
+export async function changeGroup(
+  db: Database,
+  by: By,
+  group: Omit<Group, 'alerts'> & { alerts: Group['alerts'] | undefined },
+): Promise<Group> {
+  return db.transaction().execute(async trx => {
     const changed = await changeRow(trx, by.user.accountId, group)
     if (changed === null) throw new Problem('NOT_FOUND')
     if (changed === 'taken') throw new Problem('NAME_TAKEN')
-    const detail = changesOf(changed.before, group)
-    if (detail) await audit(trx, by, 'NOTIFICATION_GROUP_CHANGED', { target: changed.before.name, detail })
+    const { before, after } = changed
+    const detail = changesOf(before, after)
+    if (detail) await audit(trx, by, 'NOTIFICATION_GROUP_CHANGED', { target: before.name, detail })
+    return after
   })
 }
 
@@ -50,6 +56,7 @@ function changesOf(before: Fields, after: Fields): string {
   const parts = [
     [quoted(before.name), quoted(after.name)],
     [before.emails.join(', '), after.emails.join(', ')],
+    [before.alerts.join(', ') || 'none', after.alerts.join(', ') || 'none'],
   ]
   return parts
     .filter(([from, to]) => from !== to)

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { AlertKind } from '../../domain/alerts.ts'
 import { lockAccount } from './accounts.ts'
 import type { Database } from './open.ts'
 
-export type Group = { id: string; name: string; emails: string[] }
+/** `alerts`: what the group is told of. */
+export type Group = { id: string; name: string; emails: string[]; alerts: AlertKind[] }
 
-type Row = { id: string; name: string; emails: string }
+type Row = { id: string; name: string; emails: string; alerts: string }
 
-function groupOf({ id, name, emails }: Row): Group {
-  return { id, name, emails: JSON.parse(emails) as string[] }
+function groupOf({ id, name, emails, alerts }: Row): Group {
+  return { id, name, emails: JSON.parse(emails) as string[], alerts: JSON.parse(alerts) as AlertKind[] }
 }
 
 /** The account's groups, in no order. */
 export async function listGroups(db: Database, accountId: string): Promise<Group[]> {
   const rows = await db
     .selectFrom('notification_groups')
-    .select(['id', 'name', 'emails'])
+    .select(['id', 'name', 'emails', 'alerts'])
     .where('account_id', '=', accountId)
     .execute()
   return rows.map(groupOf)
@@ -46,6 +48,7 @@ export async function addGroup(
       account_id: accountId,
       name: group.name,
       emails: JSON.stringify(group.emails),
+      alerts: JSON.stringify(group.alerts),
       created_at: now,
     })
     .execute()
@@ -53,29 +56,35 @@ export async function addGroup(
 }
 
 /**
- * Changes a group of the account. `taken` where another one has the name; null where the account has no such group.
+ * Changes a group of the account; `alerts`: undefined: as before. `taken` where another one has the name; null where the account has no such group.
  * `db`: a transaction.
  */
 export async function changeGroup(
   db: Database,
   accountId: string,
-  group: Group,
-): Promise<{ before: Group } | 'taken' | null> {
+  change: Omit<Group, 'alerts'> & { alerts: AlertKind[] | undefined },
+): Promise<{ before: Group; after: Group } | 'taken' | null> {
   await lockAccount(db, accountId)
   const row = await db
     .selectFrom('notification_groups')
-    .select(['id', 'name', 'emails'])
-    .where('id', '=', group.id)
+    .select(['id', 'name', 'emails', 'alerts'])
+    .where('id', '=', change.id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return null
+  const before = groupOf(row)
+  const group = { ...change, alerts: change.alerts ?? before.alerts }
   if (await hasName(db, accountId, group.name, group.id)) return 'taken'
   await db
     .updateTable('notification_groups')
-    .set({ name: group.name, emails: JSON.stringify(group.emails) })
+    .set({
+      name: group.name,
+      emails: JSON.stringify(group.emails),
+      alerts: JSON.stringify(group.alerts),
+    })
     .where('id', '=', group.id)
     .execute()
-  return { before: groupOf(row) }
+  return { before, after: group }
 }
 
 /** Deletes a group of the account and gives its name; null where the account has no such group. */

@@ -25,6 +25,7 @@ import { auditIndexes } from './migrations/0020-audit-indexes.ts'
 import { emailChanges } from './migrations/0021-email-changes.ts'
 import { fullSince } from './migrations/0022-full-since.ts'
 import { invitations } from './migrations/0028-invitations.ts'
+import { alerts } from './migrations/0029-alerts.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -101,6 +102,7 @@ async function migrate(db: Database): Promise<void> {
         '0021-email-changes': emailChanges,
         '0022-full-since': fullSince,
         '0028-invitations': invitations,
+        '0029-alerts': alerts,
       }),
     },
   })

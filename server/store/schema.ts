@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { AlertKind } from '../../domain/alerts.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type {
   AuditAction,
@@ -44,6 +45,10 @@ export type Tables = {
     traffic_day: Defaulted<number>
     /** Since when its quota has no room left, in unix seconds; null: it has. */
     full_since: Defaulted<number | null>
+    /** The thresholds of alerts that were last seen; 0: none. */
+    quota_alert: Defaulted<number>
+    expiry_alert: Defaulted<number>
+    alerts_checked_at: Defaulted<number>
   }
   users: {
     id: string
@@ -243,6 +248,21 @@ export type Tables = {
     /** A JSON list. */
     emails: string
     created_at: number
+    /** A JSON list of what the group is told of. */
+    alerts: Defaulted<string>
+  }
+  /** What accounts were told of; `emails`: to whom, a JSON list. */
+  alerts: {
+    id: string
+    account_id: string
+    kind: AlertKind
+    threshold: number
+    at: number
+    /** Bytes. */
+    used: number | null
+    total: number | null
+    expire_date: number | null
+    emails: string
   }
   /** What a bucket held at a time of each day. `day`: days since 1 January 1970, UTC. */
   traffic_days: TrafficRow & { day: number }

@@ -1,11 +1,14 @@
+import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, useController } from 'react-hook-form'
+import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
 import { type NotificationGroupForm, notificationGroupForm } from '../../domain/notification-group.ts'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
 import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
-import { FormField } from '../forms/form-field.tsx'
+import { FormCheckbox, FormField } from '../forms/form-field.tsx'
+import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
@@ -22,14 +25,22 @@ type Props = {
 export default function GroupDialog({ group, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
+  const wants = (kind: AlertKind) => group?.alerts.includes(kind) ?? true
   const form = useFormDialog({
     schema: notificationGroupForm,
-    defaultValues: { name: group?.name ?? '', emails: group?.emails ?? [] },
+    defaultValues: {
+      name: group?.name ?? '',
+      emails: group?.emails ?? [],
+      quota: wants('quota'),
+      expiry: wants('expiry'),
+    },
     fields: { NAME_TAKEN: 'name' },
-    send: (body): Promise<ApiResult<unknown>> =>
-      group
+    send({ name, emails, ...wanted }): Promise<ApiResult<unknown>> {
+      const body = { name, emails, alerts: alertKinds.filter(kind => wanted[kind]) }
+      return group
         ? result(api.PUT('/user/notification-groups/{id}', { params: { path: { id: group.id } }, body }))
-        : result(api.POST('/user/notification-groups', { body })),
+        : result(api.POST('/user/notification-groups', { body }))
+    },
     async onSent(_, { name }) {
       await client.invalidateQueries({ queryKey: groupsKey })
       showToast(group ? 'profile.updated' : 'groups.created', { about: name })
@@ -57,6 +68,19 @@ export default function GroupDialog({ group, onClose }: Props) {
         ref={emails.field.ref}
         error={fieldText(t, issueOf(form.methods.formState.errors.emails))}
       />
+      <chakra.fieldset minW="0">
+        <Legend>{t('groups.alerts')}</Legend>
+        <chakra.div display="flex" flexDirection="column" gap="3">
+          {alertKinds.map(kind => (
+            <FormCheckbox
+              key={kind}
+              name={kind}
+              label={t(`groups.alert.${kind}`)}
+              help={t(`groups.alertHelp.${kind}`)}
+            />
+          ))}
+        </chakra.div>
+      </chakra.fieldset>
     </FormDialog>
   )
 }

@@ -5,13 +5,14 @@ import type { NotificationGroup } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Alerts } from './alerts.tsx'
 import { useGroups } from './use-groups.ts'
 
 const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
@@ -38,9 +39,6 @@ export function GroupsSection() {
         )
       }
     >
-      <chakra.div mb="5">
-        <Notice severity="info">{t('groups.notYet')}</Notice>
-      </chakra.div>
       {groups ? (
         groups.length > 0 ? (
           <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
@@ -63,6 +61,7 @@ export function GroupsSection() {
       ) : (
         <Loading />
       )}
+      <Alerts />
       {dialog?.about === 'add' && <GroupDialog group={null} onClose={close} />}
       {dialog?.about === 'edit' && <GroupDialog group={dialog.group} onClose={close} />}
       {dialog?.about === 'delete' && <DeleteGroup group={dialog.group} onClose={close} />}
@@ -89,6 +88,12 @@ function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: '
           {group.emails.slice(0, shown).join(', ')}
           {more > 0 && ` ${t('groups.moreEmails', { count: more })}`}
         </chakra.p>
+        <chakra.div display="flex" flexWrap="wrap" gap="1" mt="1">
+          {group.alerts.map(kind => (
+            <Chip key={kind}>{t(`groups.alert.${kind}`)}</Chip>
+          ))}
+          {group.alerts.length === 0 && <Chip>{t('groups.noAlerts')}</Chip>}
+        </chakra.div>
       </chakra.div>
       <ActionMenu
         title={group.name}

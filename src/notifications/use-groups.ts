@@ -11,3 +11,11 @@ export function useGroups() {
     queryFn: async ({ signal }) => (await dataOf(api.GET('/user/notification-groups', { signal }))).groups,
   })
 }
+
+/** The last alerts, the newest first. */
+export function useAlerts() {
+  return useQuery({
+    queryKey: ['alerts'],
+    queryFn: async ({ signal }) => (await dataOf(api.GET('/user/alerts', { signal }))).alerts,
+  })
+}

@@ -12,7 +12,9 @@ beforeEach(async () => {
   await console.kho.services.db.deleteFrom('notification_groups').execute()
 })
 
-type Group = { id: string; name: string; emails: string[] }
+type Group = { id: string; name: string; emails: string[]; alerts: string[] }
+/** What a group is told of unless it chooses. */
+const all = { alerts: ['quota', 'expiry'] }
 
 const path = '/user/notification-groups'
 const add = (name: string, emails: unknown = ['a@example.com']) =>
@@ -36,10 +38,32 @@ test('groups are listed by name in Vietnamese order, their addresses in lower ca
   const a = await added('Đội 2', ['Ke.Toan@Example.com ', 'b@example.com'])
   const c = await added(' Ăn ca ')
   expect(await groups()).toEqual([
-    { id: c.id, name: 'Ăn ca', emails: ['a@example.com'] },
-    { id: a.id, name: 'Đội 2', emails: ['ke.toan@example.com', 'b@example.com'] },
-    { id: b.id, name: 'Đội 10', emails: ['a@example.com'] },
+    { id: c.id, name: 'Ăn ca', emails: ['a@example.com'], ...all },
+    { id: a.id, name: 'Đội 2', emails: ['ke.toan@example.com', 'b@example.com'], ...all },
+    { id: b.id, name: 'Đội 10', emails: ['a@example.com'], ...all },
   ])
+})
+
+test('a group of before it could choose is told of all', async () => {
+  const { db } = console.kho.services
+  const { account_id } = await db.selectFrom('users').select('account_id').executeTakeFirstOrThrow()
+  const old = { id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', name: 'Kho' }
+  const emails = ['a@example.com']
+  const row = { ...old, account_id, emails: JSON.stringify(emails), created_at: 0 }
+  await db.insertInto('notification_groups').values(row).execute()
+  expect(await groups()).toEqual([{ ...old, emails, ...all }])
+})
+
+test('a group chooses what it is told of; a change that does not say it leaves it', async () => {
+  const { id } = await added('Kế toán')
+  const chosen = { name: 'Kế toán', emails: ['a@example.com'], alerts: ['expiry'] }
+  expect((await visitor.call('PUT', `${path}/${id}`, chosen)).body).toEqual({ id, ...chosen })
+  const rename = { name: 'Kho', emails: ['a@example.com'] }
+  expect((await visitor.call('PUT', `${path}/${id}`, rename)).body).toEqual({ ...chosen, id, name: 'Kho' })
+  const none = { ...rename, alerts: [] }
+  expect((await visitor.call('PUT', `${path}/${id}`, none)).body).toEqual({ id, ...none })
+  const wrong = await visitor.call('PUT', `${path}/${id}`, { ...rename, alerts: ['weather'] })
+  expect(problem(wrong).code).toBe('INVALID_REQUEST')
 })
 
 test('a name belongs to one group of the account, however it is composed', async () => {
@@ -51,8 +75,8 @@ test('a name belongs to one group of the account, however it is composed', async
   const rename = { name: 'Kế toán', emails: ['b@example.com'] }
   expect(problem(await visitor.call('PUT', `${path}/${second.id}`, rename))).toEqual(taken)
   const same = await visitor.call('PUT', `${path}/${first.id}`, rename)
-  expect([same.status, same.body]).toEqual([200, { id: first.id, ...rename }])
-  expect(await groups()).toEqual([{ id: first.id, ...rename }, second])
+  expect([same.status, same.body]).toEqual([200, { id: first.id, ...rename, ...all }])
+  expect(await groups()).toEqual([{ id: first.id, ...rename, ...all }, second])
 })
 
 test('of many made at once with one name, one is', async () => {

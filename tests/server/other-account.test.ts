@@ -164,7 +164,7 @@ const harmless: Id[] = [
 
 /** Lists, and what has a test of its own below. */
 const listed: Id[] = [
-  ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups'] as const),
+  ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups', 'listAlerts'] as const),
   ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
   ...(['listJobs', 'watchJobs'] as const),
 ]

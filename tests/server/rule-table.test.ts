@@ -59,6 +59,7 @@ const table = {
   createNotificationGroup: 'owners',
   changeNotificationGroup: 'owners',
   deleteNotificationGroup: 'owners',
+  listAlerts: 'owners',
   listSubUsers: 'owners',
   createSubUser: 'owners',
   createUser: 'owners',

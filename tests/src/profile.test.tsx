@@ -5,6 +5,7 @@ import type { CurrentUser, NotificationGroup, Profile } from '../../openapi/sche
 import ProfileScreen from '../../src/profile/profile-screen.tsx'
 import {
   button,
+  check,
   closed,
   field,
   fieldThere,
@@ -52,6 +53,7 @@ beforeEach(() => {
 const reads = {
   'GET /user/info': () => profile,
   'GET /user/notification-groups': () => ({ groups }),
+  'GET /user/alerts': () => ({ alerts: [] as unknown[] }),
   'GET /other/provices': () => places(['01', 'Hà Nội'], ['48', 'Đà Nẵng']),
   'GET /other/districts/01': () => places(['002', 'Quận Hoàn Kiếm']),
   'GET /other/districts/48': () => places(['490', 'Quận Liên Chiểu']),
@@ -170,6 +172,7 @@ describe('notification groups', () => {
     id: 'group-1',
     name: 'Kế toán',
     emails: ['an@example.com', 'lan@example.com'],
+    alerts: ['quota', 'expiry'],
   }
 
   test('take addresses as chips, and no wrong one; a taken name is said at its field', async () => {
@@ -177,7 +180,7 @@ describe('notification groups', () => {
     const sent = serve({ ...reads, 'POST /user/notification-groups': () => answer() })
     const t = await show(<ProfileScreen />)
     await textThere(t('groups.empty'))
-    await textThere(t('groups.notYet'))
+    await textThere(t('alerts.empty'))
     await press(t('groups.add'))
     await fieldThere(t('groups.name'))
     fill(t('groups.name'), accounting.name)
@@ -201,10 +204,10 @@ describe('notification groups', () => {
     await submit()
     await closed()
     await textThere('an@example.com, lan@example.com')
-    const { name, emails } = accounting
+    const { name, emails, alerts } = accounting
     expect([toast(), sent.at(-1)]).toEqual([
       'groups.created',
-      ['POST /user/notification-groups', { name, emails }],
+      ['POST /user/notification-groups', { name, emails, alerts }],
     ])
   })
 
@@ -215,6 +218,27 @@ describe('notification groups', () => {
     await pick(t('common.actionsFor', { name: accounting.name }), entry(t))
     return { sent, t }
   }
+
+  test('show the alerts that there were, and whom they were sent to', async () => {
+    const sent = {
+      kind: 'quota',
+      threshold: 80,
+      at: 1_790_000_000,
+      used: 8_589_934_592,
+      total: 10_737_418_240,
+    }
+    const unsent = { kind: 'expiry', threshold: 7, at: 1_780_000_000, used: null, total: null }
+    const alerts = [
+      { ...sent, expire_date: null, emails: accounting.emails },
+      { ...unsent, expire_date: 1_780_500_000, emails: [] },
+    ]
+    serve({ ...reads, 'GET /user/alerts': () => ({ alerts }) })
+    const t = await show(<ProfileScreen />)
+    await textThere(t('alerts.quota', { threshold: 80, used: '8 GB', total: '10 GB' }))
+    const text = () => document.body.textContent
+    expect(text()).toContain(t('alerts.sentTo', { count: 2 }))
+    expect(text()).toContain(t('alerts.sentToNobody'))
+  })
 
   test('are changed; Backspace takes the last address back', async () => {
     const { sent, t } = await pickEntry(t => t('groups.edit'), {
@@ -228,6 +252,7 @@ describe('notification groups', () => {
     fireEvent.keyDown(field(t('groups.emails')), { key: 'Backspace' })
     expect(field(t('groups.emails')).value).toBe('lan@example.com')
     fill(t('groups.emails'), 'boss@example.com')
+    check(t('groups.alert.quota'))
     await submit()
     await closed()
     await textThere('an@example.com, boss@example.com')
@@ -236,7 +261,7 @@ describe('notification groups', () => {
       [
         [
           'PUT /user/notification-groups/group-1',
-          { name: 'Accounting', emails: ['an@example.com', 'boss@example.com'] },
+          { name: 'Accounting', emails: ['an@example.com', 'boss@example.com'], alerts: ['expiry'] },
         ],
       ],
     ])

@@ -86,6 +86,25 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
     await page.getByLabel(t('groups.emails')).fill('an@example.com, khong-phai-email; lan@example.com ')
     await page.getByText(t('issue.email-invalid')).waitFor()
   }),
+  screen('profile-alerts', async (page, { goto, t }) => {
+    const quota = {
+      kind: 'quota',
+      threshold: 95,
+      used: 10_260_000_000,
+      total: 10_737_418_240,
+      expire_date: null,
+    }
+    const expiry = { kind: 'expiry', threshold: 7, used: null, total: null, expire_date: 1_790_500_000 }
+    const alerts = [
+      { ...quota, at: 1_790_000_000, emails: ['an@example.com', 'lan@example.com'] },
+      { ...expiry, at: 1_789_900_000, emails: [] },
+    ]
+    await page.route('**/api/user/alerts', route => route.fulfill({ json: { alerts } }))
+    await fillProfile(page)
+    await goto('/userinfo')
+    await page.getByText(t('alerts.sentToNobody')).waitFor()
+    await page.getByText(t('alerts.sentToNobody')).scrollIntoViewIfNeeded()
+  }),
   screen('profile-group-delete', async (page, { goto, t }) => {
     await fillProfile(page)
     await goto('/userinfo')

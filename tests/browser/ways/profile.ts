@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { NotificationGroup } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
 import { type Action, action, press } from './action.ts'
-import { button, item } from './controls.ts'
+import { button, type Control, item } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const menu = button('common.actionsFor', 'name')
@@ -12,11 +12,14 @@ const changeEmail = button('profile.changeEmail')
 const sendLink = button('profile.sendLink')
 const confirm = button('confirm.do')
 const add = button('groups.add')
+const alertBoxes: readonly Control[] = [
+  { role: 'checkbox', id: 'groups.alert.quota' },
+  { role: 'checkbox', id: 'groups.alert.expiry' },
+]
 
-const groups = async (stage: Stage) =>
-  (await stage.call<{ groups: NotificationGroup[] }>('GET', '/user/notification-groups')).groups.map(
-    each => each.name,
-  )
+const readGroups = async (stage: Stage) =>
+  (await stage.call<{ groups: NotificationGroup[] }>('GET', '/user/notification-groups')).groups
+const groups = async (stage: Stage) => (await readGroups(stage)).map(each => each.name)
 
 async function makeGroup(stage: Stage): Promise<string> {
   const name = `Nhóm ${stage.name}`
@@ -98,6 +101,15 @@ export const profile: readonly Action[] = [
       await expect.poll(() => stage.page.getByText('lan@example.com').count()).toBe(0)
     },
   ),
+  action('profile: choose what a group is told of', 'profile-group', alertBoxes, async stage => {
+    const name = await makeGroup(stage)
+    await stage.choose(menu, item('groups.edit'), name)
+    await stage.dialog('groups.editTitle')
+    for (const box of alertBoxes) await stage.use(box)
+    await stage.use(save)
+    await stage.noDialog()
+    expect((await readGroups(stage)).find(each => each.name === name)?.alerts).toEqual([])
+  }),
   action('profile: edit a group', 'profile', [menu, item('groups.edit')], async stage => {
     const name = await makeGroup(stage)
     await stage.choose(menu, item('groups.edit'), name)

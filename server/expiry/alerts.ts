@@ -1,0 +1,96 @@
+import { type AlertKind, expiryThreshold, isWorse, quotaThreshold } from '../../domain/alerts.ts'
+import { fallback } from '../../languages/languages.ts'
+import type { Background, Turn, Worker } from '../background/runner.ts'
+import { noticeLife, storeMail } from '../mail/queue.ts'
+import { alertMail } from '../mail/texts.ts'
+import type { Vault } from '../secret.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import { noteFull } from '../store/accounts.ts'
+import {
+  type Alert,
+  type AlertedAccount,
+  accountsToCheck,
+  addAlert,
+  claimCheck,
+  setThreshold,
+} from '../store/alerts.ts'
+import { listGroups } from '../store/notification-groups.ts'
+import type { Database } from '../store/open.ts'
+import { findOwner } from '../store/users.ts'
+
+/** Seconds between checks of an account. */
+const pause = 600
+
+type Facts = Pick<Alert, 'used' | 'total' | 'expireDate'>
+const none: Facts = { used: null, total: null, expireDate: null }
+
+/**
+ * Tells the notification groups of each account that it nears its quota or its expiry, once for each threshold until it is
+ * left again. Whichever process claims an account checks it. `now`: ms.
+ */
+export function addAlerts(
+  background: Background,
+  options: {
+    db: Database
+    vault: Vault
+    admin: Pick<StorageAdmin, 'capabilities' | 'usage'>
+    now: () => number
+  },
+): Worker {
+  const { db, vault, admin } = options
+  const seconds = () => Math.floor(options.now() / 1000)
+
+  async function check(account: AlertedAccount, since: number): Promise<void> {
+    const now = seconds()
+    if (!(await claimCheck(db, account.id, { since, now }))) return
+    const { expireDate, thresholds } = account
+    await reach(account, 'expiry', expiryThreshold(expireDate, now), { ...none, expireDate })
+    const usage = admin.capabilities.usage ? await admin.usage(account.storageUid) : null
+    if (!usage) return
+    await noteFull(db, account.id, usage.full, now)
+    const facts = { ...none, used: usage.counted, total: usage.quota }
+    await reach(account, 'quota', quotaThreshold(usage, thresholds.quota), facts)
+  }
+
+  /** Records the threshold, and the mails about it in the same transaction. */
+  async function reach(
+    account: AlertedAccount,
+    kind: AlertKind,
+    threshold: number,
+    facts: Facts,
+  ): Promise<void> {
+    const before = account.thresholds[kind]
+    if (threshold === before) return
+    const at = seconds()
+    await db.transaction().execute(async trx => {
+      if (!(await setThreshold(trx, account.id, kind, { before, threshold }))) return
+      if (!isWorse(kind, threshold, before)) return
+      const groups = (await listGroups(trx, account.id)).filter(({ alerts }) => alerts.includes(kind))
+      const emails = [...new Set(groups.flatMap(group => group.emails))].sort()
+      const alert = { ...facts, kind, threshold, at, emails }
+      await addAlert(trx, account.id, alert)
+      const locale = (await findOwner(trx, account.id))?.locale ?? fallback
+      for (const to of emails) {
+        const mail = alertMail(locale, to, account.name, alert)
+        await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, at)
+      }
+    })
+  }
+
+  async function run({ stopping, failed }: Turn): Promise<undefined> {
+    const since = seconds() - pause
+    for (let after = ''; ; ) {
+      const accounts = await accountsToCheck(db, since, after)
+      for (const account of accounts) {
+        if (stopping.aborted) return
+        await check(account, since).catch(failed)
+      }
+      const last = accounts.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  }
+
+  const problem = 'An account could not be checked for alerts.'
+  return background.add({ name: 'alerts', problem, every: () => pause * 1000, retry: 60_000, run })
+}
