@@ -21,7 +21,8 @@ export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete',
 
 type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
 
-function Head({ sorting, onSorting }: HeadProps) {
+/** `acts`: buttons of a row, at most. */
+function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   const t = useText()
   const sorted = (column: Column) => ({
     order: sorting.column === column ? sorting.order : null,
@@ -44,7 +45,7 @@ function Head({ sorting, onSorting }: HeadProps) {
         <SortHead {...sorted('last_sign_in_at')} width="168px">
           {t('people.lastSignIn')}
         </SortHead>
-        <HeadCell scope="col" width="160px" textAlign="end">
+        <HeadCell scope="col" width={acts === 3 ? '124px' : '160px'} textAlign="end">
           {t('people.quickAction')}
         </HeadCell>
       </tr>
@@ -67,7 +68,11 @@ export function SubUserTable({
   return (
     <Table>
       <Caption>{t('people.list')}</Caption>
-      <Head sorting={sorting} onSorting={onSorting} />
+      <Head
+        sorting={sorting}
+        onSorting={onSorting}
+        acts={users.some(user => user.invited_until !== null) ? 4 : 3}
+      />
       <tbody>
         {users.map(user => (
           <Row key={user.id}>
