@@ -150,13 +150,21 @@ test('the owner of a new account is invited alike', async () => {
 })
 
 test('without a trusted address for the link nobody is invited, nor made', async () => {
-  const { services } = console.kho
-  const other = await startConsole({ KHO_SMTP_URL: mail.url })
-  other.kho.services.linkOrigin = () => null
-  const admin = await other.signedIn()
+  const made = (await boss.call('POST', '/user-management', { ...binh, password: 'Example#2' }))
+    .body as SubUser
+  const account = (await boss.call('POST', '/user/create', { ...customer, password: 'Example#2' }))
+    .body as Account
+  console.kho.services.linkOrigin = () => null
   const failed = { status: 503, code: 'MAIL_FAILED' }
-  expect(problem(await admin.call('POST', '/user-management', binh))).toMatchObject(failed)
-  expect(problem(await admin.call('POST', '/user/create', customer))).toMatchObject(failed)
-  expect(await services.db.selectFrom('invitations').selectAll().execute()).toEqual([])
-  await other.stop()
+  const email = 'chi@example.com'
+  for (const [path, body] of [
+    ['/user-management', { ...binh, email }],
+    ['/user-management/invite', { id: made.id }],
+    ['/user/create', { ...customer, owner_email: email }],
+    ['/user/account/invite', { id: account.id }],
+  ] as const)
+    expect([path, problem(await boss.call('POST', path, body))]).toMatchObject([path, failed])
+  const { db } = console.kho.services
+  expect(await db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
+  expect(await db.selectFrom('invitations').selectAll().execute()).toEqual([])
 })
