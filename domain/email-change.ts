@@ -1,4 +1,5 @@
 import { email } from './email.ts'
+import { firstPassword } from './first-password.ts'
 import { label } from './label.ts'
 import * as v from './valibot.ts'
 
@@ -17,5 +18,9 @@ export const emailConfirmation = v.object({ password: v.pipe(v.string(), v.minLe
 
 /** The form that gives a customer another owner than the one who signs in with `current`. */
 export function ownerChange(current: string) {
-  return v.object({ ownerName: label, ownerEmail: emailChange(current).entries.email })
+  return v.object({
+    ownerName: label,
+    ownerEmail: emailChange(current).entries.email,
+    how: firstPassword.how,
+  })
 }

@@ -724,7 +724,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives an account another owner, who signs in with a temporary password. Ends everything personal of the old one (sessions, PIN, two-step verification, S3 keys, API clients); files, sub-users and their keys stay. Both are told by mail. Super admins are no such owners (USER_NOT_FOUND). */
+        /** Gives an account another owner, who is invited by mail (`invite`), or signs in with a temporary password. Ends everything personal of the old one (sessions, PIN, two-step verification, S3 keys, API clients); files, sub-users and their keys stay. Both are told by mail. Super admins are no such owners (USER_NOT_FOUND). */
         put: operations["replaceOwner"];
         post?: never;
         delete?: never;
@@ -2215,8 +2215,8 @@ export interface components {
             new_email: string;
         };
         FirstPassword: {
-            /** @description Returned only once, and to be changed at the first sign-in. */
-            password: string;
+            /** @description Returned only once, and to be changed at the first sign-in; null for an invitation. */
+            password: string | null;
         };
         /** @enum {string} */
         AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
@@ -6017,6 +6017,8 @@ export interface operations {
                     id: components["schemas"]["Id"];
                     owner_name: components["schemas"]["Label"];
                     owner_email: components["schemas"]["Email"];
+                    /** @description Instead of a temporary password; false by default. */
+                    invite?: boolean;
                 };
             };
         };
@@ -6045,7 +6047,16 @@ export interface operations {
             409: components["responses"]["EMAIL_TAKEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            /** @description `MAIL_FAILED`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -11436,7 +11447,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   inviteOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -54,6 +54,7 @@ export const accounts = {
   'accounts.replaceAccess': 'The old owner is signed out and can no longer sign in.',
   'accounts.replaceKeys': 'S3 keys and API clients of the old owner stop working.',
   'accounts.replaceKept': 'Buckets, files, sub-users and their keys are kept.',
+  'accounts.temporary': 'Temporary password',
   'accounts.newOwnerName': 'New owner’s full name',
   'accounts.newOwnerEmail': 'New owner’s email',
   'accounts.newOwnerHelp':

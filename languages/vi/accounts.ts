@@ -59,6 +59,7 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.replaceAccess': 'Chủ cũ bị đăng xuất và không đăng nhập được nữa.',
   'accounts.replaceKeys': 'Các khóa S3 và API client của chủ cũ không dùng được nữa.',
   'accounts.replaceKept': 'Bucket, tệp, người dùng phụ và khóa của họ được giữ nguyên.',
+  'accounts.temporary': 'Mật khẩu tạm thời',
   'accounts.newOwnerName': 'Họ và tên chủ mới',
   'accounts.newOwnerEmail': 'Email chủ mới',
   'accounts.newOwnerHelp':

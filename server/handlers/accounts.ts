@@ -106,7 +106,8 @@ export function accountHandlers(
 
     async replaceOwner({ body, visitor, session: { user } }) {
       const by = { user, visitor, now: services.now() }
-      const next = { email: body.owner_email.trim().toLowerCase(), name: body.owner_name.trim() }
+      const email = body.owner_email.trim().toLowerCase()
+      const next = { email, name: body.owner_name.trim(), invited: body.invite ?? false }
       const origin = services.linkOrigin(visitor)
       return { password: await replaceOwner(services, by, body.id, next, origin) }
     },

@@ -5,6 +5,7 @@ import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { newOwnerMail, ownerReplacedMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
@@ -17,27 +18,30 @@ import type { Database } from '../store/open.ts'
 import { resetAccess } from '../store/reset-access.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { findOwner, lockUser, type User } from '../store/users.ts'
+import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = { db: Database; vault: Vault; hashSecret: HashSecret; sync: StorageSync; grants: BucketGrants }
 
 /**
- * Makes somebody else the owner of an account; gives their temporary password. Whatever was the old owner's own ends.
- * `email`: in lower case; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN.
+ * Makes somebody else the owner of an account, who is invited (null), or gets the temporary password that is returned.
+ * Whatever was the old owner's own ends. `email`: in lower case; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN,
+ * MAIL_FAILED.
  */
 export async function replaceOwner(
   { db, vault, hashSecret, sync, grants }: Deps,
   by: ByVisitor,
   accountId: string,
-  next: { email: string; name: string },
+  next: { email: string; name: string; invited: boolean },
   origin: string | null,
-): Promise<string> {
+): Promise<string | null> {
   const seconds = Math.floor(by.now / 1000)
   const { id, email: former } = await found(db, accountId)
   if (next.email === former) throw invalid('owner_email', 'email-unchanged')
   const holder = await emailHolder(db, next.email, seconds)
   if (holder && holder.id !== id) throw new Problem('EMAIL_TAKEN')
-  const password = generatePassword()
-  const passwordHash = await hashSecret(password)
+  const invitedFrom = next.invited ? requireOrigin(origin) : null
+  const password = next.invited ? null : generatePassword()
+  const passwordHash = await hashSecret(password ?? unknownPassword())
   const buckets = await db.transaction().execute(async trx => {
     await lockUser(trx, id)
     const old = await found(trx, accountId)
@@ -52,16 +56,16 @@ export async function replaceOwner(
     await bumpDesiredVersion(trx, accountId)
     const { locale } = by.visitor
     const link = origin === null ? null : `${origin}/`
-    for (const mail of [
-      ownerReplacedMail(old.locale ?? locale, old.email, old.accountName),
-      newOwnerMail(locale, next.email, old.accountName, link),
-    ])
-      await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, seconds)
+    const store = (mail: Mail) => storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, seconds)
+    await store(ownerReplacedMail(old.locale ?? locale, old.email, old.accountName))
+    const person = { ...{ id, email: next.email }, accountName: old.accountName, isSubUser: false }
+    if (invitedFrom !== null) await invite({ db: trx, vault }, by, person, invitedFrom)
+    else await store(newOwnerMail(locale, next.email, old.accountName, link))
     const detail = `${quoted(old.email)} → ${quoted(next.email)}`
     await audit(trx, by, 'OWNER_REPLACED', { target: old.accountName, detail })
     return buckets
   })
-  // What fails here is retried by the sweeper; the password is given only now.
+  // What fails here is retried by the sweeper; a password is given only now.
   await sync.apply(accountId).catch(() => undefined)
   await grants.apply(accountId, buckets).catch(() => undefined)
   return password

@@ -8,6 +8,7 @@ import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
+import { FirstPasswordChoice } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
 import { accountsKey } from './use-accounts.ts'
@@ -22,10 +23,11 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
   const { id, name, owner_email: former } = account
   const form = useFormDialog({
     schema: ownerChange(former),
-    defaultValues: { ownerName: '', ownerEmail: '' },
+    defaultValues: { ownerName: '', ownerEmail: '', how: 'invitation' },
     fields: { owner_name: 'ownerName', owner_email: 'ownerEmail', EMAIL_TAKEN: 'ownerEmail' },
-    async send({ ownerName, ownerEmail }) {
-      const body = { id, owner_name: ownerName, owner_email: ownerEmail }
+    async send({ ownerName, ownerEmail, how }) {
+      const invite = how === 'invitation'
+      const body = { id, owner_name: ownerName, owner_email: ownerEmail, invite }
       const outcome = await confirmed(() => result(api.PUT('/user/account/owner', { body })))
       const made = { name: ownerName, email: ownerEmail }
       return outcome?.ok ? { ok: true, data: { ...made, password: outcome.data.password } } : outcome
@@ -35,7 +37,7 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
       showToast('people.changed.toast', { about: name })
     },
     onClose(made) {
-      if (made) onMade(made)
+      if (made?.password) onMade({ ...made, password: made.password })
       else onClose()
     },
     staysWhileSending: true,
@@ -59,13 +61,8 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
           autoComplete="off"
           maxLength={100}
         />
-        <FormField
-          name="ownerEmail"
-          label={t('accounts.newOwnerEmail')}
-          help={t('accounts.newOwnerHelp')}
-          type="email"
-          autoComplete="off"
-        />
+        <FormField name="ownerEmail" label={t('accounts.newOwnerEmail')} type="email" autoComplete="off" />
+        <FirstPasswordChoice byHand={{ label: t('accounts.temporary'), lead: t('accounts.newOwnerHelp') }} />
       </FormDialog>
       {confirmation}
     </>

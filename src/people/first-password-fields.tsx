@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Dices } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { waysToFirstPassword } from '../../domain/first-password.ts'
 import { generatePassword } from '../../domain/generate-password.ts'
@@ -13,31 +13,43 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 type Form = { how: (typeof waysToFirstPassword)[number]; password: string; confirm: string }
 
-/** The form field `how`: by invitation, or by the fields of a password. */
-export function FirstPasswordFields() {
+/** The form field `how`: by invitation, or by hand, as `byHand` says. */
+export function FirstPasswordChoice({
+  byHand,
+  children,
+}: {
+  byHand: { label: string; lead: string }
+  children?: ReactNode
+}) {
   const t = useText()
   const { register } = useFormContext<Form>()
-  const how = useWatch<Form, 'how'>({ name: 'how' })
+  const invitation = { label: t('people.first.invitation'), lead: t('people.firstLead.invitation') }
+  const words = { invitation, password: byHand }
   return (
     <chakra.fieldset minW="0">
       <Legend>{t('people.firstPassword')}</Legend>
       <chakra.div display="grid" gap="2">
         {waysToFirstPassword.map(way => (
-          <RadioCard
-            key={way}
-            value={way}
-            label={t(`people.first.${way}`)}
-            lead={t(`people.firstLead.${way}`)}
-            {...register('how')}
-          />
+          <RadioCard key={way} value={way} {...words[way]} {...register('how')} />
         ))}
       </chakra.div>
+      {children}
+    </chakra.fieldset>
+  )
+}
+
+/** The same, with the fields of a password. */
+export function FirstPasswordFields() {
+  const t = useText()
+  const how = useWatch<Form, 'how'>({ name: 'how' })
+  return (
+    <FirstPasswordChoice byHand={{ label: t('people.first.password'), lead: t('people.firstLead.password') }}>
       {how === 'password' && (
         <chakra.div mt="4">
           <PasswordByHand />
         </chakra.div>
       )}
-    </chakra.fieldset>
+    </FirstPasswordChoice>
   )
 }
 

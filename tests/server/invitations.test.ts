@@ -40,6 +40,11 @@ async function subUser(): Promise<SubUser> {
   return users[0]!
 }
 const inviteAgain = (id: string) => boss.call('POST', '/user-management/invite', { id })
+/** The owner confirms with a PIN, which lasts for five minutes. */
+async function confirm(): Promise<void> {
+  await boss.call('PUT', '/user/init-pin', { pin: '2580' })
+  expect((await boss.call('POST', '/user/confirm-identity', { pin: '2580' })).status).toBe(200)
+}
 const seconds = () => Math.floor(console.clock.now / 1000)
 
 describe('a sub-user without a password', () => {
@@ -149,6 +154,22 @@ test('the owner of a new account is invited alike', async () => {
   expect(problem(await boss.call('POST', '/user/account/invite', unknown)).code).toBe('USER_NOT_FOUND')
 })
 
+test('another owner of an account is invited in place of the old one', async () => {
+  const { id } = (await boss.call('POST', '/user/create', { ...customer, password: 'Example#2' }))
+    .body as Account
+  await confirm()
+  const next = { id, owner_name: 'Trần Bình', owner_email: 'moi@example.com', invite: true }
+  const replaced = await boss.call('PUT', '/user/account/owner', next)
+  expect([replaced.status, replaced.body]).toEqual([200, { password: null }])
+  const { text, token } = await invitation('moi@example.com')
+  expect(text).toContain('\n\nKho Hàng Việt\n\n')
+  expect((await mail.next('an@example.com')).subject).toBe('Tài khoản Kho của bạn đã có chủ mới')
+  expect(mail.mails()).toHaveLength(2)
+  expect((await accept(token, 'Example#9')).status).toBe(204)
+  const signedIn = await console.visitor().signIn({ username: 'moi@example.com', password: 'Example#9' })
+  expect(signedIn.body).toMatchObject({ user: { is_admin: true, require_change_pass: false } })
+})
+
 test('without a trusted address for the link nobody is invited, nor made', async () => {
   const made = (await boss.call('POST', '/user-management', { ...binh, password: 'Example#2' }))
     .body as SubUser
@@ -164,6 +185,9 @@ test('without a trusted address for the link nobody is invited, nor made', async
     ['/user/account/invite', { id: account.id }],
   ] as const)
     expect([path, problem(await boss.call('POST', path, body))]).toMatchObject([path, failed])
+  await confirm()
+  const next = { id: account.id, owner_name: 'Trần Bình', owner_email: email, invite: true }
+  expect(problem(await boss.call('PUT', '/user/account/owner', next))).toMatchObject(failed)
   const { db } = console.kho.services
   expect(await db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
   expect(await db.selectFrom('invitations').selectAll().execute()).toEqual([])

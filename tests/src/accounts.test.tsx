@@ -185,13 +185,14 @@ test('a customer gets another owner after what ends was said', async () => {
   await submit()
   await expect.poll(() => wrong(t('accounts.newOwnerEmail'))).toBe(t('error.EMAIL_TAKEN'))
   answer = { password: 'Tam-thoi-2026' }
+  check(t('accounts.temporary'))
   await submit()
   await headingThere(t('people.handOver.title', { name: 'Trần Bình' }))
   await textThere('Tam-thoi-2026')
   const body = { id, owner_name: 'Trần Bình', owner_email: 'binh@example.com' }
   expect(sent).toEqual([
-    ['PUT /user/account/owner', body],
-    ['PUT /user/account/owner', body],
+    ['PUT /user/account/owner', { ...body, invite: true }],
+    ['PUT /user/account/owner', { ...body, invite: false }],
   ])
 })
 

@@ -398,6 +398,7 @@ export const people: readonly Action[] = [
       const name = `Chủ mới ${stage.name}`
       await stage.fill('accounts.newOwnerName', name)
       await stage.fill('accounts.newOwnerEmail', `moi-${stage.name}-${stage.way}@example.com`)
+      await stage.page.getByRole('radio', { name: stage.t('accounts.temporary') }).click()
       await stage.use(button('accounts.replaceOwner'))
       await stage.fill('confirm.pin', owner.pin)
       await stage.use(confirm)
