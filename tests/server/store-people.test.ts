@@ -103,6 +103,7 @@ onEachStore((kind, open) => {
       createdAt: now,
       lastSignInAt: null,
       twoStep: false,
+      invitedUntil: null,
     }
     expect(await findSubUser(db, accountId, subUserId)).toEqual(found)
     expect(await findSubUser(db, accountId, ownerId)).toBe(null)
@@ -134,6 +135,7 @@ onEachStore((kind, open) => {
         createdAt: now,
         ownerName: 'Chủ',
         ownerEmail: 'owner@example.com',
+        ownerInvitedUntil: null,
         subUsers: 1,
       },
     ])
