@@ -40,8 +40,8 @@ const soon = () => randomInt(50, 500)
 const poll = () => randomInt(4_000, 5_000)
 /** Seconds that a claim lasts: a dozen SMTP steps, each with the time-out of mailer.ts. */
 const claimed = 180
-/** Seconds until a failed mail is retried. */
-const retryAfter = (tries: number) => Math.min(600, 5 * 2 ** (tries - 1))
+/** Seconds until a failed mail is retried: an hour after hours of failures, which an address that nobody has causes too. */
+export const retryAfter = (tries: number) => (tries > 24 ? 3600 : Math.min(600, 5 * 2 ** (tries - 1)))
 const atOnce = 3
 const most = 100
 

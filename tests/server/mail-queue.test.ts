@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackground } from '../../server/background/runner.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
-import { addMailQueue } from '../../server/mail/queue.ts'
+import { addMailQueue, retryAfter } from '../../server/mail/queue.ts'
 import { makeVault } from '../../server/secret.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import * as processes from '../support/console.ts'
@@ -114,6 +114,10 @@ onEachUrl(makeUrl => {
     ).toEqual(addresses)
     expect(await rowsOf(db)).toEqual([])
   })
+})
+
+test('a failed mail is retried in seconds, then minutes, and after hours every hour', () => {
+  expect([1, 2, 7, 8, 24, 25, 200].map(retryAfter)).toEqual([5, 10, 320, 600, 600, 3600, 3600])
 })
 
 describe('a mail that waits', () => {
