@@ -29,13 +29,19 @@ export function quotaForm(bytes: number | null, separator: string): QuotaForm {
   return { unlimited: false, amount: amount.replace('.', separator), unit }
 }
 
+const quota = { unlimited: v.boolean(), amount: v.string(), unit: v.picklist(['GB', 'TB'], 'required') }
+
+/** The form that changes a quota alone. */
+export const quotaChange = v.pipe(
+  v.object(quota),
+  v.checkFields(['unlimited', 'unit', 'amount'], form => !Number.isNaN(quotaBytes(form)), 'quota-invalid'),
+)
+
 const facts = {
   name: label,
   contractCode: v.pipe(v.string(), v.trim(), v.maxLength(64, 'contract-code-too-long')),
   site: v.pipe(v.string(), v.minLength(1, 'required')),
-  unlimited: v.boolean(),
-  amount: v.string(),
-  unit: v.picklist(['GB', 'TB'], 'required'),
+  ...quota,
   notification: v.boolean(),
 }
 

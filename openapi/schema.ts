@@ -1080,6 +1080,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bucket/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much a bucket may hold. */
+        get: operations["getBucketQuota"];
+        /** Limits a bucket, below the account's quota. What it holds already stays. Ceph RGW rounds down to KiB; the answer has what is enforced. */
+        put: operations["putBucketQuota"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bucket/objectlock": {
         parameters: {
             query?: never;
@@ -2219,7 +2237,7 @@ export interface components {
             password: string | null;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -2315,6 +2333,10 @@ export interface components {
         BucketTags: {
             revision: components["schemas"]["Revision"];
             tags: components["schemas"]["BucketTag"][];
+        };
+        BucketQuota: {
+            quota: components["schemas"]["QuotaBytes"];
+            revision: components["schemas"]["Revision"];
         };
         BucketVersioning: {
             /** @enum {string} */
@@ -3169,6 +3191,7 @@ export type CorsMethod = components['schemas']['CorsMethod'];
 export type BucketCors = components['schemas']['BucketCors'];
 export type BucketTag = components['schemas']['BucketTag'];
 export type BucketTags = components['schemas']['BucketTags'];
+export type BucketQuota = components['schemas']['BucketQuota'];
 export type BucketVersioning = components['schemas']['BucketVersioning'];
 export type Acl = components['schemas']['Acl'];
 export type LockMode = components['schemas']['LockMode'];
@@ -7418,6 +7441,115 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    getBucketQuota: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setting. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketQuota"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putBucketQuota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "quota": 1099511627776,
+                 *       "revision": "0123456789abcdef"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    quota: components["schemas"]["QuotaBytes"];
+                    revision: components["schemas"]["Revision"];
+                };
+            };
+        };
+        responses: {
+            /** @description The new setting. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketQuota"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            409: components["responses"]["SETTING_CHANGED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
     getBucketObjectLock: {
         parameters: {
             query: {
@@ -11266,6 +11398,8 @@ export const needs = {
   "deleteBucketTags": "full",
   "getBucketVersioning": "read",
   "putBucketVersioning": "full",
+  "getBucketQuota": "owner",
+  "putBucketQuota": "owner",
   "getBucketObjectLock": "read",
   "putBucketObjectLock": "full",
   "getBucketLifecycle": "read",
@@ -11475,6 +11609,8 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   deleteBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   putBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'LOCK_KEEPS_VERSIONS', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   putBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -104,6 +104,7 @@ export const audit = {
   'audit.act.BUCKET_DELETED': 'Deleted a bucket',
   'audit.act.BUCKET_CORS_CHANGED': 'Changed CORS rules of a bucket',
   'audit.act.BUCKET_TAGS_CHANGED': 'Changed tags of a bucket',
+  'audit.act.BUCKET_QUOTA_CHANGED': "Changed a bucket's quota",
   'audit.act.BUCKET_VERSIONING_CHANGED': "Changed a bucket's versions",
   'audit.act.BUCKET_LOCK_CHANGED': "Changed a bucket's object lock",
   'audit.act.BUCKET_LIFECYCLE_CHANGED': "Changed a bucket's lifecycle rules",

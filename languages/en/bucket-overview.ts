@@ -5,6 +5,13 @@ export const bucketOverview = {
   'bucket.overview.noGrowth':
     'The size is measured once a day. Its growth appears here from the second day on.',
   'bucket.overview.chart': 'Size by day, up to 30 days',
+  'bucket.quota.none': 'No quota of its own',
+  'bucket.quota.of': '{percent} of its quota of {quota}',
+  'bucket.quota.change': 'Change quota',
+  'bucket.quota.title': 'Quota of {name}',
+  'bucket.quota.lead':
+    'Nothing more is stored in the bucket once it is full. What it holds stays. The quota of your account applies as well.',
+  'bucket.quota.save': 'Save quota',
   'bucket.overview.day': 'Day',
   'bucket.overview.notMeasured': '{day}: not measured',
   'bucket.overview.asTable': 'Show as a table',

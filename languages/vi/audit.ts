@@ -107,6 +107,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.BUCKET_DELETED': 'Xóa bucket',
   'audit.act.BUCKET_CORS_CHANGED': 'Đổi quy tắc CORS của bucket',
   'audit.act.BUCKET_TAGS_CHANGED': 'Đổi thẻ của bucket',
+  'audit.act.BUCKET_QUOTA_CHANGED': 'Đổi hạn mức của bucket',
   'audit.act.BUCKET_VERSIONING_CHANGED': 'Đổi cài đặt phiên bản của bucket',
   'audit.act.BUCKET_LOCK_CHANGED': 'Đổi khóa đối tượng của bucket',
   'audit.act.BUCKET_LIFECYCLE_CHANGED': 'Đổi quy tắc vòng đời của bucket',

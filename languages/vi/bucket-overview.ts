@@ -8,6 +8,13 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.noGrowth':
     'Dung lượng được đo mỗi ngày một lần. Từ ngày thứ hai, biểu đồ tăng trưởng sẽ hiện ở đây.',
   'bucket.overview.chart': 'Dung lượng theo ngày, tối đa 30 ngày',
+  'bucket.quota.none': 'Không có hạn mức riêng',
+  'bucket.quota.of': '{percent} hạn mức {quota}',
+  'bucket.quota.change': 'Đổi hạn mức',
+  'bucket.quota.title': 'Hạn mức của {name}',
+  'bucket.quota.lead':
+    'Khi bucket đầy sẽ không lưu thêm được nữa; dữ liệu đang có vẫn giữ nguyên. Hạn mức của tài khoản vẫn được áp dụng.',
+  'bucket.quota.save': 'Lưu hạn mức',
   'bucket.overview.day': 'Ngày',
   'bucket.overview.notMeasured': '{day}: không đo',
   'bucket.overview.asTable': 'Hiện dạng bảng',

@@ -12,7 +12,7 @@ import { createVerifier } from './signature/verify.ts'
 import { type Accounts, openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
-import { getGrants, setGrants } from './store/buckets.ts'
+import { getGrants, setBucketQuota, setGrants } from './store/buckets.ts'
 import { openCommits } from './store/commits.ts'
 import { openDataKeys, requireSecret } from './store/data-keys.ts'
 import { openDatabase } from './store/database.ts'
@@ -76,6 +76,8 @@ export type BucketStats = {
   objects: number
   /** Unix ms. */
   created: number
+  /** Bytes; null: no limit but the user's. */
+  quota: number | null
 }
 
 /** The embedded S3 engine. */
@@ -111,6 +113,8 @@ export type Engine = {
     setGrants(uid: string, bucket: string, statements: readonly Statement[]): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
+    /** See `setBucketQuota` of the store. */
+    setBucketQuota(uid: string, bucket: string, bytes: number | null): void
     /** Bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): ReturnType<Accounts['usage']>
     bucketStats(uid: string): BucketStats[]
@@ -221,6 +225,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
       getGrants: (uid, bucket) => getGrants(engine, uid, bucket),
       setGrants: (uid, bucket, statements) => commits.now(() => setGrants(engine, uid, bucket, statements)),
+      setBucketQuota: (uid, bucket, bytes) => commits.now(() => setBucketQuota(engine, uid, bucket, bytes)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
       usage: accounts.usage,
       traffic: traffic.rows,
@@ -228,7 +233,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       bucketStats: uid =>
         db
           .all<BucketStats>(
-            'SELECT name, bytes, objects, created FROM bucket WHERE uid = ? ORDER BY name',
+            'SELECT name, bytes, objects, created, quota FROM bucket WHERE uid = ? ORDER BY name',
             uid,
           )
           .map(row => ({ ...row })),

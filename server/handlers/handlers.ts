@@ -10,6 +10,7 @@ import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
 import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
 import { bucketOverviewHandlers } from './bucket-overview.ts'
 import { bucketPolicyHandlers } from './bucket-policy.ts'
+import { bucketQuotaHandlers } from './bucket-quota.ts'
 import { bucketTagHandlers } from './bucket-tags.ts'
 import { bucketVersioningHandlers } from './bucket-versioning.ts'
 import { bucketHandlers } from './buckets.ts'
@@ -42,6 +43,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketOverviewHandlers(services),
     ...bucketTagHandlers(services),
     ...bucketVersioningHandlers(services),
+    ...bucketQuotaHandlers(services),
     ...bucketObjectLockHandlers(services),
     ...bucketLifecycleHandlers(services),
     ...bucketPolicyHandlers(services),

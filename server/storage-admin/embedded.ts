@@ -23,6 +23,8 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
       set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),
     },
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
+    setBucketQuota: async (uid, bucket, bytes) => engine.setBucketQuota(uid, bucket, bytes),
+    bucketQuota: async (uid, bucket) => engine.bucketStats(uid).find(({ name }) => name === bucket)?.quota,
     async usage(uid) {
       const { bytes, objects, quota, counted } = engine.usage(uid)
       return { bytes, objects, quota, counted, full: quota !== null && counted + rowCharge > quota }

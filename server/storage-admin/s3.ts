@@ -20,6 +20,8 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
     deleteKey: cannot,
     grants: null,
     setQuota: cannot,
+    setBucketQuota: cannot,
+    bucketQuota: cannot,
     usage: async () => null,
     keyUses: async () => null,
     traffic: async () => null,

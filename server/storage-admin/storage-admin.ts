@@ -79,6 +79,10 @@ export interface StorageAdmin {
   } | null
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
+  /** Bytes, rounded down where the storage counts so; null is without limit. A bucket that has gone is no error. */
+  setBucketQuota(uid: string, bucket: string, bytes: number | null): Promise<void>
+  /** Of a bucket of the user; undefined where it has gone. */
+  bucketQuota(uid: string, bucket: string): Promise<number | null | undefined>
   /** Null where the storage does not tell. */
   usage(uid: string): Promise<UserUsage | null>
   /** Unix seconds of the last use, by access key, of keys that were used; null where the storage does not tell. */

@@ -1,13 +1,11 @@
-import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { type AccountChange, quotaBytes, quotaUnits } from '../../domain/account.ts'
+import { useFormContext } from 'react-hook-form'
+import type { AccountChange } from '../../domain/account.ts'
 import { FormCheckbox, FormField } from '../forms/form-field.tsx'
+import { QuotaField } from '../forms/quota-field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
-import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { Notice } from '../ui/notice.tsx'
 import { useSites } from './use-accounts.ts'
 
 /** Request fields that the form names differently. */
@@ -73,41 +71,5 @@ export function AccountFields({ usage, expiry }: Props) {
         help={t('accounts.notificationHelp')}
       />
     </>
-  )
-}
-
-function QuotaField({ usage }: { usage: number | null }) {
-  const t = useText()
-  const format = useFormats()
-  const { register } = useFormContext<AccountChange>()
-  const [unlimited, amount, unit] = useWatch<AccountChange, ['unlimited', 'amount', 'unit']>({
-    name: ['unlimited', 'amount', 'unit'],
-  })
-  const bytes = quotaBytes({ unlimited, amount, unit })
-  return (
-    <chakra.div display="flex" flexDirection="column" gap="3">
-      {!unlimited && (
-        <chakra.div display="grid" gridTemplateColumns="1fr 96px" gap="2" alignItems="start">
-          <FormField
-            name="amount"
-            label={t('accounts.quota')}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={16}
-          />
-          <SelectField label={t('accounts.unit')} {...register('unit')}>
-            {Object.keys(quotaUnits).map(each => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </SelectField>
-        </chakra.div>
-      )}
-      {usage !== null && bytes !== null && bytes < usage && (
-        <Notice severity="warning">{t('accounts.quotaBelow', { used: format.bytes(usage) })}</Notice>
-      )}
-      <FormCheckbox name="unlimited" label={t('accounts.quotaUnlimited')} />
-    </chakra.div>
   )
 }

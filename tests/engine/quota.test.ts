@@ -82,6 +82,26 @@ describe('a quota', () => {
     expect(filesOf(running.dir).temporary).toEqual([])
   })
 
+  test('of a bucket holds beside the user’s, also for concurrent writers, until it is removed', async () => {
+    const { admin } = running.engine
+    admin.setQuota('owner', null)
+    admin.setBucketQuota('owner', Bucket, 10_000 + 3 * row)
+    admin.setBucketQuota('other', Bucket, 0)
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => put(`race ${n}`, 3_000)))
+    expect(outcomes.filter(outcome => outcome === undefined).length).toBe(3)
+    expect(outcomes.find(Boolean)).toEqual(exceeded)
+    expect(admin.bucketStats('owner')).toMatchObject([
+      { name: Bucket, bytes: 9_000, quota: 10_000 + 3 * row },
+    ])
+    const { UploadId } = await running
+      .client()
+      .send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+      .catch(() => ({ UploadId: undefined }))
+    expect(UploadId).toBeUndefined()
+    admin.setBucketQuota('owner', Bucket, null)
+    expect(await put('more', 50_000)).toBeUndefined()
+  })
+
   test('counts what an overwritten object frees', async () => {
     running.engine.admin.setQuota('owner', 10_000 + row)
     expect([await put('a', 8_000), await put('a', 9_000), await put('a', 10_001)]).toEqual([

@@ -450,6 +450,11 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(actor.visitor, 'putBucketVersioning', { body })
     return { target, detail: 'versioning: off → enabled' }
   },
+  async BUCKET_QUOTA_CHANGED(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketQuota')
+    await ask(actor.visitor, 'putBucketQuota', { body: { ...body, quota: 5000 } })
+    return { target, detail: 'quota: none → 5000' }
+  },
   async BUCKET_LOCK_CHANGED(actor) {
     const { target, body } = await bucketWith(actor, 'getBucketObjectLock')
     await ask(actor.visitor, 'putBucketObjectLock', { body })

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
+import type { BucketQuota, RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
 import { dayText } from '../../server/services/day-text.ts'
 import { addSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
@@ -184,5 +184,39 @@ onEachStorage((kind, begin) => {
     expect(accounts).toBeGreaterThan(1)
     expect(size).toBeGreaterThanOrEqual(8e15 + 1000)
     expect(largest[0]).toMatchObject({ id: large.accountId, size: 8e15 + 1000, objects: 5, quota: null })
+  })
+
+  test('a bucket’s quota is set by the owner, and enforced by the storage', async () => {
+    const name = `${bucket}-han-muc`
+    await ok(request(visitor, 'createBucket', { body: { bucket: name } }))
+    const read = () => ok<BucketQuota>(request(visitor, 'getBucketQuota', { values: { bucket: name } }))
+    const change = async (quota: number | null, revision?: string) =>
+      request(visitor, 'putBucketQuota', {
+        body: { bucket: name, quota, revision: revision ?? (await read()).revision },
+      })
+    const before = await read()
+    expect(before.quota).toBe(null)
+    expect(await ok<BucketQuota>(change(102_401))).toMatchObject({
+      quota: kind === 'rgw' ? 102_400 : 102_401,
+    })
+    expect(problem(await change(5, before.revision)).code).toBe('SETTING_CHANGED')
+    const s3 = await clientOf(console, owner)
+    const put = (Bucket: string, bytes: number) =>
+      s3.send(new PutObjectCommand({ Bucket, Key: 'quota', Body: Buffer.alloc(bytes) })).then(
+        () => 'stored',
+        (error: { code: string }) => error.code,
+      )
+    expect([await put(name, 200_000), await put(name, 20_000)]).toEqual(['NOT_ENOUGH_STORAGE', 'stored'])
+    expect(await put(bucket, 200_000)).toBe('stored')
+    await ok(change(null))
+    expect(await put(name, 200_000)).toBe('stored')
+
+    const nowhere = { values: { bucket: 'khong-co-o-day' } }
+    expect(problem(await request(visitor, 'getBucketQuota', nowhere)).code).toBe('BUCKET_NOT_FOUND')
+    const other = await people.visit(await people.owner('chu-la'))
+    const theirs = { values: { bucket: name } }
+    expect(problem(await request(other, 'getBucketQuota', theirs)).code).toBe('BUCKET_NOT_FOUND')
+    const body = { bucket: name, quota: 1, revision: before.revision }
+    expect(problem(await request(other, 'putBucketQuota', { body })).code).toBe('BUCKET_NOT_FOUND')
   })
 })

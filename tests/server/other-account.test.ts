@@ -72,6 +72,8 @@ const inBucket = {
   getBucketTags: things => ({ values: { bucket: things.bucket } }),
   putBucketTags: things => ({ body: { bucket: things.bucket } }),
   deleteBucketTags: things => ({ body: { bucket: things.bucket } }),
+  getBucketQuota: things => ({ values: { bucket: things.bucket } }),
+  putBucketQuota: things => ({ body: { bucket: things.bucket } }),
   getBucketVersioning: things => ({ values: { bucket: things.bucket } }),
   putBucketVersioning: things => ({ body: { bucket: things.bucket } }),
   getBucketObjectLock: things => ({ values: { bucket: things.bucket } }),
@@ -446,7 +448,9 @@ onEachStorage((_, prepare) => {
       const [real] = await attack(attackers[who], inBucket, ofOwner)
       const [other] = await attack(attackers[who], inBucket, { ...nothing(ofOwner), bucket: ofOwner.bucket })
       const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...more } = codes(real)
-      const { getBucketStatus, deleteSelection, ...rest } = more
+      const { getBucketStatus, deleteSelection, getBucketQuota, putBucketQuota, ...rest } = more
+      const quota = who.endsWith('sub-user') ? 'PERMISSION_DENIED' : 'BUCKET_NOT_FOUND'
+      expect([getBucketQuota, putBucketQuota]).toEqual([quota, quota])
       const unknown = { acl: null, versioning: null, object_lock: null }
       expect(real.getBucketStatus).toEqual({
         status: 200,
@@ -483,7 +487,8 @@ onEachStorage((_, prepare) => {
     const [real] = await attack(attackers.owner, inBucket, ofOwner, ask)
     const [session] = await attack(attackers.owner, inBucket, ofOwner)
     const { deleteBucket, createAccessKey, ...others } = codes(session)
-    expect(codes(real)).toMatchObject(others)
+    const ofOwners = { getBucketQuota: 'PERMISSION_DENIED', putBucketQuota: 'PERMISSION_DENIED' }
+    expect(codes(real)).toMatchObject({ ...others, ...ofOwners })
     expect(await stateOfA()).toEqual(before)
   })
 

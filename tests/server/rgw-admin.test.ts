@@ -128,7 +128,7 @@ test('an admin user without the capability for metadata is named as the reason',
   await expect(admin.putKey('kho-1', pair('OWN'))).rejects.toMatchObject({
     code: 'STORAGE_UNAVAILABLE',
     cause: {
-      message: 'The admin user of RGW needs the capabilities users=*;buckets=read;usage=read;metadata=*.',
+      message: 'The admin user of RGW needs the capabilities users=*;buckets=*;usage=read;metadata=*.',
     },
   })
 })

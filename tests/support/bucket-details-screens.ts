@@ -27,6 +27,14 @@ export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
     await tab.getByText(t('bucket.overview.asTable')).click()
     await tab.getByRole('table').waitFor()
   }),
+  screen('bucket-quota', async (tab, { goto, t }) => {
+    await tab.route('**/api/bucket/quota?*', route =>
+      route.fulfill({ json: { quota: 5 * GB, revision: '0123456789abcdef' } }),
+    )
+    await goto(page('overview'))
+    await tab.getByRole('button', { name: t('bucket.quota.change') }).click()
+    await tab.getByRole('heading', { name: t('bucket.quota.title', { name: 'website-static' }) }).waitFor()
+  }),
   screen('bucket-cors', async (tab, { goto, t }) => {
     await goto(page('cors'))
     for (const template of ['read', 'upload'] as const) {

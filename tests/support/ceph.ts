@@ -108,7 +108,7 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
   )
   const accessKey = randomBytes(10).toString('hex')
   const secretKey = randomBytes(20).toString('hex')
-  const caps = 'users=*;buckets=read;usage=read;metadata=*'
+  const caps = 'users=*;buckets=*;usage=read;metadata=*'
   const identity = [
     '--uid',
     'admin',

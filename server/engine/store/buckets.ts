@@ -29,12 +29,14 @@ export type BucketRow = {
   ownership: Ownership | null
   block: string | null
   encryption: string | null
+  /** Bytes; null: no limit but the owner's. */
+  quota: number | null
   /** 1 while its owner is suspended: it answers nobody. */
   suspended: number
 }
 
 const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, grants, ownership,
-  block, encryption, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
+  block, encryption, quota, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
@@ -107,6 +109,17 @@ export const setGrants = (
   const grants = statements.length === 0 ? null : JSON.stringify(statements)
   const policy = withoutGrants(bucket.policy)
   db.run('UPDATE bucket SET grants = ?, policy = ? WHERE id = ?', grants, policy, bucket.id)
+  forgetBucket({ db }, name)
+}
+
+/** Limits the user's bucket to `bytes`; null: only by the owner's quota. One that has gone is no error. Call in a commit. */
+export const setBucketQuota = (
+  { db }: Pick<Store, 'db'>,
+  uid: string,
+  name: string,
+  bytes: number | null,
+): void => {
+  db.run('UPDATE bucket SET quota = ? WHERE uid = ? AND name = ?', bytes, uid, name)
   forgetBucket({ db }, name)
 }
 

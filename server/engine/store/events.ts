@@ -5,7 +5,10 @@ import type { Database } from './database.ts'
 /** How an object came to be. */
 export type Creation = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'
 /** A setting of a bucket. */
-export type Setting = Exclude<keyof BucketRow, 'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants'>
+export type Setting = Exclude<
+  keyof BucketRow,
+  'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'
+>
 
 const settingNames = {
   cors: 'Cors',

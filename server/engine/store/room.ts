@@ -2,7 +2,7 @@ import type { Claim } from '../../disk.ts'
 import type { BucketRow } from './buckets.ts'
 import type { DataKey } from './data-keys.ts'
 import type { Store } from './store.ts'
-import { requireQuota, rowCharge } from './usage.ts'
+import { requireBucketQuota, requireQuota, rowCharge } from './usage.ts'
 
 /** The most bytes that a row takes on the disk, with WAL and indexes. */
 const rowBytes = 16 * 1024
@@ -28,7 +28,7 @@ export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<
 }
 
 /**
- * Runs `work` with room for a body reserved on the disk and in the quota of the bucket's owner. Call `counted` in the
+ * Runs `work` with room for a body reserved on the disk and in the quotas of the bucket and its owner. Call `counted` in the
  * commit that counts the body: other requests would count it twice until that is durable. What an overwritten object frees
  * counts for one writer at a time.
  * @throws DiskFull; S3Error QuotaExceeded
@@ -41,22 +41,27 @@ export const withRoom = async <T>(
 ): Promise<T> => {
   const { inFlight, replacing } = store
   const { uid } = bucket
+  /** Who holds bytes in flight; no uid begins so. */
+  const ofBucket = `/${bucket.id}`
   const slot = `${bucket.id}/${replaces?.key ?? ''}`
   const freed = replaces && !replacing.has(slot) ? replaces.size : null
   let held = 0
   const hold = (charge: number): void => {
     requireQuota(store, uid, charge, inFlight.get(uid))
-    inFlight.set(uid, (inFlight.get(uid) ?? 0) + charge)
+    requireBucketQuota(store, bucket, charge, inFlight.get(ofBucket))
+    for (const name of [uid, ofBucket]) inFlight.set(name, (inFlight.get(name) ?? 0) + charge)
     held += charge
   }
   let slotHeld = freed !== null
   const release = (): void => {
     if (slotHeld) replacing.delete(slot)
     slotHeld = false
-    const left = (inFlight.get(uid) ?? 0) - held
+    for (const name of [uid, ofBucket]) {
+      const left = (inFlight.get(name) ?? 0) - held
+      if (left > 0) inFlight.set(name, left)
+      else inFlight.delete(name)
+    }
     held = 0
-    if (left > 0) inFlight.set(uid, left)
-    else inFlight.delete(uid)
   }
   hold(freed === null ? bytes + rowCharge : Math.max(0, bytes - freed))
   if (freed !== null) replacing.add(slot)

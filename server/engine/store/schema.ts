@@ -253,6 +253,9 @@ INSERT INTO traffic
 DROP TABLE old_traffic;
 CREATE INDEX traffic_hour ON traffic (hour);
 `,
+  `
+ALTER TABLE bucket ADD COLUMN quota INTEGER;
+`,
 ]
 
 /**

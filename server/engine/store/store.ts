@@ -20,7 +20,7 @@ export type Store = {
   disk: Disk
   /** Open uploads that one user may have. */
   mostUploads: number
-  /** Bytes that are being received, by user: the quota counts them. */
+  /** Bytes that are being received, by user and by bucket: quotas count them. */
   inFlight: Map<string, number>
   /** Objects that are being overwritten, as `bucket id/key`. */
   replacing: Set<string>

@@ -14,10 +14,11 @@ export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usa
 
 /**
  * Adds to the usage of the bucket and its owner; call in a commit.
- * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
+ * @throws S3Error QuotaExceeded when more is added than the quotas of the bucket and of its owner have room for
  */
 export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
   requireQuota(store, bucket.uid, chargeOf(usage))
+  requireBucketQuota(store, bucket, chargeOf(usage))
   countUsage(store, bucket, usage)
 }
 
@@ -49,4 +50,14 @@ export const requireQuota = (store: Store, uid: string, charge: number, inFlight
   )
   if (!user || user.quota === null) return
   if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
+}
+
+/**
+ * As `requireQuota`, of the bucket's own quota, which does not count open uploads.
+ * @throws S3Error QuotaExceeded
+ */
+export const requireBucketQuota = (store: Store, bucket: BucketRow, charge: number, inFlight = 0): void => {
+  if (charge <= 0 || bucket.quota === null) return
+  const held = store.db.get<Required<Usage>>('SELECT bytes, objects FROM bucket WHERE id = ?', bucket.id)
+  if (held && chargeOf(held) + inFlight + charge > bucket.quota) throw new S3Error('QuotaExceeded')
 }

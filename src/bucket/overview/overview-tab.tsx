@@ -41,6 +41,7 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
     >
       <Column>
         <SizeSection
+          bucket={bucket}
           overview={data}
           action={
             <LinkButton variant="main" to={bucketAddress(bucket)}>

@@ -1,13 +1,26 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BucketOverview } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { Section } from '../../ui/section.tsx'
 import { GrowthChart } from './growth-chart.tsx'
+import { useBucketQuota } from './use-quota.ts'
+
+const QuotaDialog = lazyDialog(() => import('./quota-dialog.tsx'))
 
 /** How much the bucket holds, and how that has grown. */
-export function SizeSection({ overview, action }: { overview: BucketOverview; action: ReactNode }) {
+export function SizeSection({
+  bucket,
+  overview,
+  action,
+}: {
+  bucket: string
+  overview: BucketOverview
+  action: ReactNode
+}) {
   const t = useText()
   const format = useFormats()
   const { size, objects, samples } = overview
@@ -23,6 +36,7 @@ export function SizeSection({ overview, action }: { overview: BucketOverview; ac
             </chakra.span>
             <chakra.span color="fg.muted">{t('buckets.objectCount', { count: objects })}</chakra.span>
           </chakra.p>
+          <BucketQuota bucket={bucket} size={size} />
           {samples.length < 2 ? (
             <chakra.p color="fg.muted" textStyle="small" mt="2" textWrap="pretty">
               {t('bucket.overview.noGrowth')}
@@ -33,5 +47,28 @@ export function SizeSection({ overview, action }: { overview: BucketOverview; ac
         </>
       )}
     </Section>
+  )
+}
+
+function BucketQuota({ bucket, size }: { bucket: string; size: number }) {
+  const t = useText()
+  const format = useFormats()
+  const { data } = useBucketQuota(bucket)
+  const [open, setOpen] = useState(false)
+  if (!data) return null
+  const { quota } = data
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3" mt="1">
+      {quota === null
+        ? t('bucket.quota.none')
+        : t('bucket.quota.of', {
+            quota: format.bytes(quota),
+            percent: format.percent(quota === 0 ? 100 : (size / quota) * 100),
+          })}
+      <Button variant="link" size="inline" onClick={() => setOpen(true)}>
+        {t('bucket.quota.change')}
+      </Button>
+      {open && <QuotaDialog bucket={bucket} stored={data} size={size} onClose={() => setOpen(false)} />}
+    </chakra.div>
   )
 }

@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import { corsMethods } from '../../../domain/cors-rules.ts'
 import type { BucketCors, BucketTags } from '../../../openapi/schema.ts'
 import { type Action, action, press } from './action.ts'
-import { button, item, link } from './controls.ts'
+import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const save = button('bucket.save')
 const discard = button('bucket.discard')
 const cleanUp = button('bucket.overview.cleanUp')
+const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
 const closeJob = button('jobs.close', 'bucket')
 const addRule = button('bucket.cors.add')
 const [readRule, uploadRule, emptyRule] = (['read', 'upload', 'own'] as const).map(template =>
@@ -43,6 +44,23 @@ export const bucketDetails: readonly Action[] = [
   ),
   press('bucket: to the access keys', 'bucket-overview', link('bucket.overview.keysLink'), stage =>
     stage.path('/security/keys'),
+  ),
+  action(
+    'bucket: limit what it may hold',
+    'bucket-overview',
+    [button('bucket.quota.change'), unlimited, button('bucket.quota.save')],
+    async stage => {
+      const bucket = `han-muc-${stage.name}`
+      await stage.makeBucket(bucket)
+      await stage.goto(`/bucket-management/-/${bucket}/overview`)
+      await stage.use(button('bucket.quota.change'))
+      await stage.dialog('bucket.quota.title', { name: bucket })
+      await stage.use(unlimited)
+      await stage.fill('accounts.quota', '2')
+      await stage.use(button('bucket.quota.save'))
+      await stage.noDialog()
+      await stage.page.getByText('2 GB').waitFor()
+    },
   ),
   action('bucket: clean up unfinished uploads', 'bucket-overview', [cleanUp, closeJob], async stage => {
     await stage.open('bucket-overview')

@@ -1,0 +1,56 @@
+import type { BucketQuota } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { changeSetting, revisionOf } from './bucket-settings.ts'
+
+type Admin = Pick<StorageAdmin, 'capabilities' | 'bucketQuota' | 'setBucketQuota'>
+type Deps = { db: Database; access: Pick<AccountAccess, 'clientForAccount'>; admin: Admin; locks: Locks }
+
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no quotas. */
+export async function bucketQuotaOf(
+  { access, admin }: Pick<Deps, 'access' | 'admin'>,
+  user: User,
+  bucket: string,
+): Promise<BucketQuota> {
+  if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
+  await access.clientForAccount(user)
+  return withRevision(await readQuota(admin, user, bucket))
+}
+
+/** As `bucketQuotaOf`; SETTING_CHANGED. */
+export async function setBucketQuota(
+  deps: Deps,
+  by: By,
+  { bucket, quota, revision }: { bucket: string; quota: number | null; revision: string },
+): Promise<BucketQuota> {
+  const { admin } = deps
+  if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
+  await deps.access.clientForAccount(by.user)
+  const { before, after } = await changeSetting(deps, bucket, {
+    revision,
+    read: () => readQuota(admin, by.user, bucket),
+    async write(before) {
+      await admin.setBucketQuota(by.user.storageUid, bucket, quota)
+      return { before, after: await readQuota(admin, by.user, bucket) }
+    },
+  })
+  const detail = changes([['quota', text(before), text(after)]])
+  if (before !== after) await audit(deps.db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
+  return withRevision(after)
+}
+
+async function readQuota(admin: Admin, user: User, bucket: string): Promise<number | null> {
+  const quota = await admin.bucketQuota(user.storageUid, bucket)
+  if (quota === undefined) throw new Problem('BUCKET_NOT_FOUND')
+  return quota
+}
+
+const text = (quota: number | null) => (quota === null ? 'none' : String(quota))
+const withRevision = (quota: number | null): BucketQuota => ({ quota, revision: revisionOf(quota) })
