@@ -22,6 +22,7 @@ import { openKeyUse } from './store/key-use.ts'
 import { openMarks } from './store/mark.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
+import { listTopics, type Topic } from './store/topics.ts'
 import { openTraffic, type TrafficRow } from './store/traffic.ts'
 import { type Checked, type VerifyOptions, verify } from './store/verify.ts'
 
@@ -80,6 +81,12 @@ export type BucketStats = {
   quota: number | null
 }
 
+export type EngineEvents = Pick<Outbox, 'first' | 'after' | 'drop' | 'lost' | 'forgetLost'> & {
+  /** Calls `listener` after each commit with events. */
+  onWritten(listener: () => void): void
+  region: string
+}
+
 /** The embedded S3 engine. */
 export type Engine = {
   /**
@@ -115,6 +122,8 @@ export type Engine = {
     setQuota(uid: string, bytes: number | null): void
     /** See `setBucketQuota` of the store. */
     setBucketQuota(uid: string, bucket: string, bytes: number | null): void
+    /** By name. */
+    topics(uid: string): Topic[]
     /** Bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): ReturnType<Accounts['usage']>
     bucketStats(uid: string): BucketStats[]
@@ -123,8 +132,8 @@ export type Engine = {
     /** See `KeyUse.of`. */
     keyUses(uid: string): Map<string, number>
   }
-  /** The changes of objects and buckets, for one reader. */
-  events: Pick<Outbox, 'first' | 'after' | 'drop'>
+  /** What buckets' notifications tell of, for one reader. */
+  events: EngineEvents
   maintenance: {
     /** See `verify`. */
     verify(options: Pick<VerifyOptions, 'say' | 'signal'>): Promise<Checked>
@@ -170,6 +179,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   })
   const accounts = openAccounts(db, options.secret)
   const findings = await blobs.sweep()
+  const listeners: (() => void)[] = []
   const engine: Parts = {
     db,
     commits,
@@ -184,6 +194,9 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     mostUploads: options.mostUploads ?? 10_000,
     inFlight: new Map(),
     replacing: new Set(),
+    onEvents: () => {
+      for (const listener of listeners) listener()
+    },
     now: options.now ?? Date.now,
     idleTimeout: options.idleTimeout ?? 60_000,
     texts: createTextBudget(),
@@ -227,6 +240,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       setGrants: (uid, bucket, statements) => commits.now(() => setGrants(engine, uid, bucket, statements)),
       setBucketQuota: (uid, bucket, bytes) => commits.now(() => setBucketQuota(engine, uid, bucket, bytes)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
+      topics: uid => listTopics(engine, uid),
       usage: accounts.usage,
       traffic: traffic.rows,
       keyUses: keyUse.of,
@@ -238,7 +252,17 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
           )
           .map(row => ({ ...row })),
     },
-    events: outbox,
+    events: {
+      first: outbox.first,
+      after: outbox.after,
+      drop: outbox.drop,
+      lost: outbox.lost,
+      forgetLost: outbox.forgetLost,
+      onWritten: listener => {
+        listeners.push(listener)
+      },
+      region: options.region,
+    },
     maintenance: {
       verify: how => verify(engine, how),
       backup: target => backupStore(engine, target),

@@ -13,6 +13,7 @@ import type { Sender } from './request/sender.ts'
 import { dispatch } from './router.ts'
 import type { Verifier } from './signature/identity.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
+import { answerSns, isSns } from './sns/handler.ts'
 import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
 import type { KeyUse } from './store/key-use.ts'
@@ -126,6 +127,10 @@ export const createHandler = (options: {
       throw new S3Error('MethodNotAllowed', undefined, { Method: method })
     const base = how.base ?? ''
     const url = request.url ?? ''
+    if (method === 'POST' && url === '/' && isSns(request.headers.authorization)) {
+      await answerSns({ engine, request, response, ...how }, verify, keyUse, log)
+      return
+    }
     if (!how.path.startsWith(`${base}/`)) throw new S3Error('InvalidURI')
     const query = parseQuery(url.slice(how.path.length + 1))
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined

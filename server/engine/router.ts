@@ -10,6 +10,7 @@ import {
   getBucketLifecycle,
   putBucketLifecycle,
 } from './operations/bucket-lifecycle.ts'
+import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts'
 import {
   deleteBucketPolicy,
   getBucketPolicy,
@@ -119,8 +120,8 @@ const bucketOperations: Record<string, Row> = {
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
   'PUT logging': ['s3:PutBucketLogging', onlyDefault('BucketLoggingStatus')],
   'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],
-  'GET notification': ['s3:GetBucketNotification', defaultConfiguration('NotificationConfiguration')],
-  'PUT notification': ['s3:PutBucketNotification', onlyDefault('NotificationConfiguration')],
+  'GET notification': ['s3:GetBucketNotification', getBucketNotification],
+  'PUT notification': ['s3:PutBucketNotification', putBucketNotification],
   'GET object-lock': ['s3:GetBucketObjectLockConfiguration', getObjectLockConfiguration],
   'PUT object-lock': ['s3:PutBucketObjectLockConfiguration', putObjectLockConfiguration],
   'GET ownershipControls': ['s3:GetBucketOwnershipControls', getOwnershipControls],

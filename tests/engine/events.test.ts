@@ -6,26 +6,25 @@ import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteBucketCommand,
-  DeleteBucketPolicyCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   DeleteObjectTaggingCommand,
+  GetBucketNotificationConfigurationCommand,
   GetObjectCommand,
   PutBucketAclCommand,
   PutBucketLifecycleConfigurationCommand,
-  PutBucketTaggingCommand,
+  PutBucketNotificationConfigurationCommand,
   PutBucketVersioningCommand,
   PutObjectAclCommand,
   PutObjectCommand,
-  PutObjectLegalHoldCommand,
-  PutObjectRetentionCommand,
   PutObjectTaggingCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '../../server/engine/store/events.ts'
-import { failure, type Running, startEngine, until } from './support.ts'
+import { callSns, tellAll } from '../support/sns.ts'
+import { failure, type Running, region, startEngine, until } from './support.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
@@ -38,9 +37,37 @@ let client: S3Client
 beforeEach(async () => {
   running = await startEngine({ minPartSize: 1 })
   client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await makeBucket()
 })
 afterEach(() => running.stop())
+
+type Configuration = { Id?: string; Events?: string[]; prefix?: string; suffix?: string; topic?: string }
+const configure = (configurations: Configuration[]) =>
+  client.send(
+    new PutBucketNotificationConfigurationCommand({
+      Bucket,
+      NotificationConfiguration: {
+        TopicConfigurations: configurations.map(({ prefix, suffix, topic = 'all', Events, ...more }) => ({
+          ...more,
+          TopicArn: `arn:aws:sns:${region}:owner:${topic}`,
+          Events: (Events ?? ['s3:ObjectCreated:*']) as never,
+          Filter: {
+            Key: {
+              FilterRules: [
+                ...(prefix === undefined ? [] : [{ Name: 'prefix' as const, Value: prefix }]),
+                ...(suffix === undefined ? [] : [{ Name: 'suffix' as const, Value: suffix }]),
+              ],
+            },
+          },
+        })),
+      },
+    }),
+  )
+/** A bucket whose changes all are told to the topic `all`, beside the test event. */
+const makeBucket = async () => {
+  await client.send(new CreateBucketCommand({ Bucket }))
+  await tellAll(client, [Bucket])
+}
 
 const all = (): StoredEvent[] => running.engine.events.after(0, 1000)
 /** What happened during `work`: names, keys, versions, sizes and ETags. */
@@ -65,16 +92,18 @@ test('an event tells when, what, where and by whom', async () => {
   const { $metadata } = await running
     .client({ keys: sub })
     .send(new PutObjectCommand({ Bucket, Key: 'a b', Body: 'x' }))
-  const [created, written] = all()
-  expect(created).toEqual({
-    ...{ seq: 1, sequencer: '0000000000000001', at: expect.any(Number), name: 'kho:BucketCreated:Put' },
+  const [saved, written] = all()
+  const targets = [{ topic: 'all', configuration: 'every' }]
+  expect(saved).toEqual({
+    ...{ seq: 1, sequencer: '0000000000000001', at: expect.any(Number), name: 's3:TestEvent' },
     ...{ bucket: Bucket, owner: 'owner', key: null, versionId: null, size: null, etag: null },
-    ...{ requestId: expect.any(String), uid: 'owner', subUser: null, address: '127.0.0.1' },
+    ...{ requestId: expect.any(String), uid: 'owner', subUser: null, address: '127.0.0.1', targets },
   })
   expect(written).toEqual({
     ...{ seq: 2, sequencer: '0000000000000002', at: expect.any(Number), name: 's3:ObjectCreated:Put' },
     ...{ bucket: Bucket, owner: 'owner', key: 'a b', versionId: null, size: 1, etag: MD5_OF_X },
     ...{ requestId: $metadata.requestId, uid: 'owner', subUser: 'reporter', address: '127.0.0.1' },
+    targets,
   })
   expect(written!.at).toBeGreaterThanOrEqual(before)
 })
@@ -134,41 +163,17 @@ describe('each operation has its event', () => {
     ])
   })
 
-  test('tags, ACL, retention and legal hold', async () => {
-    const Locked = 'events-locked'
-    await client.send(new CreateBucketCommand({ Bucket: Locked, ObjectLockEnabledForBucket: true }))
-    const object = { Bucket: Locked, Key: 'k' }
-    const { VersionId } = await client.send(new PutObjectCommand({ ...object, Body: 'x' }))
+  test('tags and ACL', async () => {
+    const object = { Bucket, Key: 'k' }
+    await put('k')
     const happened = await during(async () => {
       const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] }
       await client.send(new PutObjectTaggingCommand({ ...object, Tagging }))
       await client.send(new DeleteObjectTaggingCommand(object))
       await client.send(new PutObjectAclCommand({ ...object, ACL: 'public-read' }))
-      const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + DAY) } as const
-      await client.send(new PutObjectRetentionCommand({ ...object, Retention }))
-      await client.send(new PutObjectLegalHoldCommand({ ...object, LegalHold: { Status: 'ON' } }))
     })
     const names = ['s3:ObjectTagging:Put', 's3:ObjectTagging:Delete', 's3:ObjectAcl:Put']
-    expect(happened).toEqual(
-      [...names, 'kho:ObjectRetention:Put', 'kho:ObjectLegalHold:Put'].map(name => [
-        ...[name, 'k', VersionId, 1, MD5_OF_X],
-      ]),
-    )
-  })
-
-  test('buckets and their settings', async () => {
-    const happened = await during(async () => {
-      await version()
-      const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] }
-      await client.send(new PutBucketTaggingCommand({ Bucket, Tagging }))
-      await client.send(new DeleteBucketPolicyCommand({ Bucket }))
-      await client.send(new DeleteBucketCommand({ Bucket }))
-    })
-    expect(happened).toEqual([
-      ['kho:BucketVersioning:Put', null, null, null, null],
-      ['kho:BucketTagging:Put', null, null, null, null],
-      ['kho:BucketRemoved:Delete', null, null, null, null],
-    ])
+    expect(happened).toEqual(names.map(name => [name, 'k', null, 1, MD5_OF_X]))
   })
 })
 
@@ -177,7 +182,7 @@ test('lifecycle rules have their own events, of nobody’s request', async () =>
   let clock = Date.UTC(2030, 0, 1, 9)
   running = await startEngine({ now: () => clock, lifecycle: { every: 5 } })
   client = running.client({ systemClockOffset: clock - Date.now() })
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await makeBucket()
   const Rules = [
     {
       Status: 'Enabled' as const,
@@ -213,6 +218,103 @@ test('lifecycle rules have their own events, of nobody’s request', async () =>
   const deletion = ['s3:LifecycleExpiration:Delete', 'versioned']
   expect(await pass(1)).toEqual([[...deletion, id, ...nobody]])
   expect(await pass(1)).toEqual([[...deletion, marked![2], ...nobody]])
+})
+
+describe('a bucket’s notifications', () => {
+  const read = async () =>
+    (await client.send(new GetBucketNotificationConfigurationCommand({ Bucket }))).TopicConfigurations
+  const events = ['s3:ObjectCreated:*']
+
+  test('are kept as they were put, and removed by an empty configuration', async () => {
+    await configure([{ Id: 'some', Events: events, prefix: 'a/', suffix: '.jpg' }])
+    expect(await read()).toEqual([
+      {
+        ...{ Id: 'some', TopicArn: `arn:aws:sns:${region}:owner:all`, Events: events },
+        Filter: {
+          Key: {
+            FilterRules: [
+              { Name: 'Prefix', Value: 'a/' },
+              { Name: 'Suffix', Value: '.jpg' },
+            ],
+          },
+        },
+      },
+    ])
+    await configure([])
+    expect(await read()).toBeUndefined()
+    expect(await during(() => put('a/x.jpg'))).toEqual([])
+  })
+
+  test('tell of keys with the prefix and the suffix, each of its own', async () => {
+    await configure([
+      { Id: 'pictures', Events: events, prefix: 'a/', suffix: '.jpg' },
+      { Id: 'removed', Events: ['s3:ObjectRemoved:Delete'], suffix: '.jpg' },
+      { Id: 'put', Events: ['s3:ObjectCreated:Put'], prefix: 'a' },
+    ])
+    const before = all().at(-1)!.seq
+    for (const key of ['a/x.jpg', 'a/x.png', 'b/x.jpg', 'b/x.png']) await put(key)
+    for (const key of ['a/x.jpg', 'b/x.png']) await remove(key)
+    const told = running.engine.events.after(before, 100)
+    expect(told.map(({ key, targets }) => [key, targets.map(each => each.configuration)])).toEqual([
+      ['a/x.jpg', ['pictures', 'put']],
+      ['a/x.png', ['put']],
+      ['a/x.jpg', ['removed']],
+    ])
+  })
+
+  test('send each of their topics one test event when they are saved', async () => {
+    for (const Name of ['one', 'two'])
+      await callSns({ url: running.url, region, keys: running.keys }, 'CreateTopic', { Name })
+    const before = all().at(-1)!.seq
+    await configure([{ topic: 'one' }, { topic: 'two' }, { topic: 'two', prefix: 'x' }])
+    const [test, ...more] = running.engine.events.after(before, 10)
+    expect([test!.name, test!.bucket, test!.targets.map(({ topic }) => topic)]).toEqual([
+      's3:TestEvent',
+      Bucket,
+      ['one', 'two'],
+    ])
+    expect(more).toEqual([])
+  })
+
+  const refused = async (configurations: Configuration[]) => (await failure(configure(configurations)))?.code
+  test('are refused where a topic, an event or a filter is none', async () => {
+    expect(await refused([{ topic: 'missing' }])).toBe('InvalidArgument')
+    expect(await refused([{ Events: ['s3:ObjectEaten:*'] }])).toBe('InvalidArgument')
+    expect(await refused([{ Events: ['s3:ObjectRestore:Post'] }])).toBe('NotImplemented')
+    expect(await refused([{ Events: [] }])).toBe('MalformedXML')
+    expect(await refused([{ Id: 'a' }, { Id: 'a' }])).toBe('InvalidArgument')
+    expect(await refused([{ prefix: 'x'.repeat(1025) }])).toBe('InvalidArgument')
+    expect(await refused(Array.from({ length: 101 }, () => ({})))).toBe('InvalidRequest')
+    const queue = {
+      QueueConfigurations: [{ QueueArn: 'arn:aws:sqs:x:owner:q', Events: events as never }],
+    }
+    const put = new PutBucketNotificationConfigurationCommand({ Bucket, NotificationConfiguration: queue })
+    expect((await failure(client.send(put)))?.code).toBe('NotImplemented')
+    expect((await read())?.map(({ Id }) => Id)).toEqual(['every'])
+  })
+
+  test('name topics of the bucket’s owner only', async () => {
+    running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
+    const keys = running.engine.admin.createKey('other', 'full')
+    await callSns({ url: running.url, region, keys }, 'CreateTopic', { Name: 'theirs' })
+    const TopicConfigurations = [{ TopicArn: `arn:aws:sns:${region}:other:theirs`, Events: events as never }]
+    const put = new PutBucketNotificationConfigurationCommand({
+      Bucket,
+      NotificationConfiguration: { TopicConfigurations },
+    })
+    expect((await failure(client.send(put)))?.code).toBe('InvalidArgument')
+  })
+})
+
+test('a bucket without notifications has no events', async () => {
+  const Quiet = 'quiet'
+  await client.send(new CreateBucketCommand({ Bucket: Quiet }))
+  const happened = await during(async () => {
+    await client.send(new PutObjectCommand({ Bucket: Quiet, Key: 'k', Body: 'x' }))
+    await client.send(new DeleteObjectCommand({ Bucket: Quiet, Key: 'k' }))
+    await client.send(new DeleteBucketCommand({ Bucket: Quiet }))
+  })
+  expect(happened).toEqual([])
 })
 
 test('what changes nothing, or is refused, has no event', async () => {
@@ -266,13 +368,14 @@ describe('the outbox is bounded', () => {
     expect(all().map(({ seq }) => seq)).toEqual([5])
   })
 
-  test('by a count, more than one slice of it at once; the first one kept tells how many are gone', async () => {
+  test('by a count, more than one slice of it at once; those removed unread are counted for their topics', async () => {
     const { dir } = running
     await running.stop({ keep: true })
     const db = new DatabaseSync(join(dir, 'index.sqlite'))
     db.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-       INSERT INTO event (at, name, bucket, owner) SELECT ${Date.now()}, 'kho:BucketAcl:Put', 'b', 'owner' FROM n`,
+       INSERT INTO event (at, name, bucket, owner, targets)
+       SELECT ${Date.now()}, 's3:ObjectAcl:Put', 'b', 'owner', '[{"topic":"all"},{"topic":"b"}]' FROM n`,
     )
     db.close()
     running = await startEngine({ dir, events: { most: 100, every: 5 } })
@@ -281,6 +384,14 @@ describe('the outbox is bounded', () => {
     expect(all()).toHaveLength(100)
     await put('k')
     await until(() => running.engine.events.first() === 2403)
+    // The test event of the first one's bucket is gone as well.
+    const lost = [
+      { owner: 'owner', topic: 'all', events: 2402 },
+      { owner: 'owner', topic: 'b', events: 2401 },
+    ]
+    expect(running.engine.events.lost().map(row => ({ ...row }))).toEqual(lost)
+    await running.engine.events.forgetLost([lost[0]!, { ...lost[1]!, events: 400 }])
+    expect(running.engine.events.lost().map(row => ({ ...row }))).toEqual([{ ...lost[1], events: 2001 }])
   })
 
   test('by age', async () => {

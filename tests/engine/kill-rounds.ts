@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { openEngine } from '../../server/engine/engine.ts'
+import { tellAll } from '../support/sns.ts'
 import type { ProcessOptions } from './engine-process.ts'
 import {
   listed,
@@ -74,6 +75,7 @@ const createBuckets = async (client: S3Client): Promise<void> => {
   await client.send(new PutBucketVersioningCommand({ Bucket: buckets.versioned, VersioningConfiguration }))
   const locked = { Bucket: buckets.expiringVersions, ObjectLockEnabledForBucket: true }
   await client.send(new CreateBucketCommand(locked))
+  await tellAll(client, Object.values(buckets))
   const rule = { Status: 'Enabled', Filter: { Prefix: '' } } as const
   const Rules = [
     { ...rule, Expiration: { Days: 1 }, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { LifecycleOptions } from '../../server/engine/lifecycle/worker.ts'
+import { tellAll } from '../support/sns.ts'
 import { startEngine, until } from './support.ts'
 
 const DAY = 24 * 3600_000
@@ -24,6 +25,7 @@ test('a restart in the midst of a pass goes on where the pass was', async () => 
   }
   const object = (Key: string) => ({ Bucket: 'restarted', Key, Body: 'x' })
   await connect().send(new CreateBucketCommand({ Bucket: 'restarted' }))
+  await tellAll(connect(), ['restarted'])
   for (let count = 10; count < 30; count++) await connect().send(new PutObjectCommand(object(`k${count}`)))
   const Rules = [{ Status: 'Enabled', Prefix: '', Expiration: { Date: new Date('2039-01-01') } } as const]
   const LifecycleConfiguration = { Rules }

@@ -25,7 +25,7 @@ const floors = [
   ['audit', 'check-secret.ts', 'storage', 'engine/store'],
   ['auth', 'engine/signature', 'engine/lifecycle'],
   ['mail', 'engine/request'],
-  ['engine/operations'],
+  ['engine/operations', 'engine/sns'],
   ['engine'],
   ['storage-admin'],
   ['expiry'],

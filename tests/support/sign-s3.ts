@@ -12,11 +12,18 @@ export function signHeaders(request: {
   keys: { accessKey: string; secretKey: string }
   payloadHash: string
   headers?: Record<string, string>
+  service?: string
+  now?: number
 }): Record<string, string> {
-  const { method, host, path, query = '', region, keys, payloadHash } = request
-  const timestamp = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-  const scope = `${timestamp.slice(0, 8)}/${region}/s3/aws4_request`
-  const headers = { host, 'x-amz-content-sha256': payloadHash, 'x-amz-date': timestamp, ...request.headers }
+  const { method, host, path, query = '', region, keys, payloadHash, service = 's3' } = request
+  const timestamp = new Date(request.now ?? Date.now())
+    .toISOString()
+    .replace(/[-:]/g, '')
+    .replace(/\.\d+/, '')
+  const scope = `${timestamp.slice(0, 8)}/${region}/${service}/aws4_request`
+  // SNS's clients do not name the hash.
+  const named: Record<string, string> = service === 's3' ? { 'x-amz-content-sha256': payloadHash } : {}
+  const headers = { host, ...named, 'x-amz-date': timestamp, ...request.headers }
   const signedHeaders = Object.keys(headers).sort()
   const signed = { method, query: parseQuery(query), headers, signedHeaders, payloadHash, timestamp, scope }
   const text = stringToSign(signed, canonicalRequest(path, signed))

@@ -113,7 +113,7 @@ export const createBucket = async (context: Context): Promise<void> => {
   const tags = tagsAsked(body, engine.region)
   const { acl, ownership } = accessOf(context)
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
-  await change(engine, causeOf(context), ({ record }) => {
+  await change(engine, causeOf(context), () => {
     const taken = findBucket(engine, name)
     const same = taken?.uid === uid && taken.acl === acl && taken.ownership === ownership
     if (same && !locked && engine.region === 'us-east-1' && context.principal?.level === 'full') return
@@ -136,7 +136,6 @@ export const createBucket = async (context: Context): Promise<void> => {
       locked ? 'Enabled' : null,
       locked ? '{}' : null,
     )
-    record('kho:BucketCreated:Put', { name, uid })
   })
   sendEmpty(context, 200, { location: `/${name}` })
 }
@@ -157,7 +156,7 @@ const MOST_UPLOADS = 1000
 export const deleteBucket = async (context: Context): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
-  await changeInSteps(engine, causeOf(context), ({ discard, record }, hasRoom) => {
+  await changeInSteps(engine, causeOf(context), ({ discard }, hasRoom) => {
     if (engine.db.get('SELECT 1 FROM version WHERE bucket = ? LIMIT 1', bucket.id)) {
       throw new S3Error('BucketNotEmpty', undefined, { BucketName: bucket.name })
     }
@@ -173,7 +172,6 @@ export const deleteBucket = async (context: Context): Promise<void> => {
     if (uploads.length === MOST_UPLOADS) return false
     if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) === 0) return true
     forgetBucket(engine, bucket.name)
-    record('kho:BucketRemoved:Delete', bucket)
     return true
   })
   sendEmpty(context, 204)

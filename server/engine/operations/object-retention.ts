@@ -46,9 +46,9 @@ export const putObjectRetention = async (context: Context): Promise<void> => {
   const retention = parseRetention(await readText(context, MOST_BYTES), engine.now())
   requireObjectLock(context)
   const bypass = bypassesGovernance(context, bucket, { key, versionId: query.get('versionId') })
-  const { id } = await change(engine, causeOf(context), effects => {
+  const { id } = await change(engine, causeOf(context), () => {
     const version = findObject(context, bucket)
-    setRetention(engine, version, retention, bypass, { bucket, effects })
+    setRetention(engine, version, retention, bypass)
     return version
   })
   sendEmpty(context, 200, versionHeaders(bucket, id))
@@ -81,9 +81,9 @@ export const putObjectLegalHold = async (context: Context): Promise<void> => {
   requireObjectLock(context)
   const bucket = bucketOf(context)
   const hold = parseLegalHold(await readText(context, MOST_BYTES))
-  const { id } = await change(engine, causeOf(context), effects => {
+  const { id } = await change(engine, causeOf(context), () => {
     const version = findObject(context, bucket)
-    setLegalHold(engine, version, hold, { bucket, effects })
+    setLegalHold(engine, version, hold)
     return version
   })
   sendEmpty(context, 200, versionHeaders(bucket, id))

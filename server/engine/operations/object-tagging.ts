@@ -5,6 +5,7 @@ import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
+import { requireBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { withRow } from '../store/room.ts'
 import { setTags } from '../store/versions.ts'
@@ -29,7 +30,7 @@ const replaceTags = async (context: Context, how: 'Put' | 'Delete', tags: Tag[])
   const bucket = bucketOf(context)
   const { id } = await change(engine, causeOf(context), effects => {
     const version = findObject(context, bucket)
-    setTags(engine, version, tags, how, { bucket, effects })
+    setTags(engine, version, tags, how, { bucket: requireBucket(engine, bucket), effects })
     return version
   })
   sendEmpty(context, how === 'Put' ? 200 : 204, versionHeaders(bucket, id))

@@ -28,6 +28,8 @@ export type Verifier = (request: {
   headers: IncomingHttpHeaders
   /** The bucket, where the host names it. */
   hostname?: string | undefined
+  /** The whole body, which SNS's clients sign without a header that says so. */
+  snsBody?: Buffer
 }) => Identity
 
 /** @throws S3Error InvalidRequest, InvalidArgument, NotImplemented */

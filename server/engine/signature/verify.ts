@@ -1,4 +1,4 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto'
+import { hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { hmac, signingKey, stringToSign, uriEncodePath } from '../../s3/sigv4.ts'
 import { type S3Code, S3Error } from '../protocol/errors.ts'
@@ -53,9 +53,12 @@ const parseHeader = (text: string): { credential: string; signedHeaders: string;
 export const parseCredential = (
   text: string,
   code: S3Code,
+  service: 's3' | 'sns' = 's3',
 ): { accessKey: string; scope: string; date: string } => {
-  const match = /^([^/]{1,128})\/((\d{8})\/[A-Za-z0-9-]{1,64}\/s3\/aws4_request)$/.exec(text)
-  if (!match) throw new S3Error(code, 'The credential must be <access key>/<date>/<region>/s3/aws4_request.')
+  const match = /^([^/]{1,128})\/((\d{8})\/[A-Za-z0-9-]{1,64}\/(\w+)\/aws4_request)$/.exec(text)
+  if (match?.[4] !== service) {
+    throw new S3Error(code, `The credential must be <access key>/<date>/<region>/${service}/aws4_request.`)
+  }
   return { accessKey: match[1]!, scope: match[2]!, date: match[3]! }
 }
 
@@ -143,9 +146,13 @@ export const createVerifier = (
     })
   }
 
-  const verifyHeader: Verifier = ({ method, path, query, headers }) => {
+  const verifyHeader: Verifier = ({ method, path, query, headers, snsBody }) => {
     const fields = parseHeader(headers.authorization ?? '')
-    const { accessKey, scope, date } = parseCredential(fields.credential, 'AuthorizationHeaderMalformed')
+    const { accessKey, scope, date } = parseCredential(
+      fields.credential,
+      'AuthorizationHeaderMalformed',
+      snsBody ? 'sns' : 's3',
+    )
     const dated = headers['x-amz-date']
     const time = dated === undefined ? Date.parse(headers.date ?? '') : parseTimestamp(String(dated))
     if (time === undefined || Number.isNaN(time)) {
@@ -166,7 +173,7 @@ export const createVerifier = (
       })
     }
     const credential = credentialOf(accessKey)
-    const payloadHash = headers['x-amz-content-sha256']
+    const payloadHash = snsBody ? hash('sha256', snsBody) : headers['x-amz-content-sha256']
     const payload = parsePayload(payloadHash === undefined ? undefined : String(payloadHash))
     const signedHeaders = fields.signedHeaders.toLowerCase().split(';')
     requireSigned(headers, signedHeaders)

@@ -30,7 +30,7 @@ export type StoredUser = {
 export type Accounts = {
   /** The user with its own keys and its sub-users', or null. */
   user(uid: string): StoredUser | null
-  /** Deletes a user without buckets, with its keys. @throws when it has buckets */
+  /** Deletes a user without buckets, with its keys and topics. @throws when it has buckets */
   deleteUser(uid: string): void
   /** Creates the user, or renames it. */
   putUser(uid: string, displayName: string): void
@@ -106,6 +106,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       if (db.get('SELECT 1 FROM bucket WHERE uid = ?', uid)) throw new Error(`The user ${uid} has buckets.`)
       known.clear()
       db.run('DELETE FROM access_key WHERE uid = ?', uid)
+      db.run('DELETE FROM topic WHERE uid = ?', uid)
       db.run('DELETE FROM user WHERE uid = ?', uid)
     },
     putUser: (uid, displayName) => {

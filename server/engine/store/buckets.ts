@@ -3,11 +3,14 @@ import { type Statement, withoutGrants } from '../../../domain/policy/grants.ts'
 import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
-import { change } from './changes.ts'
+import { change, type Effects } from './changes.ts'
 import type { Database } from './database.ts'
-import { type Cause, type Setting, settingEvent } from './events.ts'
+import type { Cause } from './events.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
+
+/** A setting of a bucket. */
+export type Setting = Exclude<keyof BucketRow, 'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'>
 
 /**
  * `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access
@@ -31,12 +34,13 @@ export type BucketRow = {
   encryption: string | null
   /** Bytes; null: no limit but the owner's. */
   quota: number | null
+  notification: string | null
   /** 1 while its owner is suspended: it answers nobody. */
   suspended: number
 }
 
 const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, grants, ownership,
-  block, encryption, quota, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
+  block, encryption, quota, notification, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
@@ -74,7 +78,7 @@ export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): Buc
 }
 
 /**
- * Sets one of the bucket's configurations; null removes it. `require`, called in the commit, may refuse.
+ * Sets one of the bucket's configurations; null removes it. `require`, called in the commit with its effects, may refuse.
  * @throws DiskFull where it would grow the index on a full disk; what `require` throws
  */
 export const setBucket = (
@@ -83,15 +87,14 @@ export const setBucket = (
   bucket: BucketRow,
   column: Setting,
   value: string | null,
-  require?: () => void,
+  require?: (effects: Effects) => void,
 ): Promise<void> =>
-  change(store, cause, ({ record }) => {
-    require?.()
+  change(store, cause, effects => {
+    require?.(effects)
     if (value !== null && store.disk.isFull()) throw new DiskFull()
     const sql = `UPDATE bucket SET ${column} = ?1 WHERE id = ?2 AND ${column} IS NOT ?1`
     if (store.db.run(sql, value, bucket.id) === 0) return
     forgetBucket(store, bucket.name)
-    record(settingEvent(column, value), bucket)
   })
 
 /**

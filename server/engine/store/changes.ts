@@ -1,24 +1,28 @@
 import type { BucketRow } from './buckets.ts'
 import type { Stored, StoredFile } from './contents.ts'
-import { type Cause, type EventName, type ObjectFacts, writeEvent } from './events.ts'
+import { type Cause, type EventName, type ObjectFacts, type Target, writeEvent } from './events.ts'
 import { Halted } from './halt.ts'
 import type { Incoming } from './incoming.ts'
+import { targetsOf } from './notifications.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
 
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
 
-/** What a change does beside its own rows, in its commit. `object` undefined: the event is of the bucket. */
+/** What a change does beside its own rows, in its commit. */
 export type Effects = {
   cause: Cause
   discard: Discard
-  record(name: EventName, bucket: Pick<BucketRow, 'name' | 'uid'>, object?: ObjectFacts): void
+  /** Writes an event for the topics that the bucket's notifications name for it; nothing where they name none. */
+  record(name: EventName, bucket: BucketRow, object: ObjectFacts): void
+  /** Writes a test event. */
+  test(bucket: BucketRow, targets: readonly Target[]): void
 }
 
 /**
  * Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is on the disk.
- * Whatever clients can see changes here, and records an event.
+ * Objects change here, and record events.
  */
 export const change = async <T>(store: Store, cause: Cause, apply: (effects: Effects) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
@@ -26,9 +30,23 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     for (const blob of blobs) store.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
     doomed.push({ blobs, content })
   }
-  const record: Effects['record'] = (name, bucket, object) =>
-    writeEvent(store.db, cause, store.now(), name, bucket, object)
-  const value = await store.commits.run(() => apply({ cause, discard, record }))
+  let told = false
+  const write = (
+    name: EventName,
+    bucket: BucketRow,
+    object: ObjectFacts | undefined,
+    targets: readonly Target[],
+  ): void => {
+    if (targets.length === 0) return
+    told = true
+    writeEvent(store.db, cause, store.now(), name, bucket, object, targets)
+  }
+  const record: Effects['record'] = (name, bucket, object) => {
+    if (bucket.notification !== null) write(name, bucket, object, targetsOf(bucket, name, object.key))
+  }
+  const test: Effects['test'] = (bucket, targets) => write('s3:TestEvent', bucket, undefined, targets)
+  const value = await store.commits.run(() => apply({ cause, discard, record, test }))
+  if (told) store.onEvents()
   for (const { blobs, content } of doomed) store.blobs.remove(blobs, content)
   return value
 }

@@ -4,27 +4,8 @@ import type { Database } from './database.ts'
 
 /** How an object came to be. */
 export type Creation = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'
-/** A setting of a bucket. */
-export type Setting = Exclude<
-  keyof BucketRow,
-  'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'
->
-
-const settingNames = {
-  cors: 'Cors',
-  versioning: 'Versioning',
-  object_lock: 'ObjectLock',
-  lifecycle: 'Lifecycle',
-  tags: 'Tagging',
-  acl: 'Acl',
-  policy: 'Policy',
-  ownership: 'OwnershipControls',
-  block: 'PublicAccessBlock',
-  encryption: 'Encryption',
-} as const satisfies Record<Setting, string>
-
 /**
- * S3's event names, and with `kho:` those of changes that S3 has no event for.
+ * S3's event names, of what the engine does.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
  */
 export type EventName =
@@ -32,12 +13,7 @@ export type EventName =
   | `s3:${'ObjectRemoved' | 'LifecycleExpiration'}:${'Delete' | 'DeleteMarkerCreated'}`
   | `s3:ObjectTagging:${'Put' | 'Delete'}`
   | 's3:ObjectAcl:Put'
-  | `kho:${'ObjectRetention' | 'ObjectLegalHold'}:Put`
-  | `kho:${'BucketCreated:Put' | 'BucketRemoved:Delete'}`
-  | `kho:Bucket${(typeof settingNames)[Setting]}:${'Put' | 'Delete'}`
-
-export const settingEvent = (setting: Setting, value: string | null): EventName =>
-  `kho:Bucket${settingNames[setting]}:${value === null ? 'Delete' : 'Put'}`
+  | 's3:TestEvent'
 
 /** The request that makes a change, or the lifecycle rules. `uid` null: anybody; `subUser` null: the user itself. */
 export type Cause =
@@ -47,9 +23,12 @@ export type Cause =
 /** `versionId` null where the bucket was never versioned; `size` and `etag` (without quotes) null where nothing is left. */
 export type ObjectFacts = { key: string; versionId: string | null; size: number | null; etag: string | null }
 
+/** A topic of the bucket's owner that an event is for, and the id of the configuration that says so. */
+export type Target = { topic: string; configuration: string }
+
 /**
  * A change, with what S3's notification record needs. `at`: unix ms; `bucket`: its name; `owner`: the bucket's user; those of
- * `ObjectFacts` are null for a change of a bucket, `requestId` and the sender for one by lifecycle rules. `sequencer`: `seq`,
+ * `ObjectFacts` are null for a test event, `requestId` and the sender for one by lifecycle rules. `sequencer`: `seq`,
  * comparable as a string.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
@@ -65,6 +44,7 @@ export type StoredEvent = Omit<ObjectFacts, 'key'> & {
   uid: string | null
   subUser: string | null
   address: string | null
+  targets: Target[]
 }
 
 /** Writes an event; `change` alone calls it, in its commit. */
@@ -75,11 +55,12 @@ export const writeEvent = (
   name: EventName,
   bucket: Pick<BucketRow, 'name' | 'uid'>,
   object: ObjectFacts | undefined,
+  targets: readonly Target[],
 ): void => {
   const by = cause === 'lifecycle' ? undefined : cause
   db.run(
-    `INSERT INTO event (at, name, bucket, owner, key, version_id, size, etag, request_id, uid, sub_user, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO event (at, name, bucket, owner, key, version_id, size, etag, request_id, uid, sub_user, address, targets)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     at,
     name,
     bucket.name,
@@ -92,20 +73,25 @@ export const writeEvent = (
     by?.uid ?? null,
     by?.subUser ?? null,
     by?.address ?? null,
+    JSON.stringify(targets),
   )
 }
 
-/**
- * The outbox: every committed change, in the order of the commits. Sequence numbers have no holes: where one is missing, its
- * event was removed unread, or lost with the last commits of an index that was put back.
- */
+/** Events for a topic that were removed unread. */
+export type LostEvents = { owner: string; topic: string; events: number }
+
+/** The outbox: every committed change that a bucket's notifications name, in the order of the commits. */
 export type Outbox = {
   /** The sequence number of the first event kept, or of the next one where none is. */
   first(): number
   /** Up to `limit` events after sequence number `seq`. */
   after(seq: number, limit: number): StoredEvent[]
-  /** Removes the events up to sequence number `seq`. */
+  /** Removes the events up to sequence number `seq`, which have been read. */
   drop(seq: number): Promise<void>
+  /** How many events the bounds of the outbox have removed. */
+  lost(): LostEvents[]
+  /** Subtracts events that have been reported. */
+  forgetLost(reported: readonly LostEvents[]): Promise<void>
   /** Ends the regular removal. */
   close(): Promise<void>
 }
@@ -135,8 +121,16 @@ export const openOutbox = (
     db.get<{ seq: number }>('SELECT seq FROM event ORDER BY seq LIMIT 1')?.seq ?? last() + 1
 
   let closed = false
-  /** Removes the events up to sequence number `seq`, and those before `at`. */
-  const remove = async (bound: () => { seq: number; at: number }): Promise<void> => {
+  const countLost = (end: number): void => {
+    db.run(
+      `INSERT INTO lost_event (owner, topic, events)
+       SELECT owner, value ->> 'topic', count(*) FROM event, json_each(targets) WHERE seq <= ? GROUP BY 1, 2
+       ON CONFLICT DO UPDATE SET events = events + excluded.events`,
+      end,
+    )
+  }
+  /** Removes the events up to sequence number `seq`, and those before `at`. `unread`: they are counted as lost. */
+  const remove = async (unread: boolean, bound: () => { seq: number; at: number }): Promise<void> => {
     while (!closed) {
       const { seq, at } = bound()
       const end = db.get<{ seq: number | null }>(
@@ -145,11 +139,14 @@ export const openOutbox = (
         at,
       )?.seq
       if (end === null || end === undefined) return
-      await commits.run(() => db.run('DELETE FROM event WHERE seq <= ?', end))
+      await commits.run(() => {
+        if (unread) countLost(end)
+        db.run('DELETE FROM event WHERE seq <= ?', end)
+      })
     }
   }
   let tidying: Promise<void> = Promise.resolve()
-  const tidy = (): Promise<void> => remove(() => ({ seq: last() - most, at: now() - age }))
+  const tidy = (): Promise<void> => remove(true, () => ({ seq: last() - most, at: now() - age }))
   const timer = setInterval(() => {
     // The next time tries again; why a commit fails is told where it is met.
     tidying = tidying.then(tidy).catch(() => undefined)
@@ -160,15 +157,32 @@ export const openOutbox = (
     first,
     after: (seq, limit) =>
       db
-        .all<Omit<StoredEvent, 'sequencer'>>(
+        .all<Omit<StoredEvent, 'sequencer' | 'targets'> & { targets: string }>(
           `SELECT seq, at, name, bucket, owner, key, version_id AS versionId, size, etag,
-             request_id AS requestId, uid, sub_user AS subUser, address
+             request_id AS requestId, uid, sub_user AS subUser, address, targets
            FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
           seq,
           limit,
         )
-        .map(row => ({ ...row, sequencer: row.seq.toString(16).toUpperCase().padStart(16, '0') })),
-    drop: seq => remove(() => ({ seq, at: 0 })),
+        .map(row => ({
+          ...row,
+          sequencer: row.seq.toString(16).toUpperCase().padStart(16, '0'),
+          targets: JSON.parse(row.targets) as Target[],
+        })),
+    drop: seq => remove(false, () => ({ seq, at: 0 })),
+    lost: () => db.all<LostEvents>('SELECT owner, topic, events FROM lost_event'),
+    forgetLost: reported =>
+      commits.run(() => {
+        for (const { owner, topic, events } of reported) {
+          db.run(
+            'UPDATE lost_event SET events = events - ? WHERE owner = ? AND topic = ?',
+            events,
+            owner,
+            topic,
+          )
+        }
+        db.run('DELETE FROM lost_event WHERE events <= 0')
+      }),
     close: () => {
       closed = true
       clearInterval(timer)

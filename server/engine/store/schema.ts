@@ -8,9 +8,9 @@ import type { DatabaseSync } from 'node:sqlite'
  * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. An encrypted
  * body has its `data_key`, wrapped under the secret that `progress.secret_id` names. `trash` is the journal of
  * unreferenced files, `shard` of folders that may hold files which no commit names yet. `progress` counts commits, so that
- * an index that is older than its files is recognised. `event` is the outbox. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its
- * time, so that the indexes on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL.
- * Times are unix ms.
+ * an index that is older than its files is recognised. `event` is the outbox; `lost_event` counts events that its bounds
+ * removed unread. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
+ * on it grow in one place. Times are unix ms.
  */
 const migrations = [
   `
@@ -255,6 +255,24 @@ CREATE INDEX traffic_hour ON traffic (hour);
 `,
   `
 ALTER TABLE bucket ADD COLUMN quota INTEGER;
+`,
+  `
+DELETE FROM event;
+ALTER TABLE event ADD COLUMN targets TEXT NOT NULL DEFAULT '[]';
+CREATE TABLE lost_event (
+  owner TEXT NOT NULL,
+  topic TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  PRIMARY KEY (owner, topic)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE topic (
+  uid TEXT NOT NULL REFERENCES user(uid),
+  name TEXT NOT NULL,
+  endpoint TEXT NOT NULL,
+  opaque TEXT NOT NULL,
+  created INTEGER NOT NULL,
+  PRIMARY KEY (uid, name)
+) STRICT, WITHOUT ROWID;
 `,
 ]
 

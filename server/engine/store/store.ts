@@ -24,6 +24,8 @@ export type Store = {
   inFlight: Map<string, number>
   /** Objects that are being overwritten, as `bucket id/key`. */
   replacing: Set<string>
+  /** Called after a commit with events. */
+  onEvents(): void
   /** Unix ms. */
   now(): number
 }

@@ -325,15 +325,9 @@ export const setAcl = ({ db }: Store, version: Version, acl: string | null, targ
   if (changed > 0) recordChange('s3:ObjectAcl:Put', version, target)
 }
 
-const setLock = (
-  { db }: Store,
-  version: Version,
-  lock: Lock,
-  name: 'kho:ObjectRetention:Put' | 'kho:ObjectLegalHold:Put',
-  target: Target,
-): void => {
+const setLock = ({ db }: Store, version: Version, lock: Lock): void => {
   const { lock_mode, lock_until, legal_hold } = lockColumns(lock)
-  const changed = db.run(
+  db.run(
     `UPDATE version SET lock_mode = ?1, lock_until = ?2, legal_hold = ?3
      WHERE seq = ?4 AND (lock_mode, lock_until, legal_hold) IS NOT (?1, ?2, ?3)`,
     lock_mode,
@@ -341,7 +335,6 @@ const setLock = (
     legal_hold,
     version.seq,
   )
-  if (changed > 0) recordChange(name, version, target)
 }
 
 /**
@@ -353,12 +346,11 @@ export const setRetention = (
   version: Version,
   retention: Retention | undefined,
   bypass: boolean,
-  target: Target,
 ): void => {
   requireRetentionChange(version.lock.retention, retention, store.now(), bypass)
-  setLock(store, version, { ...version.lock, retention }, 'kho:ObjectRetention:Put', target)
+  setLock(store, version, { ...version.lock, retention })
 }
 
 /** Call in the commit that found the version. */
-export const setLegalHold = (store: Store, version: Version, hold: LegalHold, target: Target): void =>
-  setLock(store, version, { ...version.lock, hold }, 'kho:ObjectLegalHold:Put', target)
+export const setLegalHold = (store: Store, version: Version, hold: LegalHold): void =>
+  setLock(store, version, { ...version.lock, hold })

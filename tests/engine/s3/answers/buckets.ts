@@ -167,14 +167,14 @@ export const buckets: readonly Answer[] = [
     status: 200,
   },
   {
-    name: 'B2: PutBucketNotificationConfiguration of a topic',
+    name: 'PutBucketNotificationConfiguration of a topic that does not exist',
     source: 'API_PutBucketNotificationConfiguration',
     request: settings(
       'notification',
       '<NotificationConfiguration><TopicConfiguration><Topic>arn:aws:sns:x:1:t</Topic><Event>s3:ObjectCreated:*</Event></TopicConfiguration></NotificationConfiguration>',
     ),
-    status: 501,
-    code: 'NotImplemented',
+    status: 400,
+    code: 'InvalidArgument',
   },
   {
     name: 'B2: PutBucketNotificationConfiguration of something else',

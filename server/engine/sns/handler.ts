@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { isDiskFull } from '../../disk.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { element } from '../protocol/xml.ts'
+import type { Context } from '../request/context.ts'
+import { pump } from '../request/pump.ts'
+import type { Verifier } from '../signature/identity.ts'
+import { parseQuery } from '../signature/uri.ts'
+import type { KeyUse } from '../store/key-use.ts'
+import { actions } from './actions.ts'
+import { SnsError } from './sns-error.ts'
+
+const MOST_BYTES = 64 * 1024
+/** Whose bytes a body is before its signature is verified. */
+const nobody = ''
+
+/** Whether a request is SNS's: its signature says so. */
+export const isSns = (authorization: string | undefined): boolean =>
+  /^AWS4-HMAC-SHA256 .*\/sns\/aws4_request/.test(authorization ?? '')
+
+/** The engine's own failures keep S3's codes. */
+const failureOf = (error: unknown): { code: string; status: number; message: string } => {
+  if (error instanceof SnsError || error instanceof S3Error) return error
+  return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
+}
+
+type Asked = Pick<Context, 'engine' | 'request' | 'response' | 'requestId' | 'sendContinue'>
+
+const readBody = async (asked: Asked): Promise<Buffer> => {
+  const { texts } = asked.engine
+  const length = Number(asked.request.headers['content-length'] ?? Number.NaN)
+  if (!(length <= MOST_BYTES)) throw new S3Error('MaxMessageLengthExceeded')
+  texts.take(nobody, length)
+  try {
+    asked.sendContinue()
+    const pieces: Buffer[] = []
+    await pump(asked, received => {
+      pieces.push(...received)
+      return undefined
+    })
+    return Buffer.concat(pieces)
+  } finally {
+    texts.giveBack(nobody, length)
+  }
+}
+
+const send = (response: ServerResponse, status: number, xml: string): void => {
+  const body = Buffer.from(xml, 'utf8')
+  response.writeHead(status, { 'content-type': 'text/xml', 'content-length': body.length })
+  response.end(body)
+}
+
+const namespace = 'xmlns="http://sns.amazonaws.com/doc/2010-03-31/"'
+
+const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): Promise<string> => {
+  const { engine, request, requestId } = asked
+  const snsBody = await readBody(asked)
+  const { credential } = verify({
+    method: 'POST',
+    path: '/',
+    query: parseQuery(''),
+    headers: request.headers,
+    snsBody,
+  })
+  if (credential?.suspended) throw new SnsError('AuthorizationError', 'The user is suspended')
+  if (credential) used.add(credential.accessKey)
+  // Topics are the account's: a sub-user's key has none of them, whatever its level.
+  if (credential?.subUser !== null || credential.level !== 'full') {
+    throw new SnsError('AuthorizationError', 'Only the account itself may use its topics')
+  }
+  const fields = new Map(parseQuery(snsBody.toString('utf8')).entries)
+  const name = fields.get('Action') ?? ''
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) throw new SnsError('InvalidAction', `The action ${name} is not valid for this endpoint.`)
+  const result = await action(engine, credential.uid, fields)
+  const metadata = `<ResponseMetadata>${element('RequestId', requestId)}</ResponseMetadata>`
+  return `<${name}Response ${namespace}><${name}Result>${result}</${name}Result>${metadata}</${name}Response>`
+}
+
+/** Answers a request of SNS's query protocol. https://docs.aws.amazon.com/sns/latest/api/welcome.html */
+export const answerSns = async (
+  asked: Asked,
+  verify: Verifier,
+  used: Pick<KeyUse, 'add'>,
+  log: (message: string, error: unknown) => void,
+): Promise<void> => {
+  const { response, requestId } = asked
+  try {
+    send(response, 200, await act(asked, verify, used))
+  } catch (error) {
+    const { code, status, message } = failureOf(error)
+    if (status === 500) log(`${requestId} SNS`, error)
+    const type = element('Type', status < 500 ? 'Sender' : 'Receiver')
+    const inner = `<Error>${type}${element('Code', code)}${element('Message', message)}</Error>${element('RequestId', requestId)}`
+    response.setHeader('connection', 'close')
+    send(response, status, `<ErrorResponse ${namespace}>${inner}</ErrorResponse>`)
+  }
+}

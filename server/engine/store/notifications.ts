@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache'
+import type { Notification } from '../protocol/notifications.ts'
+import type { BucketRow } from './buckets.ts'
+import type { EventName, Target } from './events.ts'
+
+const known = new LRUCache<number, { text: string; notifications: Notification[] }>({ max: 1000 })
+
+/** The bucket's notifications, read once for their text. */
+export const notificationsOf = ({ id, notification }: Pick<BucketRow, 'id' | 'notification'>) => {
+  if (notification === null) return []
+  const found = known.get(id)
+  if (found?.text === notification) return found.notifications
+  const notifications = JSON.parse(notification) as Notification[]
+  known.set(id, { text: notification, notifications })
+  return notifications
+}
+
+const names = (wanted: string, name: EventName): boolean =>
+  wanted.endsWith(':*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name
+
+/** The topics that are told of an event, each once for a configuration. */
+export const targetsOf = (
+  bucket: Pick<BucketRow, 'id' | 'notification'>,
+  name: EventName,
+  key: string,
+): Target[] =>
+  notificationsOf(bucket)
+    .filter(
+      ({ events, prefix, suffix }) =>
+        key.startsWith(prefix) && key.endsWith(suffix) && events.some(wanted => names(wanted, name)),
+    )
+    .map(({ id, topic }) => ({ topic, configuration: id }))

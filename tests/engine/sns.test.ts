@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attributes, callSns } from '../support/sns.ts'
+import { type Keys, type Running, region, send, startEngine } from './support.ts'
+
+// https://docs.aws.amazon.com/sns/latest/api/API_Operations.html
+// https://docs.ceph.com/en/latest/radosgw/notifications/#topics
+
+let running: Running
+beforeAll(async () => {
+  running = await startEngine()
+})
+afterAll(() => running.stop())
+
+const call = (action: string, fields: Record<string, string> = {}, keys: Keys = running.keys) =>
+  callSns({ url: running.url, region, keys }, action, fields)
+const arn = (name: string, uid = 'owner') => `arn:aws:sns:${region}:${uid}:${name}`
+const refusal = async (answer: ReturnType<typeof call>) => {
+  const { status, code } = await answer
+  return [status, code]
+}
+const names = ({ xml }: { xml: string }) =>
+  [...xml.matchAll(/<TopicArn>([^<]*)<\/TopicArn>/g)].map(match => match[1]!.split(':').at(-1))
+
+test('a topic is made, described, changed, listed and deleted', async () => {
+  const endpoint = 'https://example.com/hook?x=1&y=2'
+  const made = await call('CreateTopic', {
+    Name: 'orders',
+    ...attributes({ 'push-endpoint': endpoint, OpaqueData: 'a<b', persistent: 'true' }),
+  })
+  expect([made.status, names(made)]).toEqual([200, ['orders']])
+  expect(made.xml).toMatch(
+    /^<CreateTopicResponse xmlns="http:\/\/sns.amazonaws.com\/doc\/2010-03-31\/"><CreateTopicResult>.*<ResponseMetadata><RequestId>\w{16}<\/RequestId><\/ResponseMetadata><\/CreateTopicResponse>$/,
+  )
+  const attribute = (key: string, value: string) => `<entry><key>${key}</key><value>${value}</value></entry>`
+  const described = async () => (await call('GetTopicAttributes', { TopicArn: arn('orders') })).xml
+  expect(await described()).toContain(attribute('push-endpoint', endpoint.replaceAll('&', '&amp;')))
+  expect(await described()).toContain(attribute('OpaqueData', 'a&lt;b'))
+  expect(await described()).toContain(attribute('TopicArn', arn('orders')))
+  const change = { AttributeName: 'push-endpoint', AttributeValue: 'https://example.com/other' }
+  expect((await call('SetTopicAttributes', { TopicArn: arn('orders'), ...change })).status).toBe(200)
+  expect(await described()).toContain(attribute('push-endpoint', 'https://example.com/other'))
+  expect(names(await call('ListTopics'))).toEqual(['orders'])
+  expect([...running.engine.admin.keyUses('owner').keys()]).toEqual([running.keys.accessKey])
+  expect((await call('DeleteTopic', { TopicArn: arn('orders') })).status).toBe(200)
+  expect(await refusal(call('GetTopicAttributes', { TopicArn: arn('orders') }))).toEqual([404, 'NotFound'])
+  expect((await call('DeleteTopic', { TopicArn: arn('orders') })).status).toBe(200)
+})
+
+test('a topic that is there is made again with the same attributes only', async () => {
+  const create = (endpoint: string) =>
+    call('CreateTopic', { Name: 'same', ...attributes({ 'push-endpoint': endpoint }) })
+  expect((await create('https://example.com/a')).status).toBe(200)
+  expect((await create('https://example.com/a')).status).toBe(200)
+  expect(await refusal(create('https://example.com/b'))).toEqual([400, 'InvalidParameter'])
+})
+
+test.each([
+  ['a name with other characters', { Name: 'a b' }],
+  ['no name', {}],
+  ['an address that is none', { Name: 'x', ...attributes({ 'push-endpoint': 'example.com' }) }],
+  ['another scheme', { Name: 'x', ...attributes({ 'push-endpoint': 'amqp://example.com' }) }],
+  ['a user in the address', { Name: 'x', ...attributes({ 'push-endpoint': 'https://u:p@example.com' }) }],
+  ['an attribute that is not supported', { Name: 'x', ...attributes({ KmsMasterKeyId: 'k' }) }],
+  ['events that may be lost', { Name: 'x', ...attributes({ persistent: 'false' }) }],
+  ['tags', { Name: 'x', 'Tags.member.1.Key': 'a' }],
+])('%s is refused', async (_, fields) => {
+  expect(await refusal(call('CreateTopic', fields))).toEqual([400, 'InvalidParameter'])
+})
+
+test('topics are the account’s own: no sub-user, nobody else and no other signature has any', async () => {
+  await call('CreateTopic', { Name: 'mine' })
+  const sub = { accessKey: 'SNSSUBUSER', secretKey: 'secret' }
+  running.engine.admin.putKey('owner', 'reporter', 'full', sub)
+  const reader = { accessKey: 'SNSREADER', secretKey: 'secret' }
+  running.engine.admin.putKey('owner', null, 'read', reader)
+  for (const keys of [sub, reader])
+    expect(await refusal(call('ListTopics', {}, keys))).toEqual([403, 'AuthorizationError'])
+  running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
+  const other = running.engine.admin.createKey('other', 'full')
+  expect(names(await call('ListTopics', {}, other))).toEqual([])
+  for (const action of ['GetTopicAttributes', 'DeleteTopic'])
+    expect(await refusal(call(action, { TopicArn: arn('mine') }, other))).toEqual([403, 'AuthorizationError'])
+  const wrong = { ...running.keys, secretKey: 'wrong' }
+  expect(await refusal(call('ListTopics', {}, wrong))).toEqual([403, 'SignatureDoesNotMatch'])
+  const unknown = { accessKey: 'NOBODY', secretKey: 'x' }
+  expect(await refusal(call('ListTopics', {}, unknown))).toEqual([403, 'InvalidAccessKeyId'])
+  running.engine.admin.setSuspended('other', true)
+  expect(await refusal(call('ListTopics', {}, other))).toEqual([403, 'AuthorizationError'])
+})
+
+test('a list comes in pages, and a user has 100 topics at most', async () => {
+  running.engine.admin.putUser({ uid: 'many', displayName: 'Many' })
+  const keys = running.engine.admin.createKey('many', 'full')
+  const wanted = Array.from({ length: 100 }, (_, index) => `t${String(index).padStart(3, '0')}`)
+  for (const Name of wanted) expect((await call('CreateTopic', { Name }, keys)).status).toBe(200)
+  expect(await refusal(call('CreateTopic', { Name: 'more' }, keys))).toEqual([403, 'TopicLimitExceeded'])
+  expect(names(await call('ListTopics', {}, keys))).toEqual(wanted)
+  expect(names(await call('ListTopics', { NextToken: 't097' }, keys))).toEqual(['t098', 't099'])
+})
+
+test('other actions, large bodies and requests without a signature are refused', async () => {
+  expect(await refusal(call('Subscribe'))).toEqual([400, 'InvalidAction'])
+  expect(await refusal(call('constructor'))).toEqual([400, 'InvalidAction'])
+  const large = call('CreateTopic', { Name: 'x'.repeat(70_000) })
+  expect(await refusal(large)).toEqual([400, 'MaxMessageLengthExceeded'])
+  const unsigned = await send(running, { method: 'POST', path: '/', body: 'Action=ListTopics' })
+  expect(unsigned.status).toBe(405)
+})
