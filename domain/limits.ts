@@ -30,6 +30,7 @@ export const clientsPerUser = 20
 export const subUsersPerAccount = 500
 export const groupsPerAccount = 50
 export const emailsPerGroup = 50
+export const topicsPerAccount = 50
 export const companyMaximum = 200
 export const addressMaximum = 300
 /** S3: tags of a bucket. */

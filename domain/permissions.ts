@@ -12,10 +12,10 @@ export type OperationId = keyof operations
 /**
  * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change
  * the password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of
- * them, or this one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `super`: the super
- * admin.
+ * them, or this one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `events`: the owner,
+ * where the account has bucket notifications. `super`: the super admin.
  */
-export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'owner-read' | 'super'
+export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'owner-read' | 'events' | 'super'
 type Level = 'any' | 'read' | 'write' | 'read-write' | 'full'
 
 /** The contract's table of who may call what (`x-need` in openapi/kho.yaml). */
@@ -43,15 +43,16 @@ const grants: Record<Permission, readonly Need[]> = {
 /** `client`: the permission of the calling API client; null in a session. */
 export type Actor = Pick<
   CurrentUser,
-  'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission' | 'scope'
+  'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission' | 'scope' | 'enable_bucket_notification'
 > & {
   client?: Permission | null
 }
 
 /**
- * Owners and super admins may call everything but the super admin's operations; sub-users what their level grants. An API
- * client may call what needs a level that it and its user have, unless each request must be confirmed: a program has no
- * PIN and must not guess it. Those with a scope may call what domain/reach.ts opens to them.
+ * Owners and super admins may call everything but the super admin's operations, and those of events where they are off;
+ * sub-users what their level grants. An API client may call what needs a level that it and its user have, unless each request
+ * must be confirmed: a program has no PIN and must not guess it. Those with a scope may call what domain/reach.ts opens to
+ * them.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]
@@ -62,6 +63,7 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
     return false
   if (need === 'session' || need === 'user') return true
   if (need === 'super') return user.is_supper_admin
+  if (need === 'events' && !user.enable_bucket_notification) return false
   if (user.is_admin || user.is_supper_admin) return true
   if (!isOpen(user.scope, operation)) return false
   return user.is_sub_user && grants[user.permission].includes(need)

@@ -80,6 +80,8 @@ export type Mails = {
     facts: { subject: string; time: string; device: string; address: string }
     unknownDevice: string
   }
+  /** `more`: that as many events happened beside those named. */
+  bucketEvents: MailTexts & { more: (count: number) => string }
 }
 
 /** The texts of pages that are there before any script, or without one. */

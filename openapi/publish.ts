@@ -7,7 +7,7 @@ type Catalogue = Record<string, { status: number; detail: string; meaning?: stri
 export type Rule = { need: string; confirm: string | null; codes: string[]; bodyLimit: number | null }
 
 const levels = ['any', 'read', 'write', 'read-write', 'full']
-const needs = ['public', 'session', 'user', ...levels, 'owner', 'owner-read', 'super']
+const needs = ['public', 'session', 'user', ...levels, 'owner', 'owner-read', 'events', 'super']
 const confirmations = [null, 'session', 'request']
 
 /** The rule of each operation, by id. @throws if a rule names something unknown */

@@ -1895,6 +1895,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notification/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's topics, by name; those too that its own keys made by S3. */
+        get: operations["listTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A topic, how many of its events are in each state, and the buckets that use it. */
+        get: operations["getTopic"];
+        /** Pauses a topic or lets it go on, or changes where its events go; omitted fields stay as they are. While it is paused its events wait; then they are tried for another day. */
+        put: operations["changeTopic"];
+        /** Creates a topic, which sends events to an address, signed as Standard Webhooks has it, or mails them to a notification group. */
+        post: operations["createTopic"];
+        /** Deletes a topic with its log, the events that wait, and the notifications of buckets that use it. */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a topic a new secret. For a day events are signed with the one before, too. */
+        put: operations["rotateTopicSecret"];
+        /** The secret that signs a topic's events. */
+        post: operations["revealTopicSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test event to a topic. */
+        post: operations["testTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a topic's log, the newest event first. It is kept for 30 days. */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event of a topic's log, with its body and its last 50 attempts, the newest first. */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/topic/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends one event of a topic's log again, or all that failed; with the same ids, signed with today's secret. */
+        post: operations["resendDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notifications of all buckets of the account, by bucket. */
+        get: operations["listBucketNotifications"];
+        put?: never;
+        /** Has events of a bucket sent to a topic, which gets a test event at once. */
+        post: operations["setBucketNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A notification of a bucket. */
+        get: operations["getBucketNotification"];
+        put?: never;
+        post?: never;
+        /** Deletes a notification of a bucket; its topic stays. */
+        delete: operations["deleteBucketNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2115,6 +2274,104 @@ export interface components {
         };
         /** @enum {string} */
         AlertKind: "quota" | "expiry";
+        /** @description Unique in the account. */
+        NewTopicName: string;
+        TopicName: string;
+        /** @description The exact name, as typed; otherwise NAME_MISMATCH. */
+        TypedName: string;
+        /** @description Where events are posted to: an HTTP or HTTPS URL without a user, outside the server's own network. Null with a group. */
+        TopicAddress: string | null;
+        /** @description The notification group that events are mailed to. Null with an address. */
+        TopicGroup: components["schemas"]["Id"] | null;
+        TopicReference: {
+            name: components["schemas"]["TopicName"];
+        };
+        TopicSecret: {
+            /** @description `whsec_` and 32 bytes in Base64, as Standard Webhooks has it. */
+            secret: string;
+            /** @description Until when the secret before signs as well; null if none does. */
+            old_until: number | null;
+        };
+        Topic: {
+            name: string;
+            /** @description What S3's configurations name it by. */
+            arn: string;
+            address: string | null;
+            /** @description Null where its events are not mailed. */
+            group: {
+                id: components["schemas"]["Id"];
+                name: string;
+            } | null;
+            paused: boolean;
+            /** @description Since when the address fails; null if it does not. */
+            failing_since: number | null;
+            created_at: number;
+        };
+        TopicDetail: {
+            topic: components["schemas"]["Topic"];
+            counts: {
+                pending: number;
+                delivered: number;
+                failed: number;
+            };
+            /** @description Those with a notification that names it. */
+            buckets: string[];
+        };
+        DeliveryId: string;
+        /**
+         * @description Failed: it was tried for a day.
+         * @enum {string}
+         */
+        DeliveryState: "pending" | "delivered" | "failed";
+        /**
+         * @description Why an attempt failed: the address is inside the server's own network; its name is unknown; no connection; no trusted certificate; no answer in time; a redirect, which is not followed; another status than 2xx.
+         * @enum {string}
+         */
+        DeliveryProblem: "ADDRESS_REFUSED" | "NAME_UNKNOWN" | "CONNECTION_FAILED" | "TLS_FAILED" | "TIMEOUT" | "REDIRECTED" | "STATUS";
+        Delivery: {
+            id: components["schemas"]["DeliveryId"];
+            event: string;
+            /** @description Empty where it is of none. */
+            bucket: string;
+            key: string;
+            state: components["schemas"]["DeliveryState"];
+            tries: number;
+            /** @description HTTP status of the last answer; null if there was none. */
+            status: number | null;
+            created_at: number;
+            ended_at: number | null;
+            /** @description When it is tried next; null once it has ended. */
+            next_at: number | null;
+        };
+        DeliveryAttempt: {
+            at: number;
+            /** @description How long it took. */
+            ms: number;
+            status: number | null;
+            problem: components["schemas"]["DeliveryProblem"] | null;
+            /** @description The first characters of the answer. */
+            answer: string;
+            next_at: number | null;
+        };
+        DeliveryDetail: {
+            delivery: components["schemas"]["Delivery"];
+            /** @description What is posted. */
+            body: string;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @enum {string} */
+        BucketEvent: "s3:ObjectCreated:*" | "s3:ObjectCreated:Put" | "s3:ObjectCreated:Post" | "s3:ObjectCreated:Copy" | "s3:ObjectCreated:CompleteMultipartUpload" | "s3:ObjectRemoved:*" | "s3:ObjectRemoved:Delete" | "s3:ObjectRemoved:DeleteMarkerCreated" | "s3:LifecycleExpiration:*" | "s3:LifecycleExpiration:Delete" | "s3:LifecycleExpiration:DeleteMarkerCreated" | "s3:ObjectTagging:*" | "s3:ObjectTagging:Put" | "s3:ObjectTagging:Delete" | "s3:ObjectAcl:Put";
+        KeyPart: string;
+        NotificationName: string;
+        BucketNotification: {
+            /** @description The id of its configuration in S3. */
+            name: string;
+            bucket: string;
+            topic: string;
+            events: string[];
+            prefix: string;
+            suffix: string;
+        };
         NotificationGroup: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2237,7 +2494,7 @@ export interface components {
             password: string | null;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -2799,7 +3056,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -2910,6 +3167,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The topic does not exist. */
+        TOPIC_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The notification group does not exist. */
+        GROUP_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The bucket does not exist. */
         BUCKET_NOT_FOUND: {
             headers: {
@@ -2948,6 +3223,15 @@ export interface components {
         };
         /** @description By retention or a legal hold; its details say how, and until when. */
         OBJECT_LOCKED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The job has nothing to retry. */
+        NOTHING_TO_RETRY: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3085,6 +3369,7 @@ export interface components {
     };
     parameters: {
         Year: number;
+        TopicName: components["schemas"]["TopicName"];
         Bucket: components["schemas"]["ExistingBucketName"];
         /** @description The key of a file. */
         Path: components["schemas"]["ObjectKey"];
@@ -3158,6 +3443,25 @@ export type ProfileChange = components['schemas']['ProfileChange'];
 export type Gender = components['schemas']['Gender'];
 export type NotificationGroupInput = components['schemas']['NotificationGroupInput'];
 export type AlertKind = components['schemas']['AlertKind'];
+export type NewTopicName = components['schemas']['NewTopicName'];
+export type TopicName = components['schemas']['TopicName'];
+export type TypedName = components['schemas']['TypedName'];
+export type TopicAddress = components['schemas']['TopicAddress'];
+export type TopicGroup = components['schemas']['TopicGroup'];
+export type TopicReference = components['schemas']['TopicReference'];
+export type TopicSecret = components['schemas']['TopicSecret'];
+export type Topic = components['schemas']['Topic'];
+export type TopicDetail = components['schemas']['TopicDetail'];
+export type DeliveryId = components['schemas']['DeliveryId'];
+export type DeliveryState = components['schemas']['DeliveryState'];
+export type DeliveryProblem = components['schemas']['DeliveryProblem'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type DeliveryDetail = components['schemas']['DeliveryDetail'];
+export type BucketEvent = components['schemas']['BucketEvent'];
+export type KeyPart = components['schemas']['KeyPart'];
+export type NotificationName = components['schemas']['NotificationName'];
+export type BucketNotification = components['schemas']['BucketNotification'];
 export type NotificationGroup = components['schemas']['NotificationGroup'];
 export type Alert = components['schemas']['Alert'];
 export type AccessKeyId = components['schemas']['AccessKeyId'];
@@ -3254,11 +3558,14 @@ export type ResponseTooManyRequests = components['responses']['TOO_MANY_REQUESTS
 export type ResponseOriginDenied = components['responses']['ORIGIN_DENIED'];
 export type ResponsePermissionDenied = components['responses']['PERMISSION_DENIED'];
 export type ResponseNotFound = components['responses']['NOT_FOUND'];
+export type ResponseTopicNotFound = components['responses']['TOPIC_NOT_FOUND'];
+export type ResponseGroupNotFound = components['responses']['GROUP_NOT_FOUND'];
 export type ResponseBucketNotFound = components['responses']['BUCKET_NOT_FOUND'];
 export type ResponseSettingChanged = components['responses']['SETTING_CHANGED'];
 export type ResponseBucketSetupFailed = components['responses']['BUCKET_SETUP_FAILED'];
 export type ResponseObjectChanged = components['responses']['OBJECT_CHANGED'];
 export type ResponseObjectLocked = components['responses']['OBJECT_LOCKED'];
+export type ResponseNothingToRetry = components['responses']['NOTHING_TO_RETRY'];
 export type ResponseUploadNotFound = components['responses']['UPLOAD_NOT_FOUND'];
 export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
@@ -3274,6 +3581,7 @@ export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
 export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
 export type ParameterYear = components['parameters']['Year'];
+export type ParameterTopicName = components['parameters']['TopicName'];
 export type ParameterBucket = components['parameters']['Bucket'];
 export type ParameterPath = components['parameters']['Path'];
 export type ParameterVersionId = components['parameters']['VersionId'];
@@ -11308,6 +11616,912 @@ export interface operations {
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
+    listTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        topics: components["schemas"]["Topic"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopic: {
+        parameters: {
+            query: {
+                name: components["parameters"]["TopicName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicDetail"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang",
+                 *       "paused": true
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["TopicName"];
+                    address?: components["schemas"]["TopicAddress"];
+                    group_id?: components["schemas"]["TopicGroup"];
+                    paused?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description `INVALID_REQUEST`, `ADDRESS_REFUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOPIC_NOT_FOUND`, `GROUP_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang",
+                 *       "address": "https://example.com/kho",
+                 *       "group_id": null
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["NewTopicName"];
+                    address: components["schemas"]["TopicAddress"];
+                    group_id: components["schemas"]["TopicGroup"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            /** @description `INVALID_REQUEST`, `ADDRESS_REFUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["GROUP_NOT_FOUND"];
+            /** @description `TOPIC_EXISTS`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang",
+                 *       "typed": "don-hang"
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["TopicName"];
+                    typed: components["schemas"]["TypedName"];
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`, `NAME_MISMATCH` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    rotateTopicSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TopicReference"];
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicSecret"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    revealTopicSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TopicReference"];
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicSecret"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    testTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TopicReference"];
+            };
+        };
+        responses: {
+            /** @description It will be sent soon; the log shows what came of it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: components["schemas"]["DeliveryId"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query: {
+                name: components["parameters"]["TopicName"];
+                /** @description All by default. */
+                state?: components["schemas"]["DeliveryState"];
+                /** @description From the previous page. */
+                next_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                        next_token: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query: {
+                name: components["parameters"]["TopicName"];
+                id: components["schemas"]["DeliveryId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`, `TOPIC_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "don-hang",
+                 *       "id": null
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["TopicName"];
+                    /** @description Null is all that failed. */
+                    id: components["schemas"]["DeliveryId"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description They will be sent soon. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["TOPIC_NOT_FOUND"];
+            409: components["responses"]["NOTHING_TO_RETRY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listBucketNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notifications: components["schemas"]["BucketNotification"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setBucketNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "topic": "don-hang",
+                 *       "events": [
+                 *         "s3:ObjectCreated:*"
+                 *       ],
+                 *       "prefix": "",
+                 *       "suffix": ".jpg"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    topic: components["schemas"]["TopicName"];
+                    events: components["schemas"]["BucketEvent"][];
+                    prefix: components["schemas"]["KeyPart"];
+                    suffix: components["schemas"]["KeyPart"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketNotification"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOPIC_NOT_FOUND`, `BUCKET_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["LIMIT_REACHED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    getBucketNotification: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+                name: components["schemas"]["NotificationName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketNotification"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`, `BUCKET_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBucketNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "name": "don-hang-1f3a",
+                 *       "typed": "don-hang-1f3a"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    name: components["schemas"]["NotificationName"];
+                    typed: components["schemas"]["TypedName"];
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`, `NAME_MISMATCH` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`, `BUCKET_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
 }
 
 type OperationId = keyof operations
@@ -11460,7 +12674,22 @@ export const needs = {
   "countRequests": "owner",
   "getGrowth": "owner",
   "exportTraffic": "owner-read",
-  "summarizeAccounts": "super"
+  "summarizeAccounts": "super",
+  "listTopics": "events",
+  "createTopic": "events",
+  "getTopic": "events",
+  "changeTopic": "events",
+  "deleteTopic": "events",
+  "revealTopicSecret": "events",
+  "rotateTopicSecret": "events",
+  "testTopic": "events",
+  "listDeliveries": "events",
+  "getDelivery": "events",
+  "resendDeliveries": "events",
+  "listBucketNotifications": "events",
+  "setBucketNotification": "events",
+  "getBucketNotification": "events",
+  "deleteBucketNotification": "events"
 } as const satisfies Record<OperationId, string>
 
 /** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
@@ -11478,7 +12707,9 @@ export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> 
   "resetSubUser": "session",
   "resetOwner": "session",
   "replaceOwner": "session",
-  "deleteBucket": "request"
+  "deleteBucket": "request",
+  "revealTopicSecret": "session",
+  "rotateTopicSecret": "session"
 }
 
 /** Body limits in bytes, if not 1 MiB. */
@@ -11520,7 +12751,13 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "createZip": 4194304,
   "getPutUrls": 8388608,
   "completeUpload": 4194304,
-  "summarizeTraffic": 8192
+  "summarizeTraffic": 8192,
+  "deleteTopic": 4096,
+  "revealTopicSecret": 4096,
+  "rotateTopicSecret": 4096,
+  "testTopic": 4096,
+  "resendDeliveries": 4096,
+  "deleteBucketNotification": 4096
 }
 
 /** The possible error codes of each operation. */
@@ -11672,6 +12909,21 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTopics: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_EXISTS', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  revealTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  rotateTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  testTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDelivery: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resendDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOTHING_TO_RETRY', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listBucketNotifications: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  setBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
 /** Each code's HTTP status and server message. `retry_after`: default, in seconds. */
@@ -11763,6 +13015,23 @@ export const catalogue: Record<
     "status": 404,
     "detail": "Not found."
   },
+  "TOPIC_NOT_FOUND": {
+    "status": 404,
+    "detail": "The topic does not exist."
+  },
+  "TOPIC_EXISTS": {
+    "status": 409,
+    "detail": "Topic name has already existed!"
+  },
+  "GROUP_NOT_FOUND": {
+    "status": 404,
+    "detail": "The notification group does not exist."
+  },
+  "ADDRESS_REFUSED": {
+    "status": 400,
+    "detail": "Events cannot be sent to this address.",
+    "meaning": "It is inside the server's own network, or its name is unknown."
+  },
   "BUCKET_NOT_FOUND": {
     "status": 404,
     "detail": "The bucket does not exist."
@@ -11799,7 +13068,7 @@ export const catalogue: Record<
   "NAME_MISMATCH": {
     "status": 400,
     "detail": "Not match",
-    "meaning": "The typed name is not the bucket's."
+    "meaning": "The typed name is another one."
   },
   "JOB_RUNNING": {
     "status": 409,

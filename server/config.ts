@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { email } from '../domain/email.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
+import { addressSet } from '../domain/policy/addresses.ts'
 import type { StorageKind } from '../domain/storage-differences.ts'
 
 /** The operator's configuration. Only `readConfig` reads the environment. */
@@ -27,6 +28,8 @@ export type Config = {
   tls: { cert: string; key: string } | null
   /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses, networks, or `loopback`. Empty: none. */
   trustedProxies: string[]
+  /** Addresses and networks of the server's own that events may be sent to. Empty: none. */
+  webhookAllow: string[]
   logLevel: (typeof logLevels)[number]
   /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
   secret: string | null
@@ -291,6 +294,16 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     return proxies
   }
 
+  function webhookAllow(): string[] {
+    const list = (get('KHO_WEBHOOK_ALLOW') ?? '').split(',').map(each => each.trim())
+    const named = list.filter(each => each !== '')
+    const wrong = named.find(each => addressSet([each]) === undefined)
+    if (wrong !== undefined) {
+      problems.push(`KHO_WEBHOOK_ALLOW must list addresses and networks (10.0.0.0/8), not "${wrong}".`)
+    }
+    return named
+  }
+
   const databaseUrl = url('KHO_DATABASE_URL', ['postgres', 'postgresql'], () => null)
   const secret = get('KHO_SECRET')
   if (secret !== null && secret.length < 32) problems.push('KHO_SECRET must have at least 32 characters.')
@@ -307,6 +320,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     databaseUrl,
     tls: tls(),
     trustedProxies: trustedProxies(),
+    webhookAllow: webhookAllow(),
     logLevel: oneOf('KHO_LOG_LEVEL', logLevels, 'info'),
     secret,
     admin: admin(),

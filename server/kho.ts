@@ -10,6 +10,10 @@ import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
+import { makeGuard } from './events/address.ts'
+import { addDeliveryWorker } from './events/deliver.ts'
+import { addIntake } from './events/intake.ts'
+import { makeSender } from './events/webhook.ts'
 import { addAlerts } from './expiry/alerts.ts'
 import { addPruning } from './expiry/pruning.ts'
 import { addSampler } from './expiry/sampler.ts'
@@ -72,6 +76,8 @@ export type KhoOptions = {
   bodyTime?: number
   /** ms that batches of jobs have to end when it is closed; 12 s by default. */
   stopGrace?: number
+  /** ms that sending an event may take; 15 s by default. */
+  webhookTime?: number
   /** Where the log goes; standard output by default. */
   logTo?: LogStream
   /** A commit or sync of the engine or the console failed: the process should end, to be restarted. */
@@ -158,6 +164,15 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const pruning = addPruning(background, db, { seconds, auditDays: config.auditDays })
     const mailer = makeMailer(config)
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
+    const guard = makeGuard(config.webhookAllow)
+    const sender = makeSender({ guard, ...(options.webhookTime && { timeout: options.webhookTime }) })
+    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, log: app.log })
+    const { engine } = storage
+    const intake =
+      engine &&
+      addIntake(background, { db, vault, events: engine.events, topics: engine.admin.topics, now }, () =>
+        deliverer.wake(),
+      )
     const cors = makeCorsMemory({
       origins: () => ownOrigins(config, app.server),
       locks,
@@ -195,6 +210,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
       mailer,
       mails,
+      deliverer,
+      guard,
       jobs,
       background,
       jobWatch,
@@ -221,9 +238,11 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => closeServer(app.server))
     // Both before the listener that storage and browsers use is closed.
     closing.push(() => jobs.stop())
+    closing.push(() => deliverer.stop())
     closing.push(() => background.stop())
     closing.push(async () => jobWatch.close())
-    for (const worker of [pruning, sweeper, mails, jobs, rollUps]) worker.wake()
+    for (const worker of [pruning, sweeper, mails, jobs, rollUps, deliverer]) worker.wake()
+    intake?.wake()
     for (const worker of [samples, alerts]) if (worker) worker.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`

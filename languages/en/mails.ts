@@ -181,4 +181,13 @@ export const mails: Mails = {
     notYou:
       'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
   },
+  bucketEvents: {
+    subject: 'Events in your buckets',
+    hello: 'Hello,',
+    why: 'This happened in the buckets of your Kho account:',
+    more: count => `and ${count} more`,
+    life: 'Kho sends at most one such email every 5 minutes. The settings of the console show all events, with their times.',
+    notYou:
+      'You get this email because your address is in a notification group of the account. Its owner can remove it there.',
+  },
 }

@@ -2,6 +2,11 @@
 export const storageErrors = {
   'error.CONFIRM_REQUIRED': 'Please confirm!',
   'error.BUCKET_NOT_FOUND': 'This bucket does not exist.',
+  'error.TOPIC_NOT_FOUND': 'This topic does not exist.',
+  'error.TOPIC_EXISTS': 'Topic name has already existed! Please use another name',
+  'error.GROUP_NOT_FOUND': 'This notification group does not exist.',
+  'error.ADDRESS_REFUSED':
+    'Events cannot be sent there: the address is inside the server’s own network, or its name is unknown.',
   'error.BUCKET_EXISTS': 'Bucket name had use by other user!',
   'error.BUCKET_IS_YOURS': 'You already have a bucket with this name.',
   'error.BUCKET_NOT_EMPTY': 'Bucket not empty. Please check again!',
@@ -11,6 +16,9 @@ export const storageErrors = {
   'error.UPLOAD_NOT_FOUND': 'This upload no longer exists.',
   'error.INVALID_PARTS': 'The parts received do not make up the complete file.',
   'error.FILE_TOO_LARGE': 'The file must be smaller than 5 GB.',
+  'issue.topic-name': 'Lowercase letters a-z, digits and hyphens only',
+  'issue.address-invalid': 'A URL that begins with https:// or http://, without a user name',
+  'issue.address-refused': 'This address is inside the server’s own network, or its name is unknown',
   'issue.bucket-name-length': '3 to 63 characters',
   'issue.bucket-name-characters': 'Lowercase letters, digits, hyphens and periods only',
   'issue.bucket-name-labels': 'Each part between periods starts and ends with a letter or a digit',

@@ -184,4 +184,13 @@ export const mails: Mails = {
     notYou:
       'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
   },
+  bucketEvents: {
+    subject: 'Sự kiện trong các bucket của bạn',
+    hello: 'Xin chào,',
+    why: 'Các bucket thuộc tài khoản Kho của bạn vừa có những thay đổi sau:',
+    more: count => `và ${count} sự kiện khác`,
+    life: 'Kho gửi tối đa một email như thế này trong 5 phút. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần cài đặt của bảng điều khiển.',
+    notYou:
+      'Bạn nhận email này vì địa chỉ của bạn thuộc một nhóm nhận thông báo của tài khoản. Chủ tài khoản có thể xóa địa chỉ khỏi nhóm.',
+  },
 }

@@ -4,6 +4,11 @@ import type { Catalogue } from '../language.ts'
 export const storageErrors: Catalogue<typeof en> = {
   'error.CONFIRM_REQUIRED': 'Vui lòng xác nhận!',
   'error.BUCKET_NOT_FOUND': 'Bucket này không tồn tại.',
+  'error.TOPIC_NOT_FOUND': 'Chủ đề này không tồn tại.',
+  'error.TOPIC_EXISTS': 'Tên chủ đề đã tồn tại! Vui lòng dùng tên khác',
+  'error.GROUP_NOT_FOUND': 'Nhóm nhận thông báo này không tồn tại.',
+  'error.ADDRESS_REFUSED':
+    'Không thể gửi sự kiện đến đây: địa chỉ nằm trong mạng nội bộ của máy chủ hoặc tên miền không tồn tại.',
   'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',
   'error.BUCKET_IS_YOURS': 'Bạn đã có một bucket với tên này.',
   'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',
@@ -13,6 +18,9 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.UPLOAD_NOT_FOUND': 'Lượt tải lên này không còn tồn tại.',
   'error.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
   'error.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',
+  'issue.topic-name': 'Chỉ dùng chữ thường a-z, chữ số và dấu gạch nối',
+  'issue.address-invalid': 'URL bắt đầu bằng https:// hoặc http://, không kèm tên đăng nhập',
+  'issue.address-refused': 'Địa chỉ này nằm trong mạng nội bộ của máy chủ hoặc tên miền không tồn tại',
   'issue.bucket-name-length': 'Từ 3 đến 63 ký tự',
   'issue.bucket-name-characters': 'Chỉ gồm chữ thường không dấu, chữ số, dấu gạch nối và dấu chấm',
   'issue.bucket-name-labels': 'Mỗi phần giữa các dấu chấm bắt đầu và kết thúc bằng chữ hoặc số',

@@ -4,12 +4,16 @@ import type { User } from '../store/users.ts'
 /** What decides what a user may, as domain/permissions.ts takes it. */
 export function roleOf(
   user: User,
-): Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission' | 'scope'> {
+): Pick<
+  CurrentUser,
+  'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission' | 'scope' | 'enable_bucket_notification'
+> {
   return {
     is_admin: user.isAdmin,
     is_supper_admin: user.isSupperAdmin,
     is_sub_user: user.isSubUser,
     permission: user.permission,
+    enable_bucket_notification: user.enableBucketNotification,
     scope: user.scope && [...user.scope],
   }
 }

@@ -6,6 +6,7 @@ import { pruneAlerts } from '../store/alerts.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneAudit } from '../store/audit.ts'
 import { pruneChallenges } from '../store/challenges.ts'
+import { pruneDeliveries } from '../store/deliveries.ts'
 import { pruneDevices } from '../store/devices.ts'
 import { pruneDownloads } from '../store/downloads.ts'
 import { pruneEmailChanges } from '../store/email-changes.ts'
@@ -22,8 +23,8 @@ const jobLife = 30 * 86_400
 const alertLife = 400 * 86_400
 
 /**
- * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, alerts and audit records, hourly. `seconds`: the
- * time, unix. `auditDays`: 0: for ever.
+ * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, deliveries, alerts and audit records, hourly.
+ * `seconds`: the time, unix. `auditDays`: 0: for ever.
  */
 export function addPruning(
   background: Background,
@@ -46,6 +47,7 @@ export function addPruning(
       await pruneDownloads(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
       await pruneAlerts(db, seconds() - alertLife)
+      while (!stopping.aborted && (await pruneDeliveries(db, seconds()))) await breathe()
       const until = seconds() - auditDays * 86_400
       while (auditDays > 0 && !stopping.aborted && (await pruneAudit(db, until))) await breathe()
       return undefined

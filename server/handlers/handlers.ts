@@ -19,6 +19,7 @@ import { emailHandlers } from './email.ts'
 import { healthHandlers } from './health.ts'
 import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
+import { notificationHandlers } from './notifications.ts'
 import { objectDetailHandlers } from './object-details.ts'
 import { objectVersionHandlers } from './object-versions.ts'
 import { objectHandlers } from './objects.ts'
@@ -65,6 +66,7 @@ export function makeHandlers(services: Services): Handlers {
     ...profileHandlers(services),
     ...placeHandlers(services),
     ...groupHandlers(services),
+    ...notificationHandlers(services),
     ...auditHandlers(services),
     ...healthHandlers(services),
     ...jobHandlers(services),

@@ -3,6 +3,8 @@ import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Background, Worker } from '../background/runner.ts'
+import type { Guard } from '../events/address.ts'
+import type { Deliverer } from '../events/deliver.ts'
 import type { RollUpNow } from '../expiry/traffic.ts'
 import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
@@ -58,6 +60,10 @@ export type Services = {
   background: Background
   /** For all other mails: they outlive the process. */
   mails: MailQueue
+  /** Sends events of topics. */
+  deliverer: Pick<Deliverer, 'wake' | 'run'>
+  /** Which addresses events may be sent to. */
+  guard: Guard
   jobs: Pick<JobWorker, 'wake'>
   jobWatch: Pick<JobWatch, 'watch'>
   /** The origin of links mailed to this visitor; null where none can be trusted. */

@@ -139,6 +139,23 @@ export function alertMail(
 
 type Threshold<Kind extends AlertKind> = (typeof thresholds)[Kind][number]
 
+/** Events of a topic's buckets. `more`: how many happened beside those named. */
+export function bucketEventsMail(
+  locale: Locale,
+  to: string,
+  topic: string,
+  events: readonly { event: string; bucket: string; key: string }[],
+  more: number,
+): Mail {
+  const words = mails[locale].bucketEvents
+  const lines = events.map(({ event, bucket, key }) =>
+    bucket === '' ? event : `${event} ${bucket}/${key.replace(/\p{C}/gu, '\ufffd')}`,
+  )
+  if (more > 0) lines.push(words.more(more))
+  const html = lines.map(escapeHtml).join('<br>')
+  return compose(locale, to, { ...words, subject: `${words.subject}: ${topic}` }, lines.join('\n'), html)
+}
+
 function linkHtml(button: string, link: string): string {
   const address = escapeHtml(link)
   return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`

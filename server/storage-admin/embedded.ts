@@ -22,6 +22,10 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
       get: async (uid, bucket) => engine.getGrants(uid, bucket),
       set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),
     },
+    topics: async uid =>
+      engine
+        .topics(uid)
+        .map(({ name, endpoint, created }) => ({ name, stamp: String(created), address: endpoint })),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     setBucketQuota: async (uid, bucket, bytes) => engine.setBucketQuota(uid, bucket, bytes),
     bucketQuota: async (uid, bucket) => engine.bucketStats(uid).find(({ name }) => name === bucket)?.quota,

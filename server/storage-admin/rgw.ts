@@ -126,6 +126,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
     grants: null,
+    topics: null,
 
     async getUser(uid) {
       let user: UserInfo

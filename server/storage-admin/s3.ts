@@ -19,6 +19,7 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
     deleteSubUser: cannot,
     deleteKey: cannot,
     grants: null,
+    topics: null,
     setQuota: cannot,
     setBucketQuota: cannot,
     bucketQuota: cannot,

@@ -12,17 +12,19 @@ export async function signedFetch(request: {
   body?: string
   region: string
   keys: KeyPair
+  service?: 's3' | 'sns'
 }): Promise<Response> {
   const { host, origin, pathname } = new URL(request.endpoint)
   const path = `${pathname.replace(/\/+$/, '')}${request.path}`
   const query = canonicalQuery(Object.entries(request.query))
   const { body = '' } = request
   const sha256 = createHash('sha256').update(body).digest('hex')
-  const signing = signingAt({ region: request.region, keys: request.keys, now: Date.now() })
+  const { region, keys, service = 's3' } = request
+  const signing = signingAt({ region, keys, now: Date.now(), service })
   const signedHeaders = 'host;x-amz-content-sha256;x-amz-date'
   const headers = `host:${host}\nx-amz-content-sha256:${sha256}\nx-amz-date:${signing.time}\n`
   const signature = signing.sign([request.method, path, query, headers, signedHeaders, sha256].join('\n'))
-  return fetch(`${origin}${path}?${query}`, {
+  return fetch(query === '' ? `${origin}${path}` : `${origin}${path}?${query}`, {
     method: request.method,
     ...(body !== '' && { body }),
     signal: AbortSignal.timeout(30_000),

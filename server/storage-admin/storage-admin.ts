@@ -77,6 +77,11 @@ export interface StorageAdmin {
     get(uid: string, bucket: string): Promise<Statement[] | null>
     set(uid: string, bucket: string, statements: Statement[]): Promise<void>
   } | null
+  /**
+   * The topics of the user, whose events come to the console. `stamp`: tells a topic from a later one of its name; `address`: where
+   * its events go, '' where the console alone knows. null: this storage has none for the console.
+   */
+  readonly topics: ((uid: string) => Promise<{ name: string; stamp: string; address: string }[]>) | null
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
   /** Bytes, rounded down where the storage counts so; null is without limit. A bucket that has gone is no error. */

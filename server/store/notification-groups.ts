@@ -22,6 +22,16 @@ export async function listGroups(db: Database, accountId: string): Promise<Group
   return rows.map(groupOf)
 }
 
+export async function findGroup(db: Database, accountId: string, id: string): Promise<Group | null> {
+  const row = await db
+    .selectFrom('notification_groups')
+    .select(['id', 'name', 'emails'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? groupOf(row) : null
+}
+
 /**
  * Adds a group to the account, of which it may have `limit`. `full` where it has them already, `taken` where another
  * one has the name. `db`: a transaction. `now`: unix seconds.

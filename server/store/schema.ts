@@ -4,6 +4,8 @@ import type { Locale } from '../../languages/languages.ts'
 import type {
   AuditAction,
   ConfirmationMethod,
+  DeliveryProblem,
+  DeliveryState,
   ErrorCode,
   Gender,
   JobFailure,
@@ -263,6 +265,70 @@ export type Tables = {
     total: number | null
     expire_date: number | null
     emails: string
+  }
+  /** Topics of bucket notifications. The storage has them too, by account and name. */
+  topics: {
+    id: string
+    account_id: string
+    name: string
+    /** Tells the storage's topic from a later one of the same name. */
+    stamp: string
+    /** An HTTP(S) URL; '' where its events are mailed, or go nowhere. */
+    address: string
+    /** The notification group that its events are mailed to. */
+    group_id: Defaulted<string | null>
+    /** Sealed by the vault, with `topic` and the id as context. */
+    secret: string
+    /** The secret before, sealed in the same way, which signs as well until it ends. */
+    old_secret: Defaulted<string | null>
+    old_secret_until: Defaulted<number>
+    paused: Defaulted<number>
+    /** The highest number of its deliveries. */
+    last_number: Defaulted<number>
+    /** Events that found the queue full, and were not reported yet. */
+    lost: Defaulted<number>
+    /** Failed attempts since the last good one. */
+    failures: Defaulted<number>
+    failing_since: Defaulted<number | null>
+    /** Nothing is sent before. */
+    retry_at: Defaulted<number>
+    /** The process that delivers its events, until its lease ends. */
+    holder: Defaulted<string | null>
+    lease_until: Defaulted<number>
+    created_at: number
+  }
+  /** Events for a topic. Those of one `line`, the changes of one object, are sent in order: only its `head` is. */
+  deliveries: {
+    /** `webhook-id`. */
+    id: string
+    topic_id: string
+    number: number
+    line: string
+    event: string
+    bucket: string
+    key: string
+    body: string
+    state: DeliveryState
+    head: number
+    due_at: number
+    tries: Defaulted<number>
+    /** Of the last answer. */
+    status: Defaulted<number | null>
+    created_at: number
+    /** A failure after it is the last. */
+    expires_at: number
+    ended_at: Defaulted<number | null>
+  }
+  /** `ms`: how long it took; `answer`: its first bytes; `next_at` null: it was the last. */
+  delivery_attempts: {
+    delivery_id: string
+    number: number
+    at: number
+    ms: number
+    status: number | null
+    problem: DeliveryProblem | null
+    answer: string
+    next_at: number | null
   }
   /** What a bucket held at a time of each day. `day`: days since 1 January 1970, UTC. */
   traffic_days: TrafficRow & { day: number }

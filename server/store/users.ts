@@ -201,3 +201,14 @@ export async function lockUser(db: Database, id: string): Promise<User | null> {
 export async function recordSignIn(db: Database, userId: string, locale: Locale, now: number): Promise<void> {
   await db.updateTable('users').set({ last_sign_in_at: now, locale }).where('id', '=', userId).execute()
 }
+
+/** The language of an account's owner; Vietnamese where the owner has not signed in. */
+export async function ownerLocale(db: Database, accountId: string): Promise<Locale> {
+  const row = await db
+    .selectFrom('users')
+    .select('locale')
+    .where('account_id', '=', accountId)
+    .where('is_admin', '=', 1)
+    .executeTakeFirst()
+  return row?.locale ?? 'vi'
+}

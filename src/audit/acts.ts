@@ -44,6 +44,7 @@ import {
   UserRoundKey,
   UserRoundPen,
   UserX,
+  Webhook,
 } from 'lucide-react'
 import type { AuditAction } from '../../openapi/schema.ts'
 
@@ -114,6 +115,15 @@ export const acts: Record<AuditAction, Act> = {
   NOTIFICATION_GROUP_CREATED: act('profile', BellRing),
   NOTIFICATION_GROUP_CHANGED: act('profile', BellRing),
   NOTIFICATION_GROUP_DELETED: act('profile', BellRing, 'loss'),
+  TOPIC_CREATED: act('files', Webhook),
+  TOPIC_CHANGED: act('files', Webhook),
+  TOPIC_DELETED: act('files', Webhook, 'loss'),
+  TOPIC_SECRET_SEEN: act('files', KeyRound),
+  TOPIC_SECRET_ROTATED: act('files', KeyRound),
+  TOPIC_TESTED: act('files', Webhook),
+  TOPIC_EVENTS_RESENT: act('files', Webhook),
+  BUCKET_NOTIFICATION_CREATED: act('files', BellRing),
+  BUCKET_NOTIFICATION_DELETED: act('files', BellRing, 'loss'),
   BUCKET_CREATED: act('files', Database),
   BUCKET_ACL_CHANGED: act('files', Globe),
   LINK_CREATED: act('files', Link2),

@@ -44,6 +44,7 @@ describe('the contract', () => {
       is_sub_user: false,
       permission: 'full-control',
       scope: null,
+      enable_bucket_notification: true,
       client: 'full-control',
     } as const
     const closed = operations.filter(({ security }) => security.some(({ session }) => session))

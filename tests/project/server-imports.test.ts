@@ -28,7 +28,7 @@ const floors = [
   ['engine/operations', 'engine/sns'],
   ['engine'],
   ['storage-admin'],
-  ['expiry'],
+  ['events', 'expiry'],
   ['services'],
   ['jobs', 'maintenance'],
   ['contract'],

@@ -92,6 +92,35 @@ async function group({ visitor }: Actor): Promise<string> {
   return (await ask<{ id: string }>(visitor, 'createNotificationGroup', { body })).id
 }
 
+/** A topic that is mailed: names of hosts are not resolved here. */
+async function topic(actor: Actor): Promise<string> {
+  const { db } = console.kho.services
+  await db.updateTable('accounts').set({ enable_bucket_notification: 1 }).execute()
+  const body = { name: 'don-hang', address: null, group_id: await group(actor) }
+  return (await ask<{ name: string }>(actor.visitor, 'createTopic', { body })).name
+}
+
+async function secret(actor: Actor, id: 'revealTopicSecret' | 'rotateTopicSecret'): Promise<string> {
+  const name = await topic(actor)
+  const found = await ask<{ secret: string }>(actor.visitor, id, { body: { name } })
+  secrets.add(found.secret)
+  return name
+}
+
+async function notification(actor: Actor): Promise<{ bucket: string; name: string }> {
+  await topic(actor)
+  const name = await bucket(actor)
+  const body = {
+    bucket: name,
+    topic: 'don-hang',
+    events: ['s3:ObjectCreated:*'],
+    prefix: 'ảnh/',
+    suffix: '.jpg',
+  }
+  const made = await ask<{ name: string }>(actor.visitor, 'setBucketNotification', { body })
+  return { bucket: name, name: made.name }
+}
+
 async function subUser({ visitor, name }: Actor, expireDate = 0): Promise<{ id: string; email: string }> {
   const email = `sub-of-${name}@example.com`
   const body = { email, permission: 'read', password: newPassword, expire_date: expireDate }
@@ -444,6 +473,47 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async NOTIFICATION_GROUP_DELETED(actor) {
     await ask(actor.visitor, 'deleteNotificationGroup', { values: { id: await group(actor) } })
     return { target: 'Kế toán' }
+  },
+  async TOPIC_CREATED(actor) {
+    return { target: await topic(actor), detail: 'mail' }
+  },
+  async TOPIC_CHANGED(actor) {
+    const name = await topic(actor)
+    await ask(actor.visitor, 'changeTopic', { body: { name, paused: true } })
+    return { target: name, detail: 'paused: false → true' }
+  },
+  async TOPIC_DELETED(actor) {
+    const name = await topic(actor)
+    await ask(actor.visitor, 'deleteTopic', { body: { name, typed: name } })
+    return { target: name }
+  },
+  async TOPIC_SECRET_SEEN(actor) {
+    return { target: await secret(actor, 'revealTopicSecret') }
+  },
+  async TOPIC_SECRET_ROTATED(actor) {
+    return { target: await secret(actor, 'rotateTopicSecret') }
+  },
+  async TOPIC_TESTED(actor) {
+    const name = await topic(actor)
+    await ask(actor.visitor, 'testTopic', { body: { name } })
+    return { target: name }
+  },
+  async TOPIC_EVENTS_RESENT(actor) {
+    const name = await topic(actor)
+    await ask(actor.visitor, 'changeTopic', { body: { name, paused: true } })
+    const { id } = await ask<{ id: string }>(actor.visitor, 'testTopic', { body: { name } })
+    await console.kho.services.db.updateTable('deliveries').set({ state: 'failed' }).execute()
+    await ask(actor.visitor, 'resendDeliveries', { body: { name, id } })
+    return { target: name, detail: '1' }
+  },
+  async BUCKET_NOTIFICATION_CREATED(actor) {
+    const { bucket } = await notification(actor)
+    return { target: bucket, detail: 'don-hang s3:ObjectCreated:* ảnh/* *.jpg' }
+  },
+  async BUCKET_NOTIFICATION_DELETED(actor) {
+    const made = await notification(actor)
+    await ask(actor.visitor, 'deleteBucketNotification', { body: { ...made, typed: made.name } })
+    return { target: made.bucket, detail: made.name }
   },
   async BUCKET_VERSIONING_CHANGED(actor) {
     const { target, body } = await bucketWith(actor, 'getBucketVersioning')

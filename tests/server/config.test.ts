@@ -23,6 +23,7 @@ test('an empty environment is the embedded default', () => {
       databaseUrl: null,
       tls: null,
       trustedProxies: [],
+      webhookAllow: [],
       logLevel: 'info',
       secret: null,
       admin: { email: 'admin@kho.local', password: null },
@@ -66,6 +67,7 @@ test('every variable finds its place', () => {
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
     KHO_ADMIN_PASSWORD: 'Example#1',
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
+    KHO_WEBHOOK_ALLOW: '10.1.0.0/16, ::1',
     KHO_LOG_LEVEL: 'debug',
     KHO_PART_SIZE: '5242880',
     KHO_LIFECYCLE_DAY: '10',
@@ -87,6 +89,7 @@ test('every variable finds its place', () => {
       databaseUrl: 'postgres://kho:word@db/kho',
       tls: null,
       trustedProxies: ['10.0.0.0/8', 'loopback'],
+      webhookAllow: ['10.1.0.0/16', '::1'],
       logLevel: 'debug',
       secret: 'x'.repeat(32),
       admin: { email: 'owner@example.com', password: 'Example#1' },
@@ -163,6 +166,10 @@ test.each([
   [
     { KHO_ADMIN_PASSWORD: 'password' },
     'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
+  ],
+  [
+    { KHO_WEBHOOK_ALLOW: '10.0.0.0/8, hooks.example.com' },
+    'KHO_WEBHOOK_ALLOW must list addresses and networks (10.0.0.0/8), not "hooks.example.com".',
   ],
   [
     { KHO_TRUSTED_PROXIES: 'loopback, nginx' },

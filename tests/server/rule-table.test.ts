@@ -60,6 +60,21 @@ const table = {
   changeNotificationGroup: 'owners',
   deleteNotificationGroup: 'owners',
   listAlerts: 'owners',
+  listTopics: 'owners',
+  createTopic: 'owners',
+  getTopic: 'owners',
+  changeTopic: 'owners',
+  deleteTopic: 'owners',
+  revealTopicSecret: 'owners, confirmed',
+  rotateTopicSecret: 'owners, confirmed',
+  testTopic: 'owners',
+  listDeliveries: 'owners',
+  getDelivery: 'owners',
+  resendDeliveries: 'owners',
+  listBucketNotifications: 'owners',
+  setBucketNotification: 'owners',
+  getBucketNotification: 'owners',
+  deleteBucketNotification: 'owners',
   listSubUsers: 'owners',
   createSubUser: 'owners',
   createUser: 'owners',
@@ -211,6 +226,10 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   listWards: { id: '002' },
   changeNotificationGroup: { id: nobody },
   deleteNotificationGroup: { id: nobody },
+  getTopic: { name: 'don-hang' },
+  listDeliveries: { name: 'don-hang' },
+  getDelivery: { name: 'don-hang', id: 'msg_x' },
+  getBucketNotification: { bucket, name: 'don-hang-1f3a' },
   getBucketOverview: { bucket },
   getBucketCors: { bucket },
   getBucketTags: { bucket },
@@ -258,6 +277,7 @@ beforeAll(async () => {
     'read-write': await makers.subUser(owner, 'read-write', 'read-write'),
     'full-control': await makers.subUser(owner, 'full-control', 'full-control'),
   }
+  await console.kho.services.db.updateTable('accounts').set({ enable_bucket_notification: 1 }).execute()
   const visitor = await makers.visit(owner, { confirmed: true })
   expect((await request(visitor, 'createBucket')).status).toBe(201)
   tokens = {} as typeof tokens

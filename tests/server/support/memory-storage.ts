@@ -58,6 +58,7 @@ export function memoryStorage() {
     capabilities: { users: true, quota: true, usage: false },
     sharedKeys: null,
     grants: null,
+    topics: null,
     getUser: async uid => structuredClone(users.get(uid) ?? null),
     usage: async () => null,
     keyUses: async () => null,

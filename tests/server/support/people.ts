@@ -48,9 +48,9 @@ export async function makePeople(console: TestConsole) {
     first,
 
     /** The owner of a new account. */
-    async owner(name: string): Promise<Person> {
+    async owner(name: string, { events = false } = {}): Promise<Person> {
       const email = `${name}@example.com`
-      const account = { name, now: now() }
+      const account = { name, now: now(), enableBucketNotification: events }
       const made = await createAccount(db, account, {
         ...{ ...role, isAdmin: true, permission: 'full-control', email, name, passwordHash },
       })

@@ -1,0 +1,23 @@
+import type { Issue } from './issue.ts'
+import * as v from './valibot.ts'
+
+const longestName = 64
+const longestAddress = 2048
+
+/** Specification, section 5: a-z, 0-9 and - only. */
+export const topicName = v.pipe(
+  v.string(),
+  v.minLength(1, 'required'),
+  v.maxLength(longestName, 'text-too-long'),
+  v.regex(/^[a-z0-9-]+$/, 'topic-name'),
+)
+
+/** What is wrong with where a topic's events are posted to, or null. */
+export function addressIssue(text: string): Issue | null {
+  if (text === '') return 'required'
+  if (text.length > longestAddress) return 'text-too-long'
+  if (!URL.canParse(text)) return 'address-invalid'
+  const { protocol, username, password, hostname } = new URL(text)
+  const usable = ['http:', 'https:'].includes(protocol) && hostname !== ''
+  return usable && username === '' && password === '' ? null : 'address-invalid'
+}

@@ -1,0 +1,89 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { addressSet, plainAddress } from '../../domain/policy/addresses.ts'
+
+/**
+ * Addresses that are of no use to the public, and those that stand for such ones: private, loopback, link-local (with the
+ * metadata services of clouds), shared, documentation, multicast, IPv4 in IPv6.
+ * Source: https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry
+ */
+const special = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]
+/** What IPv6 has given out for the public; everything else is special. */
+const publicIpv6 = addressSet(['2000::/3'])!
+const isSpecial = addressSet(special)!
+
+/** An address inside the server's own network. */
+export class RefusedAddress extends Error {}
+
+export type Guard = {
+  /** Whether a connection to the address (IPv4 or IPv6) may be made. */
+  allows(address: string): boolean
+  /** For sockets: resolves a name, and gives only addresses that are allowed. RefusedAddress where none is. */
+  lookup: LookupFunction
+  /** Refuses a URL whose host is, or now resolves to, no allowed address. RefusedAddress; the resolver's error. */
+  check(url: URL): Promise<void>
+}
+
+/** The host of a URL as an address; URLs write every form of IPv4 (decimal, octal, hexadecimal) with dots. */
+function literal(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? null : host
+}
+
+/**
+ * `allowed`: addresses and networks of the server's own that events may be sent to. `lookup`: the resolver; the system's by
+ * default.
+ */
+export function makeGuard(allowed: readonly string[], lookup = systemLookup): Guard {
+  const isAllowed = addressSet(allowed)
+  if (!isAllowed) throw new Error('One of the allowed addresses is none.')
+
+  function allows(given: string): boolean {
+    const address = plainAddress(given)
+    if (isAllowed!(address)) return true
+    const own = Object.values(networkInterfaces()).some(each =>
+      each?.some(one => plainAddress(one.address) === address),
+    )
+    return !own && !isSpecial(address) && (isIP(address) === 4 || publicIpv6(address))
+  }
+
+  function checked(host: string, found: LookupAddress[]): LookupAddress[] {
+    const usable = found.filter(({ address }) => allows(address))
+    if (usable.length === 0) throw new RefusedAddress(`${host} is inside the server’s own network.`)
+    return usable
+  }
+
+  const resolve: LookupFunction = (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      try {
+        const usable = checked(host, found)
+        if (options.all) done(null, usable)
+        else done(null, usable[0]!.address, usable[0]!.family)
+      } catch (refusal) {
+        done(refusal as NodeJS.ErrnoException, [])
+      }
+    })
+  }
+
+  return {
+    allows,
+    lookup: resolve,
+    check: url =>
+      new Promise((pass, refuse) => {
+        const address = literal(url)
+        if (address !== null) {
+          if (allows(address)) pass()
+          else refuse(new RefusedAddress(`${address} is inside the server’s own network.`))
+          return
+        }
+        resolve(url.hostname, { all: true }, error => (error ? refuse(error) : pass()))
+      }),
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { StoredEvent } from '../engine/store/events.ts'
+import { uriEncode } from '../s3/sigv4.ts'
+import type { NewDelivery } from '../store/deliveries.ts'
+
+function digest(...parts: (string | number | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
+}
+
+/** Keys in events are encoded as in forms. */
+function encodedKey(key: string): string {
+  return uriEncode(key).replaceAll('%2F', '/').replaceAll('%20', '+')
+}
+
+/**
+ * An event as S3 writes it. `opaque`: the topic's text.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+function recordOf(event: StoredEvent, configuration: string, region: string, opaque: string): object {
+  const { key, size, etag, versionId, sequencer, bucket, owner, requestId, address } = event
+  return {
+    eventVersion: '2.3',
+    eventSource: 'aws:s3',
+    awsRegion: region,
+    eventTime: new Date(event.at).toISOString(),
+    eventName: event.name.replace(/^s3:/, ''),
+    userIdentity: {
+      principalId: event.subUser ?? event.uid ?? (requestId === null ? 's3.amazonaws.com' : 'Anonymous'),
+    },
+    requestParameters: { sourceIPAddress: address ?? 's3.amazonaws.com' },
+    responseElements: { 'x-amz-request-id': requestId ?? '', 'x-amz-id-2': requestId ?? '' },
+    s3: {
+      s3SchemaVersion: '1.0',
+      configurationId: configuration,
+      bucket: { name: bucket, ownerIdentity: { principalId: owner }, arn: `arn:aws:s3:::${bucket}` },
+      object: {
+        key: encodedKey(key ?? ''),
+        ...(size !== null && { size }),
+        ...(etag !== null && { eTag: etag }),
+        ...(versionId !== null && { versionId }),
+        sequencer,
+      },
+    },
+    ...(opaque !== '' && { opaqueData: opaque }),
+  }
+}
+
+function testBody({ at, bucket, requestId }: Pick<StoredEvent, 'at' | 'bucket' | 'requestId'>): string {
+  return JSON.stringify({
+    Service: 'Amazon S3',
+    Event: 's3:TestEvent',
+    Time: new Date(at).toISOString(),
+    Bucket: bucket,
+    RequestId: requestId ?? '',
+    HostId: requestId ?? '',
+  })
+}
+
+/** An event of the engine for one of its topics. The same event has the same id, however often it is read. */
+export function deliveryOf(
+  event: StoredEvent,
+  target: { configuration: string; topicId: string; opaque: string; region: string },
+): NewDelivery {
+  const { topicId, configuration, opaque, region } = target
+  const id = `msg_${digest(topicId, configuration, event.seq, event.at, event.requestId, event.key)}`
+  const isTest = event.name === 's3:TestEvent'
+  return {
+    id,
+    line: isTest ? id : digest(event.bucket, event.key),
+    event: event.name,
+    bucket: event.bucket,
+    key: event.key ?? '',
+    body: isTest
+      ? testBody(event)
+      : JSON.stringify({ Records: [recordOf(event, configuration, region, opaque)] }),
+  }
+}
+
+/** That the console's user asks for. `now`: ms. */
+export function testDelivery(now: number): NewDelivery {
+  const id = `msg_${randomUUID()}`
+  const body = testBody({ at: now, bucket: '', requestId: id })
+  return { id, line: id, event: 's3:TestEvent', bucket: '', key: '', body }
+}
+
+/** Says how many events of the topic were dropped before they could be sent. `now`: ms. */
+export function lostDelivery(events: number, now: number): NewDelivery {
+  const id = `msg_${randomUUID()}`
+  const record = {
+    eventVersion: '2.3',
+    eventSource: 'kho',
+    eventTime: new Date(now).toISOString(),
+    eventName: 'kho:EventsLost',
+    lostEvents: events,
+  }
+  return {
+    id,
+    line: id,
+    event: 'kho:EventsLost',
+    bucket: '',
+    key: '',
+    body: JSON.stringify({ Records: [record] }),
+  }
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Background, Turn, Worker } from '../background/runner.ts'
+import type { Vault } from '../secret.ts'
+import {
+  type Attempted,
+  addDeliveries,
+  dropExpired,
+  dueDeliveries,
+  hurry,
+  noteAttempts,
+  takeLost,
+  type Waiting,
+} from '../store/deliveries.ts'
+import type { Database } from '../store/open.ts'
+import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
+import { lostDelivery } from './bodies.ts'
+import { mailEvents } from './mail.ts'
+import { makePool } from './pool.ts'
+import { retryAfter, topicFails } from './retry.ts'
+import type { Sender } from './webhook.ts'
+
+/** Requests to one address at once: one at first and after a failure, one more after each success. */
+const widest = 8
+/** Requests at once to addresses that answer, and to those that fail: none of the first waits for one of the latter. */
+const healthy = 64
+const failing = 16
+/** Topics that are served at once, by their waiting events in memory. */
+const mostServed = 500
+/** Events of a topic in memory. */
+const ahead = 64
+/** Seconds that a topic is a process's own; longer than an attempt. */
+const lease = 30
+/** Seconds that an address has failed for when events whose day is over are dropped, tried or not. */
+const day = 86_400
+
+type Deps = {
+  db: Database
+  vault: Vault
+  sender: Sender
+  /** ms */
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+export type Deliverer = {
+  /** Delivers soon what is due. */
+  wake(): void
+  /** Starts what is due now, and resolves once nothing more is. */
+  run(): Promise<void>
+  /** Starts nothing any more; resolves after the attempts under way, which are cut off. */
+  stop(): Promise<void>
+}
+
+/** The secrets that sign for the topic now. */
+export function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
+  const { id, secret, oldSecret, oldSecretUntil } = topic
+  const sealed = oldSecret !== null && oldSecretUntil > now ? [secret, oldSecret] : [secret]
+  return sealed.map(text => vault.open(text, `topic ${id}`))
+}
+
+/**
+ * Delivers events of topics: at least once, those of one object in order, each topic at its own pace. One process serves a
+ * topic at a time.
+ */
+export function addDeliveryWorker(background: Background, deps: Deps): Deliverer {
+  const { db, vault, sender, log } = deps
+  const holder = randomUUID()
+  const seconds = () => Math.floor(deps.now() / 1000)
+  const stopping = new AbortController()
+  const served = new Map<string, Promise<void>>()
+  const pools = { healthy: makePool(healthy), failing: makePool(failing) }
+
+  async function attempt(topic: Topic, delivery: Waiting): Promise<Attempted> {
+    const at = seconds()
+    const began = performance.now()
+    const { id, body } = delivery
+    const secrets = secretsOf(vault, topic, at)
+    const { address } = topic
+    const answer = await sender.send({ address, id, time: at, body, secrets }, stopping.signal)
+    const ended = seconds()
+    const ms = Math.round(performance.now() - began)
+    const { status, problem } = answer
+    const told = { delivery, at: ended, ms, status, problem, answer: answer.answer }
+    if (problem === null) return { ...told, state: 'delivered', nextAt: null }
+    if (ended >= delivery.expiresAt) return { ...told, state: 'failed', nextAt: null }
+    const nextAt = ended + Math.max(retryAfter(delivery.tries + 1), answer.retryAfter)
+    return { ...told, state: 'pending', nextAt }
+  }
+
+  /** Notes what came of attempts, and how the address is. The topic as it is then; null: it is paused, or another process has it. */
+  async function note(topic: Topic, attempts: readonly Attempted[]): Promise<Topic | null> {
+    const now = seconds()
+    let { failures, failingSince } = topic
+    let recovered = false
+    for (const { problem } of attempts) {
+      if (problem === null) {
+        recovered ||= failures >= topicFails
+        failures = 0
+        failingSince = null
+      } else {
+        failures += 1
+        failingSince ??= now
+      }
+    }
+    const retryAt = failures >= topicFails ? now + retryAfter(failures - topicFails + 1) : 0
+    return db.transaction().execute(async trx => {
+      const held = await holdTopic(trx, topic.id, holder)
+      if (held === null) return null
+      await noteAttempts(trx, topic.id, attempts)
+      if (failures !== topic.failures || failingSince !== topic.failingSince) {
+        await updateTopic(trx, topic.id, { failures, failing_since: failingSince, retry_at: retryAt })
+      }
+      if (recovered) await hurry(trx, topic.id, now)
+      if (failingSince !== null && failingSince <= now - day) await dropExpired(trx, topic.id, now)
+      return held.paused ? null : { ...held, failures, failingSince }
+    })
+  }
+
+  async function reportLost(topic: Topic): Promise<void> {
+    if (topic.lost === 0) return
+    await db.transaction().execute(async trx => {
+      const lost = await takeLost(trx, topic.id)
+      if (lost > 0) await addDeliveries(trx, topic.id, [lostDelivery(lost, deps.now())], seconds())
+    })
+  }
+
+  /** Sends what is due to the topic's address, until nothing is, or it fails. */
+  async function post(claimed: Topic): Promise<void> {
+    let topic: Topic | null = claimed
+    let width = 1
+    let ready: Waiting[] = []
+    let empty = false
+    let failed = false
+    let renewed = seconds()
+    const flying = new Map<string, Promise<void>>()
+    const ended: Attempted[] = []
+
+    const launch = (delivery: Waiting, current: Topic): void => {
+      const pool = current.failures > 0 ? pools.failing : pools.healthy
+      const flight = pool.use(async () => {
+        if (stopping.signal.aborted) return
+        const attempted = await attempt(current, delivery)
+        // What was cut off by the stop was no attempt.
+        if (!stopping.signal.aborted || attempted.problem === null) ended.push(attempted)
+      })
+      flying.set(
+        delivery.id,
+        flight.finally(() => flying.delete(delivery.id)),
+      )
+    }
+
+    while (topic !== null) {
+      const now = seconds()
+      const stalled = stopping.signal.aborted || (failed && topic.failures >= topicFails)
+      if (!stalled && now - renewed >= lease / 4) {
+        topic = await claimTopic(db, topic.id, holder, now, now + lease)
+        renewed = now
+        if (topic === null) break
+      }
+      if (!stalled && !empty && ready.length === 0 && flying.size < width) {
+        const due = await dueDeliveries(db, topic.id, now, ahead + flying.size)
+        const noted = new Set(ended.map(({ delivery }) => delivery.id))
+        ready = due.filter(({ id }) => !flying.has(id) && !noted.has(id))
+        empty = ready.length === 0
+      }
+      while (!stalled && flying.size < width && ready.length > 0) launch(ready.shift()!, topic)
+      if (ended.length > 0) {
+        const attempts = ended.splice(0)
+        for (const { problem } of attempts) width = problem === null ? Math.min(widest, width + 1) : 1
+        failed ||= attempts.some(({ problem }) => problem !== null)
+        topic = await note(topic, attempts)
+        empty = false
+        continue
+      }
+      if (flying.size === 0) break
+      await Promise.race(flying.values())
+    }
+    await Promise.all(flying.values())
+  }
+
+  async function serve(id: string): Promise<void> {
+    const now = seconds()
+    const topic = await claimTopic(db, id, holder, now, now + lease)
+    if (topic === null) return
+    try {
+      await reportLost(topic)
+      if (topic.address === '') await mailEvents({ db, vault, holder }, topic, now)
+      else await post(topic)
+    } finally {
+      await releaseTopic(db, id, holder)
+    }
+  }
+
+  async function start(): Promise<Promise<void>[]> {
+    const begun: Promise<void>[] = []
+    for (const id of await dueTopics(db, seconds())) {
+      if (stopping.signal.aborted || served.size >= mostServed) break
+      if (served.has(id)) continue
+      const serving = serve(id)
+        .catch(error => log.error({ err: error, topic: id }, 'The events of a topic could not be delivered.'))
+        .finally(() => served.delete(id))
+      served.set(id, serving)
+      begun.push(serving)
+    }
+    return begun
+  }
+
+  async function run(_: Turn): Promise<undefined> {
+    await start()
+  }
+
+  const problem = 'The waiting events could not be read.'
+  const worker: Worker = background.add({ name: 'deliveries', problem, every: () => 2000, retry: 1000, run })
+  return {
+    wake: () => worker.wake(),
+    async run() {
+      for (let begun = await start(); begun.length > 0 || served.size > 0; begun = await start()) {
+        await Promise.all(served.values())
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(served.values())
+      sender.close()
+    },
+  }
+}

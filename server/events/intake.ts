@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Background, Turn, Worker } from '../background/runner.ts'
+import type { EngineEvents } from '../engine/engine.ts'
+import type { LostEvents, StoredEvent } from '../engine/store/events.ts'
+import type { Topic as EngineTopic } from '../engine/store/topics.ts'
+import type { Vault } from '../secret.ts'
+import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
+import type { Database } from '../store/open.ts'
+import { accountOfStorage, deleteTopic, knownTopics, putTopic, type Topic } from '../store/topics.ts'
+import { deliveryOf, lostDelivery } from './bodies.ts'
+import { newSecret } from './webhook.ts'
+
+type Deps = {
+  db: Database
+  vault: Vault
+  events: EngineEvents
+  topics: (uid: string) => EngineTopic[]
+  now: () => number
+}
+
+/** Events that are taken over in one transaction. */
+const batch = 500
+
+/** A topic of the storage as the console keeps it. `db`: a transaction. `now`: ms. */
+export function storedTopic(
+  db: Database,
+  vault: Vault,
+  topic: { accountId: string; name: string; stamp: string; address: string; groupId?: string },
+  now: number,
+): Promise<Topic> {
+  const id = randomUUID()
+  const secret = vault.seal(newSecret(), `topic ${id}`)
+  return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
+}
+
+/** The engine's topics of the users that are asked for, each read once. */
+function makeTopics({ vault, topics, now }: Deps, trx: Database) {
+  const known = new Map<string, Promise<{ topic: Topic; opaque: string } | null>>()
+
+  async function read(owner: string, name: string) {
+    const found = topics(owner).find(each => each.name === name)
+    const accountId = found && (await accountOfStorage(trx, owner))
+    if (!found || !accountId) return null
+    const { endpoint: address, created } = found
+    const topic = await storedTopic(trx, vault, { accountId, name, stamp: String(created), address }, now())
+    // Without an address or a group nobody is told.
+    return address === '' && topic.groupId === null ? null : { topic, opaque: found.opaque }
+  }
+
+  return (owner: string, name: string) => {
+    const text = JSON.stringify([owner, name])
+    const topic = known.get(text) ?? read(owner, name)
+    known.set(text, topic)
+    return topic
+  }
+}
+
+async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly LostEvents[]): Promise<void> {
+  const { db, now } = deps
+  const { region } = deps.events
+  await db.transaction().execute(async trx => {
+    const topicOf = makeTopics(deps, trx)
+    const added = new Map<string, NewDelivery[]>()
+    const add = (topicId: string, delivery: NewDelivery) => {
+      const list = added.get(topicId) ?? []
+      list.push(delivery)
+      added.set(topicId, list)
+    }
+    for (const { owner, topic: name, events: count } of lost) {
+      const found = await topicOf(owner, name)
+      if (found) add(found.topic.id, lostDelivery(count, now()))
+    }
+    for (const event of events) {
+      for (const { topic: name, configuration } of event.targets) {
+        const found = await topicOf(event.owner, name)
+        if (!found) continue
+        const target = { configuration, topicId: found.topic.id, opaque: found.opaque, region }
+        add(found.topic.id, deliveryOf(event, target))
+      }
+    }
+    for (const [topicId, deliveries] of [...added].sort()) {
+      await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
+    }
+  })
+}
+
+/** Forgets topics that the storage has no longer. */
+async function forgetGone({ db, topics }: Deps): Promise<void> {
+  const there = new Map<string, EngineTopic[]>()
+  for (const { id, storageUid, name, stamp } of await knownTopics(db)) {
+    const all = there.get(storageUid) ?? topics(storageUid)
+    there.set(storageUid, all)
+    const found = all.find(each => each.name === name)
+    if (String(found?.created) !== stamp) await deleteTopic(db, id)
+  }
+}
+
+/**
+ * Takes events from the engine's outbox into the database, from where they are delivered. An event leaves the outbox after
+ * that: a crash in between takes it twice, with the same id. `taken`: called where there is something to deliver.
+ */
+export function addIntake(background: Background, deps: Deps, taken: () => void): Worker {
+  const { events } = deps
+  let tidied = 0
+
+  async function run({ stopping }: Turn): Promise<undefined> {
+    const lost = events.lost()
+    if (lost.length > 0) {
+      await take(deps, [], lost)
+      await events.forgetLost(lost)
+    }
+    let any = lost.length > 0
+    for (
+      let rows = events.after(0, batch);
+      rows.length > 0 && !stopping.aborted;
+      rows = events.after(0, batch)
+    ) {
+      await take(deps, rows, [])
+      await events.drop(rows.at(-1)!.seq)
+      any = true
+    }
+    if (any) taken()
+    if (deps.now() - tidied >= 60_000) {
+      tidied = deps.now()
+      await forgetGone(deps)
+    }
+  }
+
+  const problem = 'Events of buckets could not be taken over from the engine.'
+  const worker = background.add({ name: 'events', problem, every: () => 30_000, retry: 1000, run })
+  events.onWritten(() => worker.wake())
+  return worker
+}

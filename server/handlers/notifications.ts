@@ -1,0 +1,154 @@
+import type { Call, Handlers } from '../contract/call.ts'
+import { Problem } from '../errors/problem.ts'
+import {
+  allNotifications,
+  bucketsOf,
+  deleteNotification,
+  deleteTopicWithUses,
+  oneNotification,
+  setNotification,
+} from '../services/bucket-notifications.ts'
+import {
+  allTopics,
+  changeTopic,
+  createTopic,
+  requireTopic,
+  resend,
+  revealSecret,
+  rotateSecret,
+  sendTest,
+  showTopic,
+} from '../services/topics.ts'
+import { countDeliveries, findDelivery, type Logged, logOf } from '../store/deliveries.ts'
+import type { Services } from './services.ts'
+
+type NotificationOperation =
+  | 'listTopics'
+  | 'createTopic'
+  | 'getTopic'
+  | 'changeTopic'
+  | 'deleteTopic'
+  | 'revealTopicSecret'
+  | 'rotateTopicSecret'
+  | 'testTopic'
+  | 'listDeliveries'
+  | 'getDelivery'
+  | 'resendDeliveries'
+  | 'listBucketNotifications'
+  | 'setBucketNotification'
+  | 'getBucketNotification'
+  | 'deleteBucketNotification'
+
+type Needed =
+  | 'db'
+  | 'vault'
+  | 'access'
+  | 'admin'
+  | 'storageEndpoint'
+  | 'region'
+  | 'guard'
+  | 'deliverer'
+  | 'locks'
+  | 'now'
+
+const pageSize = 50
+
+function requireTyped(typed: string, name: string): void {
+  if (typed !== name) throw new Problem('NAME_MISMATCH')
+}
+
+function shown({ id, event, bucket, key, state, tries, status, createdAt, endedAt, nextAt }: Logged) {
+  return {
+    ...{ id, event, bucket, key, state, tries, status, created_at: createdAt, ended_at: endedAt },
+    next_at: state === 'pending' ? nextAt : null,
+  }
+}
+
+export function notificationHandlers(
+  services: Pick<Services, Needed>,
+): Pick<Handlers, NotificationOperation> {
+  const { db } = services
+  const by = ({ session, visitor }: Pick<Call<NotificationOperation>, 'session' | 'visitor'>) => ({
+    user: session.user,
+    visitor,
+    now: services.now(),
+  })
+
+  return {
+    async listTopics({ session }) {
+      return { topics: await allTopics(services, session.user) }
+    },
+
+    async createTopic(call) {
+      const { name, address, group_id: groupId } = call.body
+      return createTopic(services, by(call), name, { address, groupId })
+    },
+
+    async getTopic({ query, session: { user } }) {
+      const topic = await requireTopic(services, user, query.name)
+      const [counts, buckets] = await Promise.all([
+        countDeliveries(db, topic.id),
+        bucketsOf(services, user, topic.name),
+      ])
+      return { topic: await showTopic(services, user, topic), counts, buckets }
+    },
+
+    async changeTopic(call) {
+      const { name, address, group_id: groupId, paused } = call.body
+      return changeTopic(services, by(call), name, {
+        ...(address !== undefined && { address }),
+        ...(groupId !== undefined && { groupId }),
+        paused,
+      })
+    },
+
+    async deleteTopic(call) {
+      requireTyped(call.body.typed, call.body.name)
+      await deleteTopicWithUses(services, by(call), call.body.name)
+    },
+
+    revealTopicSecret: call => revealSecret(services, by(call), call.body.name),
+
+    rotateTopicSecret: call => rotateSecret(services, by(call), call.body.name),
+
+    async testTopic(call) {
+      return { id: await sendTest(services, by(call), call.body.name) }
+    },
+
+    async listDeliveries({ query, session: { user } }) {
+      const topic = await requireTopic(services, user, query.name)
+      const below = query.next_token === undefined ? null : Number(query.next_token)
+      const rows = await logOf(db, topic.id, { state: query.state ?? null, below, limit: pageSize + 1 })
+      const page = rows.slice(0, pageSize)
+      return {
+        deliveries: page.map(shown),
+        next_token: rows.length > pageSize ? String(page.at(-1)!.number) : null,
+      }
+    },
+
+    async getDelivery({ query, session: { user } }) {
+      const topic = await requireTopic(services, user, query.name)
+      const found = await findDelivery(db, topic.id, query.id)
+      if (!found) throw new Problem('NOT_FOUND')
+      const attempts = found.attempts.map(({ nextAt, ...attempt }) => ({ ...attempt, next_at: nextAt }))
+      return { delivery: shown(found), body: found.body, attempts }
+    },
+
+    async resendDeliveries(call) {
+      return { count: await resend(services, by(call), call.body.name, call.body.id) }
+    },
+
+    async listBucketNotifications({ session }) {
+      return { notifications: await allNotifications(services, session.user) }
+    },
+
+    setBucketNotification: call => setNotification(services, by(call), call.body),
+
+    getBucketNotification: ({ query, session: { user } }) => oneNotification(services, user, query),
+
+    async deleteBucketNotification(call) {
+      requireTyped(call.body.typed, call.body.name)
+      await deleteNotification(services, by(call), call.body)
+    },
+  }
+}

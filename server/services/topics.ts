@@ -1,0 +1,255 @@
+import { topicsPerAccount } from '../../domain/limits.ts'
+import type { TopicSecret, Topic as TopicShown } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Guard } from '../events/address.ts'
+import { testDelivery } from '../events/bodies.ts'
+import type { Deliverer } from '../events/deliver.ts'
+import { storedTopic } from '../events/intake.ts'
+import { rotation } from '../events/retry.ts'
+import { newSecret } from '../events/webhook.ts'
+import type { Vault } from '../secret.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import { type StorageTopics, storageTopics } from '../storage-admin/topics.ts'
+import { storageUid } from '../store/accounts.ts'
+import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
+import { findGroup, listGroups } from '../store/notification-groups.ts'
+import type { Database } from '../store/open.ts'
+import { deleteTopic as deleteRow, listTopics as listRows, type Topic, updateTopic } from '../store/topics.ts'
+import type { User } from '../store/users.ts'
+
+export type TopicDeps = {
+  db: Database
+  vault: Vault
+  access: AccountAccess
+  admin: Pick<StorageAdmin, 'topics'>
+  storageEndpoint: string
+  region: string
+  guard: Guard
+  deliverer: Pick<Deliverer, 'wake'>
+  now: () => number
+}
+
+type Target = { address: string | null; groupId: string | null }
+
+const seconds = ({ now }: Pick<TopicDeps, 'now'>) => Math.floor(now() / 1000)
+
+async function storageOf(deps: TopicDeps, user: User): Promise<StorageTopics> {
+  if (deps.admin.topics === null) throw new Problem('NOT_SUPPORTED')
+  const { keys } = await deps.access.clientForAccount(user)
+  return storageTopics({ endpoint: deps.storageEndpoint, region: deps.region, keys })
+}
+
+export function topicArn(region: string, accountId: string, name: string): string {
+  return `arn:aws:sns:${region}:${storageUid(accountId)}:${name}`
+}
+
+/** The account's topics as the storage has them now; those that its keys made are the console's from then on. */
+async function readTopics(deps: TopicDeps, user: User): Promise<Topic[]> {
+  const { db, vault, now, admin } = deps
+  const { accountId } = user
+  if (admin.topics === null) throw new Problem('NOT_SUPPORTED')
+  const there = await admin.topics(storageUid(accountId))
+  const rows = await listRows(db, accountId)
+  const topics: Topic[] = []
+  for (const { name, stamp, address } of there) {
+    const row = rows.find(each => each.name === name)
+    const same = row?.stamp === stamp && (row.address === address || (row.groupId !== null && address === ''))
+    topics.push(
+      same
+        ? row
+        : await db
+            .transaction()
+            .execute(trx => storedTopic(trx, vault, { accountId, name, stamp, address }, now())),
+    )
+  }
+  for (const row of rows) if (!there.some(({ name }) => name === row.name)) await deleteRow(db, row.id)
+  return topics
+}
+
+/** TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+export async function requireTopic(deps: TopicDeps, user: User, name: string): Promise<Topic> {
+  const topic = (await readTopics(deps, user)).find(each => each.name === name)
+  if (!topic) throw new Problem('TOPIC_NOT_FOUND')
+  return topic
+}
+
+async function shown(deps: TopicDeps, topics: readonly Topic[], accountId: string): Promise<TopicShown[]> {
+  const groups = await listGroups(deps.db, accountId)
+  return topics.map(({ name, address, groupId, paused, failingSince, createdAt }) => {
+    const group = groups.find(({ id }) => id === groupId)
+    return {
+      name,
+      arn: topicArn(deps.region, accountId, name),
+      address: address === '' ? null : address,
+      group: group ? { id: group.id, name: group.name } : null,
+      paused,
+      failing_since: failingSince,
+      created_at: createdAt,
+    }
+  })
+}
+
+export async function showTopic(deps: TopicDeps, user: User, topic: Topic): Promise<TopicShown> {
+  return (await shown(deps, [topic], user.accountId))[0]!
+}
+
+export async function allTopics(deps: TopicDeps, user: User): Promise<TopicShown[]> {
+  return shown(deps, await readTopics(deps, user), user.accountId)
+}
+
+/** The URL as it is stored. ADDRESS_REFUSED; INVALID_REQUEST. */
+async function checkedAddress(guard: Guard, text: string): Promise<string> {
+  const url = new URL(text)
+  await guard.check(url).catch(error => {
+    throw new Problem('ADDRESS_REFUSED', {
+      fields: [{ field: 'address', message: 'address-refused' }],
+      cause: error,
+    })
+  })
+  return url.href
+}
+
+/** ADDRESS_REFUSED, GROUP_NOT_FOUND. */
+async function checkedTarget(
+  deps: TopicDeps,
+  user: User,
+  { address, groupId }: Target,
+): Promise<{ address: string; groupId: string | undefined }> {
+  if (address !== null) return { address: await checkedAddress(deps.guard, address), groupId: undefined }
+  if (groupId === null || !(await findGroup(deps.db, user.accountId, groupId))) {
+    throw new Problem('GROUP_NOT_FOUND')
+  }
+  return { address: '', groupId }
+}
+
+/** TOPIC_EXISTS, ADDRESS_REFUSED, GROUP_NOT_FOUND, LIMIT_REACHED, NOT_SUPPORTED. */
+export async function createTopic(
+  deps: TopicDeps,
+  by: By,
+  name: string,
+  wanted: Target,
+): Promise<TopicShown> {
+  const { db, vault } = deps
+  const { user } = by
+  const storage = await storageOf(deps, user)
+  const there = await readTopics(deps, user)
+  if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
+  if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')
+  const { address, groupId } = await checkedTarget(deps, user, wanted)
+  await storage.create(name, address)
+  const made = (await deps.admin.topics!(storageUid(user.accountId))).find(each => each.name === name)
+  if (!made) throw new Problem('STORAGE_UNAVAILABLE')
+  const { accountId } = user
+  const topic = await db.transaction().execute(async trx => {
+    const stored = { accountId, name, stamp: made.stamp, address, ...(groupId !== undefined && { groupId }) }
+    await audit(trx, by, 'TOPIC_CREATED', { target: name, detail: hostOf(address) })
+    return storedTopic(trx, vault, stored, by.now)
+  })
+  return showTopic(deps, user, topic)
+}
+
+/** What the audit log has of an address: its path may hold a secret of the receiver. */
+function hostOf(address: string): string {
+  return address === '' ? 'mail' : new URL(address).origin
+}
+
+/** TOPIC_NOT_FOUND, ADDRESS_REFUSED, GROUP_NOT_FOUND, NOT_SUPPORTED. */
+export async function changeTopic(
+  deps: TopicDeps,
+  by: By,
+  name: string,
+  wanted: Partial<Target> & { paused?: boolean | undefined },
+): Promise<TopicShown> {
+  const { db } = deps
+  const { user } = by
+  const storage = await storageOf(deps, user)
+  const before = await requireTopic(deps, user, name)
+  const moves = wanted.address !== undefined || wanted.groupId !== undefined
+  const target = moves
+    ? await checkedTarget(deps, user, { address: wanted.address ?? null, groupId: wanted.groupId ?? null })
+    : { address: before.address, groupId: before.groupId ?? undefined }
+  if (target.address !== before.address) {
+    await storage.setAddress(topicArn(deps.region, user.accountId, name), target.address)
+  }
+  const paused = wanted.paused ?? before.paused
+  const detail = changes([
+    ['to', hostOf(before.address), hostOf(target.address)],
+    ['paused', String(before.paused), String(paused)],
+  ])
+  await db.transaction().execute(async trx => {
+    await updateTopic(trx, before.id, {
+      address: target.address,
+      group_id: target.groupId ?? null,
+      paused: Number(paused),
+      ...{ failures: 0, failing_since: null, retry_at: 0 },
+    })
+    if (before.paused && !paused) await hurry(trx, before.id, seconds(deps), { anew: true })
+    else if (moves) await hurry(trx, before.id, seconds(deps))
+    if (detail || moves) await audit(trx, by, 'TOPIC_CHANGED', { target: name, detail })
+  })
+  deps.deliverer.wake()
+  return showTopic(deps, user, await requireTopic(deps, user, name))
+}
+
+/** Deletes the topic in the storage and here; its notifications must have gone. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+export async function deleteTopic(deps: TopicDeps, by: By, name: string): Promise<void> {
+  const storage = await storageOf(deps, by.user)
+  const topic = await requireTopic(deps, by.user, name)
+  await storage.remove(topicArn(deps.region, by.user.accountId, name))
+  await deps.db.transaction().execute(async trx => {
+    await deleteRow(trx, topic.id)
+    await audit(trx, by, 'TOPIC_DELETED', { target: name })
+  })
+}
+
+/** TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+export async function revealSecret(deps: TopicDeps, by: By, name: string): Promise<TopicSecret> {
+  const topic = await requireTopic(deps, by.user, name)
+  await audit(deps.db, by, 'TOPIC_SECRET_SEEN', { target: name })
+  const { id, secret, oldSecret, oldSecretUntil } = topic
+  const signs = oldSecret !== null && oldSecretUntil > seconds(deps)
+  return { secret: deps.vault.open(secret, `topic ${id}`), old_until: signs ? oldSecretUntil : null }
+}
+
+/** TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+export async function rotateSecret(deps: TopicDeps, by: By, name: string): Promise<TopicSecret> {
+  const { id, secret: old } = await requireTopic(deps, by.user, name)
+  const secret = newSecret()
+  const until = seconds(deps) + rotation
+  await deps.db.transaction().execute(async trx => {
+    const sealed = deps.vault.seal(secret, `topic ${id}`)
+    await updateTopic(trx, id, { secret: sealed, old_secret: old, old_secret_until: until })
+    await audit(trx, by, 'TOPIC_SECRET_ROTATED', { target: name })
+  })
+  return { secret, old_until: until }
+}
+
+/** Gives the event's id. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+export async function sendTest(deps: TopicDeps, by: By, name: string): Promise<string> {
+  const topic = await requireTopic(deps, by.user, name)
+  const delivery = testDelivery(by.now)
+  await deps.db.transaction().execute(async trx => {
+    await addDeliveries(trx, topic.id, [delivery], seconds(deps))
+    await audit(trx, by, 'TOPIC_TESTED', { target: name })
+  })
+  deps.deliverer.wake()
+  return delivery.id
+}
+
+/** Gives how many. `id` null: all that failed. TOPIC_NOT_FOUND, NOTHING_TO_RETRY, NOT_SUPPORTED. */
+export async function resend(deps: TopicDeps, by: By, name: string, id: string | null): Promise<number> {
+  const topic = await requireTopic(deps, by.user, name)
+  const count = await deps.db.transaction().execute(async trx => {
+    const sent = await resendDeliveries(trx, topic.id, id === null ? 'failed' : { id }, seconds(deps))
+    if (sent === 0) throw new Problem('NOTHING_TO_RETRY')
+    await updateTopic(trx, topic.id, { retry_at: 0 })
+    await audit(trx, by, 'TOPIC_EVENTS_RESENT', { target: name, detail: String(sent) })
+    return sent
+  })
+  deps.deliverer.wake()
+  return count
+}

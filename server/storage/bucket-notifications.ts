@@ -1,0 +1,59 @@
+import {
+  GetBucketNotificationConfigurationCommand,
+  type NotificationConfiguration,
+  PutBucketNotificationConfigurationCommand,
+  type S3Client,
+  type TopicConfiguration,
+} from '@aws-sdk/client-s3'
+
+/** One configuration of a bucket's notifications. `topic`: an ARN. */
+export type Notification = { name: string; topic: string; events: string[]; prefix: string; suffix: string }
+
+/** All that a bucket's notifications are, and those of them that name topics. */
+export type Notifications = {
+  topics: Notification[]
+  others: Omit<NotificationConfiguration, 'TopicConfigurations'>
+}
+
+function filterValue(configuration: TopicConfiguration, name: 'prefix' | 'suffix'): string {
+  const rules = configuration.Filter?.Key?.FilterRules ?? []
+  return rules.find(rule => rule.Name?.toLowerCase() === name)?.Value ?? ''
+}
+
+/** BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketNotificationConfiguration. */
+export async function readNotifications(client: S3Client, bucket: string): Promise<Notifications> {
+  const answer = await client.send(new GetBucketNotificationConfigurationCommand({ Bucket: bucket }))
+  const { $metadata, TopicConfigurations = [], ...others } = answer
+  const topics = TopicConfigurations.map(configuration => ({
+    name: configuration.Id ?? '',
+    topic: configuration.TopicArn ?? '',
+    events: (configuration.Events ?? []) as string[],
+    prefix: filterValue(configuration, 'prefix'),
+    suffix: filterValue(configuration, 'suffix'),
+  }))
+  return { topics, others }
+}
+
+/** BUCKET_NOT_FOUND. Source: S3 API reference, PutBucketNotificationConfiguration. */
+export async function writeNotifications(
+  client: S3Client,
+  bucket: string,
+  { topics, others }: Notifications,
+): Promise<void> {
+  const TopicConfigurations = topics.map(({ name, topic, events, prefix, suffix }) => {
+    const rules = [
+      { Name: 'prefix' as const, Value: prefix },
+      { Name: 'suffix' as const, Value: suffix },
+    ].filter(rule => rule.Value !== '')
+    return {
+      Id: name,
+      TopicArn: topic,
+      Events: events as TopicConfiguration['Events'],
+      ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
+    }
+  })
+  const NotificationConfiguration = { ...others, TopicConfigurations }
+  await client.send(
+    new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }),
+  )
+}

@@ -1,0 +1,188 @@
+import type { Updateable } from 'kysely'
+import { lockAccount } from './accounts.ts'
+import type { Database } from './open.ts'
+import type { Tables } from './schema.ts'
+
+/** Secrets are sealed. Times: unix seconds. */
+export type Topic = {
+  id: string
+  accountId: string
+  name: string
+  stamp: string
+  address: string
+  groupId: string | null
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: number
+  paused: boolean
+  lost: number
+  failures: number
+  failingSince: number | null
+  createdAt: number
+}
+
+const columns = [
+  ...(['id', 'account_id as accountId', 'name', 'stamp', 'address', 'group_id as groupId'] as const),
+  ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
+  ...(['failures', 'failing_since as failingSince', 'created_at as createdAt'] as const),
+]
+
+type Row = Omit<Topic, 'paused'> & { paused: number }
+
+function topicOf(row: Row): Topic {
+  return { ...row, paused: row.paused === 1 }
+}
+
+export async function listTopics(db: Database, accountId: string): Promise<Topic[]> {
+  const rows = await db
+    .selectFrom('topics')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('name')
+    .execute()
+  return rows.map(topicOf)
+}
+
+export async function findTopic(db: Database, accountId: string, name: string): Promise<Topic | null> {
+  const row = await db
+    .selectFrom('topics')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? topicOf(row) : null
+}
+
+/** The account of a storage user; null where there is none. */
+export async function accountOfStorage(db: Database, storageUid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('storage_uid', '=', storageUid)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The storage users of accounts with topics, and what is known of these. */
+export async function knownTopics(
+  db: Database,
+): Promise<{ id: string; storageUid: string; name: string; stamp: string }[]> {
+  return db
+    .selectFrom('topics')
+    .innerJoin('accounts', 'accounts.id', 'topics.account_id')
+    .select(['topics.id', 'accounts.storage_uid as storageUid', 'topics.name', 'topics.stamp'])
+    .execute()
+}
+
+/**
+ * Adds a topic, in the place of one of its name that the storage has no longer, with its deliveries. One that is there gets
+ * the address and the group; with an address it has no group. `db`: a transaction.
+ */
+export async function putTopic(
+  db: Database,
+  topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address' | 'secret' | 'createdAt'> & {
+    groupId?: string
+  },
+): Promise<Topic> {
+  const { id, accountId, name, stamp, address, groupId, secret, createdAt } = topic
+  await lockAccount(db, accountId)
+  const found = await findTopic(db, accountId, name)
+  if (found && found.stamp === stamp) {
+    const changed = { address, groupId: groupId ?? (address === '' ? found.groupId : null) }
+    if (changed.address !== found.address || changed.groupId !== found.groupId) {
+      await db
+        .updateTable('topics')
+        .set({ address: changed.address, group_id: changed.groupId })
+        .where('id', '=', found.id)
+        .execute()
+    }
+    return { ...found, ...changed }
+  }
+  if (found) await deleteTopic(db, found.id)
+  await db
+    .insertInto('topics')
+    .values({
+      ...{ id, account_id: accountId, name, stamp, address, secret, created_at: createdAt },
+      group_id: groupId ?? null,
+    })
+    .execute()
+  return (await findTopic(db, accountId, name))!
+}
+
+/** Deletes a topic, its deliveries and their attempts. */
+export async function deleteTopic(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('topics').where('id', '=', id).execute()
+}
+
+export async function updateTopic(
+  db: Database,
+  id: string,
+  values: Updateable<Tables['topics']>,
+): Promise<void> {
+  await db.updateTable('topics').set(values).where('id', '=', id).execute()
+}
+
+/** Ids of topics with something to send, that no process delivers, the longest due first. */
+export async function dueTopics(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('topics')
+    .select('id')
+    .where('paused', '=', 0)
+    .where('retry_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.topic_id', '=', 'topics.id')
+          .where('deliveries.state', '=', 'pending')
+          .where('deliveries.head', '=', 1)
+          .where('deliveries.due_at', '<=', now),
+      ),
+    )
+    .orderBy('lease_until')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Claims a topic until `until`, or keeps it. Null where another process has it, or nothing may be sent now. */
+export async function claimTopic(
+  db: Database,
+  id: string,
+  holder: string,
+  now: number,
+  until: number,
+): Promise<Topic | null> {
+  const row = await db
+    .updateTable('topics')
+    .set({ holder, lease_until: until })
+    .where('id', '=', id)
+    .where('paused', '=', 0)
+    .where('retry_at', '<=', now)
+    .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('holder', '=', holder)]))
+    .returning(columns)
+    .executeTakeFirst()
+  return row ? topicOf(row) : null
+}
+
+export async function releaseTopic(db: Database, id: string, holder: string): Promise<void> {
+  await db
+    .updateTable('topics')
+    .set({ holder: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+/** Locks a topic that this process delivers the events of; null where another one does. `db`: a transaction. */
+export async function holdTopic(db: Database, id: string, holder: string): Promise<Topic | null> {
+  const row = await db
+    .updateTable('topics')
+    .set({ holder })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ? topicOf(row) : null
+}

@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createAccount } from '../../server/store/accounts.ts'
+import {
+  addDeliveries,
+  countDeliveries,
+  dropExpired,
+  dueDeliveries,
+  endWaiting,
+  findDelivery,
+  hurry,
+  logOf,
+  noteAttempts,
+  pruneDeliveries,
+  resendDeliveries,
+  takeLost,
+  type Waiting,
+} from '../../server/store/deliveries.ts'
+import type { Database } from '../../server/store/open.ts'
+import {
+  claimTopic,
+  dueTopics,
+  findTopic,
+  holdTopic,
+  putTopic,
+  releaseTopic,
+} from '../../server/store/topics.ts'
+import { onEachStore } from './support/stores.ts'
+
+const now = 1_800_000_000
+const day = 86_400
+const id = 'topic'
+
+onEachStore((_kind, open) => {
+  let db: Database
+  let accountId: string
+
+  beforeEach(async context => {
+    db = await open(context, () => undefined)
+    const made = await createAccount(
+      db,
+      { name: 'Kho nhà', now },
+      {
+        ...{ email: 'an@example.com', name: 'An', passwordHash: 'hash' },
+        ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false },
+        ...{ permission: 'full-control', requireChangePass: false },
+      },
+    )
+    accountId = made!.accountId
+    await put('1')
+  })
+
+  const inOne = <T>(act: (trx: Database) => Promise<T>) => db.transaction().execute(act)
+  const put = (stamp: string, address = 'https://example.com/', topicId = id) =>
+    inOne(trx =>
+      putTopic(trx, {
+        ...{ id: topicId, accountId, name: 'orders', stamp, address, secret: 'sealed', createdAt: now },
+      }),
+    )
+  const event = (name: string, line: string) => ({
+    ...{ id: name, line, event: 's3:ObjectCreated:Put', bucket: 'b', key: line, body: '{}' },
+  })
+  const add = (...names: [name: string, line: string][]) =>
+    inOne(trx =>
+      addDeliveries(
+        trx,
+        id,
+        names.map(([name, line]) => event(name, line)),
+        now,
+      ),
+    )
+  const due = async (at = now) => (await dueDeliveries(db, id, at, 10)).map(each => each.id)
+  const note = async (delivery: string, state: 'delivered' | 'pending' | 'failed', at = now) => {
+    const found = (await dueDeliveries(db, id, at, 10)).find(each => each.id === delivery) as Waiting
+    const problem = state === 'delivered' ? null : ('STATUS' as const)
+    const told = { delivery: found, state, at, ms: 5, status: 500, problem, answer: 'no' }
+    const nextAt = state === 'pending' ? at + 5 : null
+    await inOne(trx => noteAttempts(trx, id, [{ ...told, nextAt }]))
+  }
+
+  test('the first event of each line is due, and the next one once it has ended', async () => {
+    await add(['a1', 'a'], ['b1', 'b'], ['a2', 'a'])
+    await add(['a3', 'a'], ['a1', 'a'])
+    expect(await due()).toEqual(['a1', 'b1'])
+    await note('a1', 'pending')
+    expect(await due()).toEqual(['b1'])
+    expect(await due(now + 5)).toEqual(['b1', 'a1'])
+    await note('a1', 'delivered', now + 5)
+    expect(await due(now + 5)).toEqual(['b1', 'a2'])
+    await note('a2', 'failed')
+    expect(await due()).toEqual(['b1', 'a3'])
+    expect(await countDeliveries(db, id)).toEqual({ pending: 2, delivered: 1, failed: 1 })
+    expect((await findDelivery(db, id, 'a1'))?.attempts).toEqual([
+      { at: now + 5, ms: 5, status: 500, problem: null, answer: 'no', nextAt: null },
+      { at: now, ms: 5, status: 500, problem: 'STATUS', answer: 'no', nextAt: now + 5 },
+    ])
+    const log = await logOf(db, id, { state: 'pending', below: null, limit: 10 })
+    expect(log.map(each => each.id)).toEqual(['a3', 'b1'])
+    const older = await logOf(db, id, { state: null, below: log[0]!.number, limit: 2 })
+    expect(older.map(each => each.id)).toEqual(['a2', 'b1'])
+  })
+
+  test('events whose day is over are dropped, resent ones wait behind those of their line', async () => {
+    await add(['a1', 'a'], ['a2', 'a'])
+    await inOne(trx => dropExpired(trx, id, now + day - 1))
+    expect(await due()).toEqual(['a1'])
+    await inOne(trx => dropExpired(trx, id, now + day))
+    expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 2 })
+    await add(['a3', 'a'])
+    expect(await inOne(trx => resendDeliveries(trx, id, { id: 'a1' }, now))).toBe(1)
+    expect(await inOne(trx => resendDeliveries(trx, id, { id: 'a1' }, now))).toBe(0)
+    expect(await inOne(trx => resendDeliveries(trx, id, 'failed', now))).toBe(1)
+    expect(await due()).toEqual(['a3'])
+    await note('a3', 'delivered')
+    expect(await due()).toEqual(['a1'])
+    await note('a1', 'pending')
+    await hurry(db, id, now)
+    expect(await due()).toEqual(['a1'])
+    await inOne(trx => endWaiting(trx, id, 99, 'delivered', now))
+    expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 3, failed: 0 })
+    expect(await pruneDeliveries(db, now + 31 * day)).toBe(true)
+    expect(await pruneDeliveries(db, now + 31 * day)).toBe(false)
+    expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
+  })
+
+  test('one process at a time has a topic, and none while it is paused or waits', async () => {
+    expect(await dueTopics(db, now)).toEqual([])
+    await add(['a1', 'a'])
+    expect(await dueTopics(db, now)).toEqual([id])
+    expect(await claimTopic(db, id, 'one', now, now + 30)).toMatchObject({ name: 'orders' })
+    expect(await claimTopic(db, id, 'two', now, now + 30)).toBeNull()
+    expect(await dueTopics(db, now)).toEqual([])
+    expect(await holdTopic(db, id, 'two')).toBeNull()
+    expect(await claimTopic(db, id, 'two', now + 30, now + 60)).toMatchObject({ name: 'orders' })
+    expect(await holdTopic(db, id, 'one')).toBeNull()
+    await releaseTopic(db, id, 'two')
+    for (const stop of [{ paused: 1 }, { retry_at: now + 1 }]) {
+      await db.updateTable('topics').set(stop).execute()
+      expect([await dueTopics(db, now), await claimTopic(db, id, 'one', now, now + 30)]).toEqual([[], null])
+      await db.updateTable('topics').set({ paused: 0, retry_at: 0 }).execute()
+    }
+  })
+
+  test('a topic of the same name that came later takes the place of one that has gone, with its events', async () => {
+    await add(['a1', 'a'])
+    expect(await put('1', 'https://example.com/other', 'another')).toMatchObject({
+      ...{ id, address: 'https://example.com/other' },
+    })
+    expect(await put('2', 'https://example.com/', 'another')).toMatchObject({ id: 'another' })
+    expect(await findTopic(db, accountId, 'orders')).toMatchObject({ id: 'another', stamp: '2' })
+    expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
+  })
+
+  test('events beyond the queue are counted, until there is room to tell of them', async () => {
+    await db.updateTable('topics').set({ lost: 3 }).execute()
+    expect(await inOne(trx => takeLost(trx, id))).toBe(3)
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
+  })
+})
