@@ -13,6 +13,7 @@ import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
 import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
+import { benchEvents } from './events.ts'
 import { benchFirstPaint } from './first-paint.ts'
 import { benchJobs } from './jobs.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
@@ -31,6 +32,7 @@ import { benchZip } from './zip.ts'
  * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
  * (move.ts); `bench.ts jobs [objects] [rounds]`: jobs beside bare S3 calls (jobs.ts);
  * `bench.ts zip [entries] [rounds]`: archives beside bare GETs (zip.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
+ * `bench.ts events [events] [kills]`: events delivered while the server is killed (events.ts).
  * `bench.ts numbers [accounts]`: the dashboard's numbers on generated tables, and their size (numbers.ts).
  * `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line (first-paint.ts), and Lighthouse on it
  * (sign-in.ts). All exit with 1 where an aim is missed.
@@ -55,6 +57,11 @@ if (part === 'engine') {
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
 
 if (part === 'numbers') process.exit((await benchNumbers(Number(process.argv[3] ?? 10_000))) ? 0 : 1)
+
+if (part === 'events') {
+  const [events = 100_000, kills = 10] = process.argv.slice(3).map(Number)
+  process.exit((await benchEvents(events, kills)) ? 0 : 1)
+}
 
 if (part === 'move') process.exit((await benchMove(Number(process.argv[3] ?? 10))) ? 0 : 1)
 
