@@ -24,9 +24,9 @@ import { traffic } from './migrations/0019-traffic.ts'
 import { auditIndexes } from './migrations/0020-audit-indexes.ts'
 import { emailChanges } from './migrations/0021-email-changes.ts'
 import { fullSince } from './migrations/0022-full-since.ts'
-import { topics } from './migrations/0024-topics.ts'
-import { invitations } from './migrations/0028-invitations.ts'
-import { alerts } from './migrations/0029-alerts.ts'
+import { topics } from './migrations/0023-topics.ts'
+import { invitations } from './migrations/0024-invitations.ts'
+import { alerts } from './migrations/0025-alerts.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -102,9 +102,9 @@ async function migrate(db: Database): Promise<void> {
         '0020-audit-indexes': auditIndexes,
         '0021-email-changes': emailChanges,
         '0022-full-since': fullSince,
-        '0024-topics': topics,
-        '0028-invitations': invitations,
-        '0029-alerts': alerts,
+        '0023-topics': topics,
+        '0024-invitations': invitations,
+        '0025-alerts': alerts,
       }),
     },
   })
