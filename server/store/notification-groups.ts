@@ -25,7 +25,7 @@ export async function listGroups(db: Database, accountId: string): Promise<Group
 export async function findGroup(db: Database, accountId: string, id: string): Promise<Group | null> {
   const row = await db
     .selectFrom('notification_groups')
-    .select(['id', 'name', 'emails'])
+    .select(['id', 'name', 'emails', 'alerts'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -75,14 +75,8 @@ export async function changeGroup(
   change: Omit<Group, 'alerts'> & { alerts: AlertKind[] | undefined },
 ): Promise<{ before: Group; after: Group } | 'taken' | null> {
   await lockAccount(db, accountId)
-  const row = await db
-    .selectFrom('notification_groups')
-    .select(['id', 'name', 'emails', 'alerts'])
-    .where('id', '=', change.id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) return null
-  const before = groupOf(row)
+  const before = await findGroup(db, accountId, change.id)
+  if (!before) return null
   const group = { ...change, alerts: change.alerts ?? before.alerts }
   if (await hasName(db, accountId, group.name, group.id)) return 'taken'
   await db

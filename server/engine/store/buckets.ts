@@ -10,7 +10,10 @@ import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
 /** A setting of a bucket. */
-export type Setting = Exclude<keyof BucketRow, 'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'>
+export type Setting = Exclude<
+  keyof BucketRow,
+  'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'
+>
 
 /**
  * `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access
