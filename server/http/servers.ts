@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { makeOneAtATime } from './one-at-a-time.ts'
 
 export type Tls = { cert: string; key: string } | null
 
@@ -21,9 +22,10 @@ export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   }
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
   server.timeout = 660_000
+  const oneAtATime = makeOneAtATime()
   const listener = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     if (hostsOf(request) > 1) response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
-    else onRequest(request, response, awaitsContinue)
+    else oneAtATime(request, response, () => onRequest(request, response, awaitsContinue))
   }
   server.on('request', listener(false))
   server.on('checkContinue', listener(true))
