@@ -41,7 +41,7 @@ const maxNames = 1000
 
 /** Plans up to 1,000 copies by what exists at their targets. TARGET_BUCKET_NOT_FOUND. */
 export async function planCopies(
-  { account }: CopyContext,
+  { client, account }: CopyContext,
   { bucket, target_bucket, existing, removes }: CopyOptions,
   requested: readonly { key: string; target: string; state: ObjectState }[],
 ): Promise<{ plan: PlannedCopy[]; failures: KeyFailure[]; skipped: number }> {
@@ -54,7 +54,10 @@ export async function planCopies(
     return false
   })
   const targets = valid.map(({ target }) => target)
-  const existingTargets = await withTargetErrors(() => statesOf(account, target_bucket, targets))
+  const denied = new Set<string>()
+  const existingTargets = await withTargetErrors(() =>
+    statesOf(client, target_bucket, targets, key => denied.add(key)),
+  )
   const taken = new Set(targets)
 
   async function freeTarget(target: string): Promise<string | null> {
@@ -75,7 +78,8 @@ export async function planCopies(
     const isSameObject = bucket === target_bucket && key === target
     // The marker object of a folder that exists: the folders are merged.
     const isMerged = isFolder(key) && state.size === 0 && !isSameObject
-    if (!was) plan.push(planned)
+    if (denied.has(target)) failures.push({ key, code: 'ACCESS_DENIED' })
+    else if (!was) plan.push(planned)
     else if (existing === 'skip') skipped += 1
     else if (isSameObject && (removes || existing === 'replace'))
       failures.push({ key, code: 'TARGET_INSIDE_SOURCE' })

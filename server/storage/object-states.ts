@@ -11,12 +11,14 @@ const maxHeads = 20
 
 /**
  * The current versions of up to 1,000 keys, by key, without those that do not exist. More than 20 are looked up in a listing.
- * BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2 and HeadObject.
+ * `denied`: called for a key that may not be read, which otherwise fails all. BUCKET_NOT_FOUND, ACCESS_DENIED.
+ * Source: S3 API reference, ListObjectsV2 and HeadObject.
  */
 export async function statesOf(
   client: S3Client,
   bucket: string,
   keys: readonly string[],
+  denied?: (key: string) => void,
 ): Promise<Map<string, ObjectState>> {
   const found = new Map<string, ObjectState>()
   let remaining = [...keys]
@@ -37,8 +39,13 @@ export async function statesOf(
     remaining = reached ? remaining.filter(key => Buffer.compare(Buffer.from(key), reached) > 0) : []
   }
   await inTurns(8, remaining, async key => {
-    const state = await findState(client, bucket, key)
-    if (state) found.set(key, state)
+    try {
+      const state = await findState(client, bucket, key)
+      if (state) found.set(key, state)
+    } catch (error) {
+      if (!denied || !(error instanceof Problem) || error.code !== 'ACCESS_DENIED') throw error
+      denied(key)
+    }
   })
   return found
 }

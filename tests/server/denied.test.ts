@@ -93,6 +93,22 @@ onEachStorage((_, prepare) => {
     expect((await asOwner(id, said)).status).toBeLessThan(300)
   })
 
+  test.each(['a.txt', 'none.txt'])(
+    'a copy into a denied folder does not tell whether it has %s',
+    async name => {
+      const source = `open/${name}`
+      await make.owners.s3.send(new PutObjectCommand({ Bucket: bucket, Key: source, Body: '' }))
+      const body = {
+        bucket,
+        keys: [source],
+        target_bucket: bucket,
+        target_folder: 'secret/',
+        existing: 'refuse',
+      }
+      expect(await full.ask('copyObjects', { body })).toMatchObject(refused)
+    },
+  )
+
   test('lists say of what is denied that it is unknown', async () => {
     const body = { bucket, keys: [path, 'open/c.txt'] }
     const { acls } = await ok<{ acls: unknown }>(full.ask('readObjectAcls', { body }))
