@@ -1,7 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
@@ -11,6 +9,7 @@ import {
   type HandleOptions,
   openEngine,
 } from '../../server/engine/engine.ts'
+import { listen, makeServer } from '../../server/http/servers.ts'
 import { makeCertificate } from '../support/certificate.ts'
 
 export type Keys = { accessKey: string; secretKey: string }
@@ -39,20 +38,13 @@ export const startEngine = async (
   engine.admin.putUser({ uid: 'owner', displayName: 'Owner' })
   const keys = engine.admin.createKey('owner', 'full')
   const files = tls ? makeCertificate(dir) : undefined
-  const server: Server = files
-    ? createTlsServer({ key: readFileSync(files.key), cert: readFileSync(files.cert) })
-    : createServer()
-  server.on('request', (request, response) => {
+  const pem = files ? { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.cert, 'utf8') } : null
+  const server = makeServer(pem, (request, response, awaitsContinue) => {
     // A client sets its clock by the answer's.
     if (rest.now) response.setHeader('date', new Date(rest.now()).toUTCString())
-    engine.handle(request, response, handle)
+    engine.handle(request, response, awaitsContinue ? { ...handle, awaitsContinue } : handle)
   })
-  server.on('checkExpectation', (request, response) => engine.handle(request, response, handle))
-  server.on('checkContinue', (request, response) =>
-    engine.handle(request, response, { ...handle, awaitsContinue: true }),
-  )
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, '127.0.0.1', 0)
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
   const clients: S3Client[] = []
   return {

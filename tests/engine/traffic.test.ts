@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
@@ -11,7 +13,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { failure, startEngine } from './support.ts'
+import { openCommits } from '../../server/engine/store/commits.ts'
+import { openDatabase } from '../../server/engine/store/database.ts'
+import { createHalt } from '../../server/engine/store/halt.ts'
+import { MOST_NAMES, openTraffic } from '../../server/engine/store/traffic.ts'
+import { failure, startEngine, temporaryFolder } from './support.ts'
 
 const HOUR = 3600_000
 const Bucket = 'metered'
@@ -58,4 +64,54 @@ test('requests are counted by bucket, hour, kind and outcome, with the bytes tha
   expect(again.engine.admin.traffic('owner', 0, hour)).toEqual([])
   expect(again.engine.admin.traffic('other', 0, hour + 1)).toEqual([])
   await again.stop()
+})
+
+test('requests that come in one piece count their own bytes each', async () => {
+  const now = Date.now()
+  const running = await startEngine({ now: () => now })
+  const client = running.client()
+  const Body = randomBytes(100_000)
+  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ACL: 'public-read' }))
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1').resume()
+  const get = (more = '') => `GET /${Bucket}/a HTTP/1.1\r\nhost: kho\r\n${more}\r\n`
+  socket.write(get() + get() + get('connection: close\r\n'))
+  const read = () => {
+    const rows = running.engine.admin.traffic('owner', 0, now)
+    return rows.find(({ kind }) => kind === 'read')
+  }
+  await expect.poll(() => read()?.good).toBe(3)
+  expect(read()?.sent).toBeGreaterThanOrEqual(3 * Body.length)
+  expect(read()?.sent).toBeLessThan(3 * Body.length + 3000)
+  await running.stop()
+})
+
+test('the buckets of a user beyond 2,000 a day are counted together', () => {
+  const dir = temporaryFolder()
+  const db = openDatabase(dir)
+  let now = 0
+  const traffic = openTraffic(
+    db,
+    openCommits(
+      db,
+      createHalt(() => undefined),
+    ),
+    () => now,
+  )
+  const one = { kind: 'write', outcome: 'good', received: 1, sent: 0 } as const
+  for (let at = 0; at < MOST_NAMES + 3; at++) traffic.add('owner', `b${at}`, one)
+  traffic.add('owner', 'b0', one)
+  traffic.add('other', 'b', one)
+  const [together, ...rows] = traffic
+    .rows('owner', 0, 1)
+    .sort((a, b) => a.good - b.good)
+    .reverse()
+  expect(together).toMatchObject({ bucket: '', good: 3, received: 3 })
+  expect(rows).toHaveLength(MOST_NAMES)
+  expect(traffic.rows('other', 0, 1)).toMatchObject([{ bucket: 'b', good: 1 }])
+  now = 24 * HOUR
+  traffic.add('owner', 'new', one)
+  expect(traffic.rows('owner', 24, 25)).toMatchObject([{ bucket: 'new' }])
+  db.close()
+  rmSync(dir, { recursive: true })
 })

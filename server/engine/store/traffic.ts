@@ -26,14 +26,30 @@ const numbers = ['good', 'client_error', 'server_error', 'refused', 'received', 
 const HOUR = 3600_000
 const EVERY_MS = 10_000
 const KEPT_HOURS = 35 * 24
+/** Buckets of a user that are counted by name in a day; a user may have 1,000 at once. */
+export const MOST_NAMES = 2000
 
 /**
  * Counts requests and bytes in memory, and adds them to the index every ten seconds: a crash loses what was counted since,
- * and counts nothing twice. `now`: unix ms.
+ * and counts nothing twice. Whoever makes and deletes buckets without end does not fill it: those beyond `MOST_NAMES` are
+ * counted together, with '' as their name. `now`: unix ms.
  */
 export const openTraffic = (db: Database, commits: Commits, now: () => number): Traffic => {
   let counted = new Map<string, Hourly>()
   let pruned = 0
+  let day = 0
+  const named = new Map<string, Set<string>>()
+
+  const nameOf = (uid: string, bucket: string, hour: number): string => {
+    const today = Math.floor(hour / 24)
+    if (today !== day) named.clear()
+    day = today
+    const names = named.get(uid) ?? new Set()
+    named.set(uid, names)
+    if (!names.has(bucket) && names.size === MOST_NAMES) return ''
+    names.add(bucket)
+    return bucket
+  }
 
   const flush = (): void => {
     if (counted.size === 0) return
@@ -62,8 +78,9 @@ export const openTraffic = (db: Database, commits: Commits, now: () => number): 
   timer.unref()
 
   return {
-    add: (uid, bucket, { kind, outcome, received, sent }) => {
+    add: (uid, of, { kind, outcome, received, sent }) => {
       const hour = Math.floor(now() / HOUR)
+      const bucket = nameOf(uid, of, hour)
       const name = `${hour} ${kind} ${uid}/${bucket}`
       let row = counted.get(name)
       if (!row) {
