@@ -48,7 +48,7 @@ export default defineConfig({
           groups: [
             { name: 'entry', tags: ['$initial'] },
             { name: 'main', test: /[\\/]src[\\/]app[\\/]main-screens\.tsx$/ },
-            { name: 'icons', test: /[\\/]lucide-react[\\/]/ },
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             { name: 'files', test: /[\\/]src[\\/]objects[\\/]file-browser\.tsx$/ },
             { name: 'menu', test: /[\\/]src[\\/]ui[\\/]menu\.tsx$/ },
             { name: 'buckets', test: /[\\/]src[\\/]buckets[\\/]buckets-screen\.tsx$/ },
