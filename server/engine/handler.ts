@@ -136,12 +136,13 @@ export const createHandler = (options: {
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
-    const metered = found && traffic ? meter(traffic, found, key, query, { request, response }) : undefined
     const cors = found?.cors ?? null
+    // Not metered: a browser's question before a request, which may then be refused.
     if (method === 'OPTIONS') {
       preflight(cors, request.headers, response)
       return
     }
+    const metered = found && traffic ? meter(traffic, found, key, query, { request, response }) : undefined
     applyCors(cors, request, response)
     const { credential, payload, seed, headers } = verify({
       method,

@@ -40,6 +40,8 @@ test('requests are counted by bucket, hour, kind and outcome, with the bytes tha
   const stranger = new URL(`/${Bucket}/a`, running.url)
   expect((await fetch(stranger)).status).toBe(403)
   expect((await fetch(stranger, { method: 'PUT', body })).status).toBe(403)
+  const asks = { origin: 'https://kho.example', 'access-control-request-method': 'GET' }
+  expect((await fetch(stranger, { method: 'OPTIONS', headers: asks })).status).toBe(403)
   expect((await fetch(stranger, { headers: { authorization: 'AWS4-HMAC-SHA256 nonsense' } })).ok).toBe(false)
   await client.send(new DeleteBucketCommand({ Bucket }))
   await running.stop({ keep: true })
