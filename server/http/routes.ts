@@ -132,7 +132,8 @@ function handlerOf(
     validate(operation, request, checks)
     await admitReach(db, operation.id, request, checks.body ? request.body : request.query, now())
     const disconnected = new AbortController()
-    reply.raw.once('close', () => disconnected.abort())
+    if (reply.raw.destroyed) disconnected.abort()
+    else reply.raw.once('close', () => disconnected.abort())
     const call = {
       query: request.query,
       params: request.params,

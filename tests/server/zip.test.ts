@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
@@ -275,6 +276,38 @@ onEachStorage((kind, prepare) => {
     const wanted = { bucket, prefix: '', keys: [], folders: ['Tết/'] }
     const left = { now: Date.now(), disconnected: AbortSignal.abort() }
     await expect(prepareZip(services, user, wanted, left)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('a client that leaves while its request waits for its turn has nothing prepared', async context => {
+    if (kind !== 'embedded') return context.skip('only the embedded engine tells its requests at once')
+    const { admin, db, zipSlots } = console.kho.services
+    const { storageUid } = (await findUserByEmail(db, ownerEmail))!
+    const hour = Math.floor(Date.now() / 3_600_000)
+    const lists = async () =>
+      (await admin.traffic(storageUid, hour - 1, hour + 2))!.find(
+        row => row.bucket === bucket && row.kind === 'list',
+      )?.good ?? 0
+    const { host, hostname, port, origin } = new URL(console.url)
+    const headers = { cookie: visitor.cookie!, origin, 'content-type': 'application/json' }
+    const bodyOf = (count: number) =>
+      JSON.stringify({
+        bucket,
+        folders: Array.from({ length: count }, (_, at) => `${at}/`.padStart(1000, 'x')),
+      })
+    const before = await lists()
+    const socket = connect(Number(port), hostname)
+    const all = { host, ...headers, 'content-length': Buffer.byteLength(bodyOf(900)) }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    await new Promise(sent =>
+      socket.write(`POST /api/objects/zip HTTP/1.1\r\n${lines.join('')}\r\n${bodyOf(900)}`, sent),
+    )
+    socket.destroy()
+    // Whoever comes later has a later turn.
+    const later = { method: 'POST', headers, body: bodyOf(40) }
+    expect((await fetch(`${console.url}/api/objects/zip`, later)).status).toBe(404)
+    const release = [zipSlots.prepare(userId), zipSlots.prepare(userId)]
+    for (const each of release) each()
+    expect((await lists()) - before).toBeLessThan(80)
   })
 
   test('names in the archive are relative to the folder it was made in', async () => {
