@@ -21,3 +21,29 @@ export function addressIssue(text: string): Issue | null {
   const usable = ['http:', 'https:'].includes(protocol) && hostname !== ''
   return usable && username === '' && password === '' ? null : 'address-invalid'
 }
+
+/** What a topic delivers to. */
+export const topicTargets = ['address', 'group'] as const
+export type TopicTargetKind = (typeof topicTargets)[number]
+
+type NewTopic = { name: string; target: TopicTargetKind; address: string; group: string }
+
+/** The form of a topic; `group` is a notification group's id. */
+export const newTopic = v.pipe(
+  v.object({
+    name: topicName,
+    target: v.picklist(topicTargets, 'required'),
+    address: v.string(),
+    group: v.string(),
+  }),
+  v.checkField<NewTopic>(
+    'address',
+    v.pipe(v.string(), v.issueOf(addressIssue)),
+    ({ target }) => target === 'address',
+  ),
+  v.checkField<NewTopic>(
+    'group',
+    v.pipe(v.string(), v.minLength(1, 'required')),
+    ({ target }) => target === 'group',
+  ),
+)

@@ -80,6 +80,12 @@ export const dashboardTexts: Texts<typeof import('./en/dashboard.ts')['messages'
   en: () => import('./en/dashboard.ts'),
 }
 
+/** For topics and bucket notifications. */
+export const eventTexts: Texts<typeof import('./en/events.ts')['messages']> = {
+  vi: () => import('./vi/events.ts'),
+  en: () => import('./en/events.ts'),
+}
+
 /** For a file's versions and lock, and for deleted files. */
 export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messages']> = {
   vi: () => import('./vi/object-versions.ts'),
@@ -97,6 +103,7 @@ export const allTexts = [
   objectTexts,
   versionTexts,
   dashboardTexts,
+  eventTexts,
 ] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }

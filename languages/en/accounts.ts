@@ -41,8 +41,7 @@ export const accounts = {
   'accounts.quotaBelow':
     'This is less than is used now ({used}). Nothing will be deleted, but nothing more can be stored.',
   'accounts.notificationFlag': 'Can configure bucket notifications',
-  'accounts.notificationHelp':
-    'Bucket notifications are not available in the console yet. You can allow them in advance.',
+  'accounts.notificationHelp': 'The owner then chooses which events of the account’s buckets are sent where.',
   'accounts.ownerName': 'Owner’s full name',
   'accounts.ownerEmail': 'Owner’s email',
   'accounts.edit': 'Edit',

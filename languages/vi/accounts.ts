@@ -46,7 +46,7 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.quotaBelow':
     'Hạn mức này thấp hơn dung lượng đang dùng ({used}). Không có gì bị xóa, nhưng sẽ không lưu thêm được.',
   'accounts.notificationFlag': 'Được phép cấu hình thông báo bucket',
-  'accounts.notificationHelp': 'Kho chưa có chức năng thông báo bucket. Bạn có thể cấp phép trước.',
+  'accounts.notificationHelp': 'Chủ tài khoản khi đó chọn được sự kiện nào của bucket sẽ gửi đến đâu.',
   'accounts.ownerName': 'Họ và tên chủ tài khoản',
   'accounts.ownerEmail': 'Email chủ tài khoản',
   'accounts.edit': 'Sửa',

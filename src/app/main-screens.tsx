@@ -7,6 +7,7 @@ import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import {
   bucketTexts,
   dashboardTexts,
+  eventTexts,
   objectTexts,
   previewTexts,
   securityTexts,
@@ -32,6 +33,8 @@ const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
 const Dashboard = lazyScreen(() =>
   withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts, bucketTexts),
 )
+const Topics = lazyScreen(() => withMessages(import('../events/topics-screen.tsx'), eventTexts))
+const Topic = lazyScreen(() => withMessages(import('../events/topic-screen.tsx'), eventTexts))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
@@ -121,6 +124,18 @@ function Screens() {
             <Guarded route="/user-management">
               <Audit />
             </Guarded>
+          </Route>
+          <Route path="/setting">
+            <Guarded route="/setting">
+              <Topics />
+            </Guarded>
+          </Route>
+          <Route path="/setting/topic/:name">
+            {({ name }) => (
+              <Guarded route="/setting">
+                <Topic name={name} />
+              </Guarded>
+            )}
           </Route>
           <Route>
             <Elsewhere />

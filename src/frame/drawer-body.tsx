@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Building2, ChartColumn, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
+import { BellRing, Building2, ChartColumn, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
@@ -17,6 +17,7 @@ const icons: Partial<Record<Route, ReactNode>> = {
   '/user-management/sub-user': <UsersRound />,
   '/users': <Building2 />,
   '/security': <ShieldCheck />,
+  '/setting': <BellRing />,
 }
 
 const groups = [

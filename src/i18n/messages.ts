@@ -3,6 +3,7 @@ import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as dashboardMessages } from '../../languages/en/dashboard.ts'
 import type { messages as emailMessages } from '../../languages/en/email-pages.ts'
+import type { messages as eventMessages } from '../../languages/en/events.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
@@ -21,6 +22,7 @@ export type MessageId =
   | keyof typeof objectMessages
   | keyof typeof versionMessages
   | keyof typeof dashboardMessages
+  | keyof typeof eventMessages
 
 /** A text; the build turns one with places in it into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>

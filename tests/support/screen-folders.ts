@@ -15,6 +15,7 @@ const folders: [RegExp, string[]][] = [
   [/^(key|client)/, ['confirm', 'keys']],
   [/^profile/, ['profile']],
   [/^dashboard/, ['dashboard']],
+  [/^setting/, ['confirm', 'events']],
   [/^audit/, ['audit']],
   [/^(sub-user|customer)/, ['accounts', 'people', 'sub-users']],
   [/^(avatar-menu|drawer|not-found)$/, ['app', 'frame', 'notifications', 'shell']],

@@ -8,6 +8,7 @@ import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
 import { bucketSharingScreens } from './bucket-sharing-screens.ts'
 import { dashboardScreens } from './dashboard-screens.ts'
+import { eventScreens } from './event-screens.ts'
 import { jobScreens } from './job-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
@@ -734,6 +735,7 @@ export const screens: Screen[] = [
   }),
   ...profileScreens(screen),
   ...dashboardScreens(screen),
+  ...eventScreens(screen),
   ...peopleScreens(screen),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')

@@ -32,6 +32,7 @@ const places = (
     ['shell.menu./user-management', '/user-management'],
     ['shell.menu./users', '/users'],
     ['shell.menu./security', '/security'],
+    ['shell.menu./setting', '/setting'],
   ] as const
 ).map(([id, path]) =>
   action(`console: go to ${path} by the drawer`, 'security', [link(id)], async stage => {

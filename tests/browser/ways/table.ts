@@ -7,6 +7,7 @@ import { buckets } from './buckets.ts'
 import type { Control } from './controls.ts'
 import { dashboard } from './dashboard.ts'
 import { entry } from './entry.ts'
+import { events } from './events.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { keysAndClients } from './keys.ts'
@@ -40,6 +41,7 @@ export const ofAccounts: readonly Located[] = [
   ...shownBy(['accounts', 'audit', 'people', 'sub-users'], people),
   ...shownBy(['profile'], profile),
   ...shownBy(['dashboard'], dashboard),
+  ...shownBy(['confirm', 'events'], events),
   ...shownBy(['confirm', 'keys'], keysAndClients),
   ...shownBy(['security'], security),
 ]

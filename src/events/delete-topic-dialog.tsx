@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { NameList } from '../ui/name-list.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { eventsKey } from './queries.ts'
+
+type Props = { name: string; buckets: readonly string[]; onDeleted: () => void; onClose: () => void }
+
+/** Deletes a topic, against its name, and says first which buckets use it. */
+export default function DeleteTopicDialog({ name, buckets, onDeleted, onClose }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  return (
+    <DeleteByNameDialog
+      name={name}
+      title={t('topics.deleteTitle', { name })}
+      lead={t('topics.deleteLead')}
+      label={t('topics.typeName', { name })}
+      action={t('topics.delete')}
+      send={() => result(api.DELETE('/notification/topic', { body: { name, typed: name } }))}
+      onSent={() => {
+        onDeleted()
+        client.removeQueries({ queryKey: [...eventsKey, 'topic', name] })
+        void client.invalidateQueries({ queryKey: eventsKey })
+        showToast('topics.deleted', { about: name })
+      }}
+      onClose={onClose}
+    >
+      {buckets.length > 0 && (
+        <Notice severity="warning">
+          <p>{t('topics.usedBy', { count: buckets.length })}</p>
+          <NameList names={buckets} />
+        </Notice>
+      )}
+    </DeleteByNameDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { chakra } from '@chakra-ui/react'
+import { RotateCcw } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Delivery, DeliveryState, Topic, TopicDetail } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DeliveryStateChip, eventName, subjectOf } from './delivery-facts.tsx'
+import { useDeliveries } from './queries.ts'
+import { useResend } from './use-resend.ts'
+
+const DeliveryDialog = lazyDialog(() => import('./delivery-dialog.tsx'))
+
+const states = ['delivered', 'pending', 'failed'] as const satisfies DeliveryState[]
+
+/** What a topic was sent and what came of it, the newest first. */
+export function DeliveryLog({ topic, counts }: { topic: Topic } & Pick<TopicDetail, 'counts'>) {
+  const t = useText()
+  const format = useFormats()
+  const [state, setState] = useState<DeliveryState | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const { busy, resend } = useResend(topic.name)
+  return (
+    <Section
+      title={t('topics.log')}
+      lead={t('topics.logLead')}
+      action={
+        counts.failed > 0 && (
+          <Button size="sm" loading={busy} onClick={() => void resend(null)}>
+            <RotateCcw />
+            {t('topics.resendFailed')}
+          </Button>
+        )
+      }
+    >
+      <chakra.div role="group" aria-label={t('topics.filter')} display="flex" flexWrap="wrap" gap="1" mb="3">
+        {[null, ...states].map(each => (
+          <Button
+            key={each}
+            size="sm"
+            variant="quiet"
+            aria-pressed={each === state}
+            bg={each === state ? 'bg.selected' : undefined}
+            color={each === state ? 'fg.accent' : 'fg.muted'}
+            onClick={() => setState(each)}
+          >
+            {each === null
+              ? t('topics.all')
+              : t('topics.stateCount', {
+                  state: t(`topics.state.${each}`),
+                  count: format.number(counts[each]),
+                })}
+          </Button>
+        ))}
+      </chakra.div>
+      <Deliveries name={topic.name} state={state} onOpen={setOpen} />
+      {open !== null && <DeliveryDialog name={topic.name} id={open} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}
+
+type Props = { name: string; state: DeliveryState | null; onOpen: (id: string) => void }
+
+function Deliveries({ name, state, onOpen }: Props) {
+  const t = useText()
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useDeliveries(
+    name,
+    state,
+  )
+  if (!data) {
+    if (!error) return <Skeleton width="70%" />
+    return (
+      <FailureState
+        title={t('topics.logFailed')}
+        failure={error.failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const deliveries = data.pages.flatMap(page => page.deliveries)
+  if (deliveries.length === 0) {
+    return (
+      <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+        {t(state === null ? 'topics.logEmpty' : 'topics.logNone')}
+      </chakra.p>
+    )
+  }
+  return (
+    <>
+      <chakra.ul aria-label={t('topics.log')} listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
+        {deliveries.map(delivery => (
+          <li key={delivery.id}>
+            <DeliveryRow delivery={delivery} onOpen={() => onOpen(delivery.id)} />
+          </li>
+        ))}
+      </chakra.ul>
+      {hasNextPage && (
+        <chakra.div mt="3" textAlign="center">
+          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('topics.older')}
+          </Button>
+        </chakra.div>
+      )}
+    </>
+  )
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const t = useText()
+  const format = useFormats()
+  const id = useId()
+  const { event, state, status, tries, created_at: at, next_at: next } = delivery
+  const subject = subjectOf(delivery)
+  const more = [
+    status !== null && `HTTP ${status}`,
+    tries > 1 && t('topics.tries', { count: tries }),
+    next !== null && tries > 0 && t('topics.nextAt', { time: format.dateTime(next) }),
+  ].filter(text => text !== false)
+  return (
+    <RowButton
+      type="button"
+      aria-haspopup="dialog"
+      aria-labelledby={`${id}-what ${id}-about`}
+      aria-describedby={`${id}-more ${id}-state`}
+      onClick={onOpen}
+    >
+      <chakra.span flex="1" minW="0">
+        <chakra.span id={`${id}-what`} display="block" fontWeight="medium" overflowWrap="anywhere">
+          {eventName(event)}
+        </chakra.span>
+        {subject && (
+          <chakra.span id={`${id}-about`} display="block" textStyle="small" overflowWrap="anywhere">
+            <bdi>{subject}</bdi>
+          </chakra.span>
+        )}
+        <chakra.span id={`${id}-more`} display="block" textStyle="small" color="fg.muted">
+          {[format.dateTime(at), ...more].join(' · ')}
+        </chakra.span>
+      </chakra.span>
+      <span id={`${id}-state`}>
+        <DeliveryStateChip state={state} />
+      </span>
+    </RowButton>
+  )
+}
+
+const RowButton = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: '3',
+    width: 'full',
+    px: { base: '2', sm: '3' },
+    py: '2.5',
+    borderRadius: 'md',
+    textAlign: 'start',
+    cursor: 'pointer',
+    transition: 'background-color 100ms',
+    _hover: { bg: 'bg.hover' },
+  },
+})

@@ -1,0 +1,28 @@
+import type { TopicSecret } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import type { Confirmed } from '../confirm/use-confirmed.tsx'
+import { ActDialog } from '../forms/act-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+
+type Props = {
+  name: string
+  confirmed: Confirmed
+  onRotated: (secret: TopicSecret) => void
+  onClose: () => void
+}
+
+/** Gives a topic a new secret. */
+export default function RotateSecretDialog({ name, confirmed, onRotated, onClose }: Props) {
+  const t = useText()
+  return (
+    <ActDialog
+      title={t('topics.rotateTitle', { name })}
+      lead={t('topics.rotateLead')}
+      action={t('topics.rotate')}
+      send={() => confirmed(() => result(api.PUT('/notification/topic/secret', { body: { name } })))}
+      onSent={onRotated}
+      onClose={onClose}
+    />
+  )
+}

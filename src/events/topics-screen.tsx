@@ -1,0 +1,93 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import type { Topic } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { Page } from '../ui/page.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { useTopics } from './queries.ts'
+import { TopicList, TopicListSkeleton } from './topic-list.tsx'
+import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
+import { useSecret } from './use-secret.tsx'
+
+const TopicDialog = lazyDialog(() => import('./topic-dialog.tsx'))
+
+/** Where the account's events can go. */
+export default function TopicsScreen() {
+  return mayCall(useUser(), 'listTopics') ? <Topics /> : <TurnedOff />
+}
+
+function Topics() {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useTopics()
+  const [creating, setCreating] = useState(false)
+  const secret = useSecret()
+  const create = () => setCreating(true)
+  const some = data !== undefined && data.length > 0
+
+  /** A mailed topic signs nothing. */
+  function created(topic: Topic) {
+    setCreating(false)
+    if (topic.address !== null) void secret.reveal(topic.name, { isNew: true })
+  }
+
+  return (
+    <Page
+      title={t('shell.menu./setting')}
+      lead={t('topics.lead')}
+      section={t('topics.title')}
+      count={some ? { value: data.length, label: t('topics.count', { count: data.length }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          {some && (
+            <HeadButton variant="main" onClick={create}>
+              <Plus />
+              <HeadButtonText>{t('topics.create')}</HeadButtonText>
+            </HeadButton>
+          )}
+        </>
+      }
+    >
+      {data ? (
+        some ? (
+          <TopicList topics={data} />
+        ) : (
+          <EmptyState
+            drawing={<EmptyStorehouse />}
+            title={t('topics.empty.title')}
+            lead={t('topics.empty.lead')}
+            action={
+              <Button variant="main" onClick={create}>
+                <Plus />
+                {t('topics.create')}
+              </Button>
+            }
+          />
+        )
+      ) : error ? (
+        error.code === 'NOT_SUPPORTED' ? (
+          <NotOnThisStorage />
+        ) : (
+          <FailureState
+            title={t('topics.failed')}
+            failure={error.failure}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <TopicListSkeleton />
+      )}
+      {creating && <TopicDialog topic={null} onCreated={created} onClose={() => setCreating(false)} />}
+      {secret.dialog}
+    </Page>
+  )
+}

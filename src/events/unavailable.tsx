@@ -1,0 +1,39 @@
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
+import { ClosedGate } from '../ui/drawings/closed-gate.tsx'
+import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+/** The account has no bucket notifications; the super admin can turn them on. */
+export function TurnedOff() {
+  const t = useText()
+  const { is_supper_admin: isSuper } = useUser()
+  return (
+    <EmptyState
+      level={1}
+      drawing={<ClosedGate />}
+      title={t('topics.off.title')}
+      lead={t(isSuper ? 'topics.off.leadSuper' : 'topics.off.lead')}
+      action={
+        isSuper ? (
+          <LinkButton to="/users">{t('topics.off.toAccounts')}</LinkButton>
+        ) : (
+          <LinkButton to="/bucket-management">{t('shell.toBuckets')}</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+/** The storage has no topics that the console can manage. */
+export function NotOnThisStorage() {
+  const t = useText()
+  return (
+    <EmptyState
+      drawing={<NothingFound />}
+      title={t('topics.unsupported.title')}
+      lead={t('topics.unsupported.lead')}
+    />
+  )
+}
