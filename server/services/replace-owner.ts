@@ -47,7 +47,7 @@ export async function replaceOwner(
     const old = await found(trx, accountId)
     if (old.id !== id) throw new Problem('USER_NOT_FOUND')
     const buckets = bucketsOf(...(await scopesOfKeys(trx, id)))
-    await dropEmailUndos(trx, id, 0)
+    await dropEmailUndos(trx, id)
     if (!(await setEmail(trx, id, next.email, seconds))) throw new Problem('EMAIL_TAKEN')
     await resetAccess(trx, id, { passwordHash, pin: true, twoStep: true })
     await handOverUser(trx, id, next.name)

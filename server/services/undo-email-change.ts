@@ -9,7 +9,7 @@ import { auditAndTell } from '../mail/security-notice.ts'
 import { emailUndoneMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
-import { dropEmailUndos, findEmailUndo, setEmail } from '../store/email-changes.ts'
+import { findEmailUndo, setEmail, spendEmailUndo } from '../store/email-changes.ts'
 import { endAccessSince } from '../store/end-access.ts'
 import type { Database } from '../store/open.ts'
 import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
@@ -38,7 +38,7 @@ export async function undoEmailChange(
     const held = await lockUser(trx, user.id)
     if (!held || !(await findEmailUndo(trx, undo.hash, seconds))) throw new Problem('INVALID_TOKEN')
     if (!(await setEmail(trx, user.id, undo.email, seconds))) throw new Problem('EMAIL_TAKEN')
-    await dropEmailUndos(trx, user.id, undo.changedAt)
+    await spendEmailUndo(trx, undo)
     await resetAccess(trx, user.id, { passwordHash, pin: true, twoStep: false })
     await liftPasswordChange(trx, user.id)
     await forgetNewDeviceFailures(trx, vault, undo.email)

@@ -99,11 +99,18 @@ export async function findEmailChange(db: Database, hash: string, now: number): 
     : null
 }
 
+/** For a transaction that locks the user's row. */
 export async function keepEmailUndo(db: Database, undo: EmailUndo): Promise<void> {
   const { hash, userId, email, changedAt, expiresAt } = undo
+  const last = await db
+    .selectFrom('email_undos')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const position = Number(last?.position ?? 0) + 1
   await db
     .insertInto('email_undos')
-    .values({ hash, user_id: userId, email, changed_at: changedAt, expires_at: expiresAt })
+    .values({ hash, user_id: userId, email, changed_at: changedAt, expires_at: expiresAt, position })
     .execute()
 }
 
@@ -120,9 +127,18 @@ export async function findEmailUndo(db: Database, hash: string, now: number): Pr
     : null
 }
 
-/** Uses up a link with those of later changes; `since`: unix seconds, 0: all of the user. */
-export async function dropEmailUndos(db: Database, userId: string, since: number): Promise<void> {
-  await db.deleteFrom('email_undos').where('user_id', '=', userId).where('changed_at', '>=', since).execute()
+/** Uses up a link with those of the user's later changes. For a transaction that locks the user's row. */
+export async function spendEmailUndo(db: Database, { hash, userId }: EmailUndo): Promise<void> {
+  const own = db.selectFrom('email_undos').select('position').where('hash', '=', hash)
+  await db
+    .deleteFrom('email_undos')
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) => or([eb('hash', '=', hash), eb('position', '>', own)]))
+    .execute()
+}
+
+export async function dropEmailUndos(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('email_undos').where('user_id', '=', userId).execute()
 }
 
 export async function pruneEmailChanges(db: Database, now: number): Promise<void> {

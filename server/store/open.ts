@@ -27,6 +27,7 @@ import { fullSince } from './migrations/0022-full-since.ts'
 import { topics } from './migrations/0023-topics.ts'
 import { invitations } from './migrations/0024-invitations.ts'
 import { alerts } from './migrations/0025-alerts.ts'
+import { emailUndoOrder } from './migrations/0026-email-undo-order.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -105,6 +106,7 @@ async function migrate(db: Database): Promise<void> {
         '0023-topics': topics,
         '0024-invitations': invitations,
         '0025-alerts': alerts,
+        '0026-email-undo-order': emailUndoOrder,
       }),
     },
   })

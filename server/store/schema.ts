@@ -152,7 +152,15 @@ export type Tables = {
   /** `email`: the new address, which the link is mailed to; one for each user. */
   email_changes: { hash: string; user_id: string; email: string; origin: string; expires_at: number }
   /** `email`: the old address, which the link is mailed to; nobody else gets it until then. */
-  email_undos: { hash: string; user_id: string; email: string; changed_at: number; expires_at: number }
+  email_undos: {
+    hash: string
+    user_id: string
+    email: string
+    changed_at: number
+    expires_at: number
+    /** Grows with the changes of a user. */
+    position: Defaulted<number>
+  }
   /** Users who have set no password yet. `hash`: SHA-256 of the token of the link. */
   invitations: { user_id: string; hash: string; expires_at: number }
   /** Mails that wait to be sent. A claim increments `tries` and postpones `due_at` by longer than sending takes. */

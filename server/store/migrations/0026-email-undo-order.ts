@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Which change of a user came first, as a number: times tell neither of one second apart, nor of two clocks. */
+export const emailUndoOrder: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('email_undos')
+      .addColumn('position', 'bigint', column => column.notNull().defaultTo(0))
+      .execute()
+    await sql`update email_undos set position = changed_at`.execute(db)
+  },
+}
