@@ -115,7 +115,9 @@ function failureOf(script: string, ...args: string[]): string | null {
   })
   if (status === 0) return null
   const lines = stdout.split('\n')
-  return (lines.find(line => line.startsWith('failed: ')) ?? lines.slice(-3).join(' ')).slice(0, 300)
+  // `--bail` ends other tests, too: those have no message.
+  const failed = lines.find(line => /^failed: .*[^:\s]$/.test(line))
+  return (failed ?? lines.slice(-3).join(' ')).slice(0, 300)
 }
 
 git('clone', '-q', root, '.')
