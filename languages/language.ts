@@ -49,6 +49,8 @@ export type Mails = {
   /** `undo`: what the link does. */
   emailChanged: MailTexts & { undo: string; button: string }
   emailUndone: MailTexts
+  /** `kinds`: of what has ended. */
+  accessEnded: MailTexts & { kinds: { subUser: string; key: string; client: string } }
   ownerReplaced: MailTexts
   newOwner: MailTexts & { button: string }
   /** `why`: by what the person is to be; `choose`: what the link does. */

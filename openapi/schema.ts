@@ -251,7 +251,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restores the email address that the link was mailed to, with later changes undone too, and sets a new password. Ends the user's sessions, removes the PIN, disables S3 keys and deletes API clients that were created since. */
+        /** Restores the email address that the link was mailed to, with later changes undone too, and sets a new password. Ends the user's sessions, removes the PIN, disables S3 keys and deletes API clients that were created since; where the user is an owner, also those of sub-users, and sub-users that were created since expire. */
         put: operations["undoEmailChange"];
         post?: never;
         delete?: never;
@@ -2483,6 +2483,17 @@ export interface components {
         MailedLink: {
             token: components["schemas"]["MailedToken"];
         };
+        /** @description What was created since, and has ended. */
+        EndedAccess: {
+            sub_users: string[];
+            access_keys: components["schemas"]["EndedItem"][];
+            api_clients: components["schemas"]["EndedItem"][];
+        };
+        EndedItem: {
+            /** @description The email address of its user. */
+            user: string;
+            name: string;
+        };
         EmailChange: {
             /** @description What the user signs in with. */
             email: string;
@@ -3477,6 +3488,8 @@ export type SignInReset = components['schemas']['SignInReset'];
 export type TemporaryPassword = components['schemas']['TemporaryPassword'];
 export type MailedToken = components['schemas']['MailedToken'];
 export type MailedLink = components['schemas']['MailedLink'];
+export type EndedAccess = components['schemas']['EndedAccess'];
+export type EndedItem = components['schemas']['EndedItem'];
 export type EmailChange = components['schemas']['EmailChange'];
 export type FirstPassword = components['schemas']['FirstPassword'];
 export type AuditAction = components['schemas']['AuditAction'];
@@ -4243,11 +4256,13 @@ export interface operations {
         };
         responses: {
             /** @description Restored. */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EndedAccess"];
+                };
             };
             /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `PASSWORD_REUSED` */
             400: {

@@ -12,8 +12,17 @@ export const messages = {
   'email.undoLead': 'You sign in with {newEmail} again instead of {email}, with a new password. Then:',
   'email.undoSessions': 'Everybody is signed out, on every device.',
   'email.undoPin': 'The PIN is removed. You choose a new one at the next sign-in.',
-  'email.undoKeys': 'S3 keys and API clients that were created since the change stop working.',
+  'email.undoKeys': 'Sub-users, S3 keys and API clients that were created since the change stop working.',
   'email.undo': 'Undo the change',
+  'email.undoneTitle': 'The change was undone',
+  'email.undoneLead': 'You sign in with {newEmail} and your new password.',
+  'email.undoneEnded': 'Created since the change, and ended:',
+  'email.undoneSubUser': 'Sub-user {email}',
+  'email.undoneKey': 'S3 key {name} of {user}',
+  'email.undoneClient': 'API client {name} of {user}',
+  'email.undoneCheck':
+    'Also check what existed before the change: sub-users, keys, API clients, bucket permissions and where events are sent.',
+  'email.undoneContinue': 'Go to sign-in',
   'email.confirmInvalid':
     'A link is valid for one hour and works once, and only the newest one is valid. You can request another one on your profile.',
   'email.undoInvalid':

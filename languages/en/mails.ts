@@ -71,6 +71,14 @@ export const mails: Mails = {
     life: 'A new password was set, and all sessions of the account were ended.',
     notYou: 'If you did not expect this, contact the owner of your account or the service’s administrator.',
   },
+  accessEnded: {
+    subject: 'What was created after your Kho email was changed has ended',
+    hello: 'Hello,',
+    why: 'You undid a change of your email address. These were created after the change and no longer work:',
+    kinds: { subUser: 'Sub-user, expired', key: 'S3 key, disabled', client: 'API client, deleted' },
+    life: 'Also check what existed before: sub-users, keys, API clients, bucket permissions and where events are sent. Whoever changed your email may have changed them too.',
+    notYou: 'If something is missing that you created yourself, you can enable it or create it again.',
+  },
   ownerReplaced: {
     subject: 'Your Kho account has another owner',
     hello: 'Hello,',

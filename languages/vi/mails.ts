@@ -71,6 +71,14 @@ export const mails: Mails = {
     life: 'Mật khẩu mới đã được đặt và mọi phiên đăng nhập của tài khoản đã kết thúc.',
     notYou: 'Nếu bạn thấy bất thường, hãy liên hệ với chủ tài khoản của bạn hoặc quản trị viên dịch vụ.',
   },
+  accessEnded: {
+    subject: 'Những gì được tạo sau khi email Kho của bạn bị đổi đã bị vô hiệu hóa',
+    hello: 'Xin chào,',
+    why: 'Bạn đã hoàn tác việc đổi địa chỉ email. Những mục sau được tạo sau khi đổi email và không còn dùng được:',
+    kinds: { subUser: 'Người dùng phụ, đã hết hạn', key: 'Khóa S3, đã tắt', client: 'API client, đã xóa' },
+    life: 'Hãy kiểm tra cả những gì có từ trước: người dùng phụ, khóa, API client, quyền của bucket và nơi nhận sự kiện. Người đã đổi email của bạn có thể đã sửa chúng.',
+    notYou: 'Nếu trong đó có mục do chính bạn tạo, bạn có thể bật lại hoặc tạo lại.',
+  },
   ownerReplaced: {
     subject: 'Tài khoản Kho của bạn đã có chủ mới',
     hello: 'Xin chào,',

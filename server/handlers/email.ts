@@ -11,7 +11,7 @@ type EmailHandlers = Pick<
 >
 
 export function emailHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'now' | 'linkOrigin' | 'hashSecret' | 'sync'>,
+  services: Pick<Services, 'db' | 'vault' | 'now' | 'linkOrigin' | 'hashSecret' | 'sync' | 'sweeper'>,
 ): EmailHandlers {
   const { now } = services
   async function check(kind: 'change' | 'undo', token: string, visitor: Visitor) {
@@ -35,7 +35,12 @@ export function emailHandlers(
 
     async undoEmailChange({ body, visitor }) {
       const change = { token: body.token, password: body.new_password }
-      await undoEmailChange(services, { visitor, now: now() }, change)
+      const ended = await undoEmailChange(services, { visitor, now: now() }, change)
+      return {
+        sub_users: ended.subUsers.map(({ email }) => email),
+        access_keys: ended.keys.map(({ user, name }) => ({ user, name })),
+        api_clients: ended.clients,
+      }
     },
   }
 }

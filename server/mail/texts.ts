@@ -4,6 +4,7 @@ import type { MailTexts } from '../../languages/language.ts'
 import { type Locale, languages, mails } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
 import type { Alert } from '../store/alerts.ts'
+import type { EndedAccess } from '../store/end-access.ts'
 import type { Mail } from './mailer.ts'
 
 /** The warning about wrong pins, sent when the first wait begins. */
@@ -54,6 +55,17 @@ export function emailChangedMail(locale: Locale, to: string, email: string, link
 /** To an address that is no longer the user's, because its change was undone. */
 export function emailUndoneMail(locale: Locale, to: string, email: string): Mail {
   return compose(locale, to, mails[locale].emailUndone, email, `<strong>${escapeHtml(email)}</strong>`)
+}
+
+/** To a user whose address was given back, of what ended with that. */
+export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess): Mail {
+  const words = mails[locale].accessEnded
+  const lines = [
+    ...ended.subUsers.map(({ email }) => `${words.kinds.subUser}: ${email}`),
+    ...ended.keys.map(({ user, name }) => `${words.kinds.key}: ${name} (${user})`),
+    ...ended.clients.map(({ user, name }) => `${words.kinds.client}: ${name} (${user})`),
+  ]
+  return compose(locale, to, words, lines.join('\n'), lines.map(escapeHtml).join('<br>'))
 }
 
 /** To the owner that an account had until now. */

@@ -1,19 +1,19 @@
 import type { Visitor } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
+import { changes, expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
+import type { Worker } from '../background/runner.ts'
 import { Problem } from '../errors/problem.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
-import { emailUndoneMail } from '../mail/texts.ts'
+import { accessEndedMail, emailUndoneMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { findEmailUndo, setEmail, spendEmailUndo } from '../store/email-changes.ts'
-import { endAccessSince } from '../store/end-access.ts'
+import { type EndedAccess, endAccessSince } from '../store/end-access.ts'
 import type { Database } from '../store/open.ts'
 import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
-import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { lockUser } from '../store/users.ts'
 import { readEmailLink } from './email-links.ts'
 
@@ -22,19 +22,25 @@ type From = { visitor: Visitor; now: number }
 
 /**
  * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the password and
- * the PIN, so both end, as do sessions, and keys and API clients made since. Two-step verification stays: a mailbox alone
- * never turns it off. INVALID_TOKEN, PASSWORD_REUSED, EMAIL_TAKEN.
+ * the PIN, so both end, as do sessions, and what was made since: see `endAccessSince`, which this returns. Two-step
+ * verification stays: a mailbox alone never turns it off. INVALID_TOKEN, PASSWORD_REUSED, EMAIL_TAKEN.
  */
 export async function undoEmailChange(
-  { db, vault, hashSecret, sync }: Deps & { hashSecret: HashSecret; sync: StorageSync },
+  {
+    db,
+    vault,
+    hashSecret,
+    sync,
+    sweeper,
+  }: Deps & { hashSecret: HashSecret; sync: StorageSync; sweeper: Pick<Worker, 'wake'> },
   { visitor, now }: From,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<EndedAccess> {
   const seconds = Math.floor(now / 1000)
   const { user, found: undo } = await readEmailLink(db, findEmailUndo, token, seconds)
   if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
   const passwordHash = await hashSecret(password)
-  await db.transaction().execute(async trx => {
+  const ended = await db.transaction().execute(async trx => {
     const held = await lockUser(trx, user.id)
     if (!held || !(await findEmailUndo(trx, undo.hash, seconds))) throw new Problem('INVALID_TOKEN')
     if (!(await setEmail(trx, user.id, undo.email, seconds))) throw new Problem('EMAIL_TAKEN')
@@ -45,14 +51,23 @@ export async function undoEmailChange(
     const by = { user: { ...held, email: undo.email }, visitor, now }
     const detail = `${quoted(held.email)} → ${quoted(undo.email)}`
     await auditAndTell({ db: trx, vault }, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
-    const ended = await endAccessSince(trx, user.id, undo.changedAt)
+    const ended = await endAccessSince(trx, held, undo.changedAt, seconds)
+    for (const { email, expireDate } of ended.subUsers) {
+      const detail = changes([['expires', expiryText(expireDate), expiryText(seconds)]])
+      await audit(trx, by, 'SUB_USER_CHANGED', { target: email, detail })
+    }
     for (const { accessKey, name } of ended.keys)
       await audit(trx, by, 'ACCESS_KEY_DISABLED', { target: accessKey, detail: name })
-    for (const name of ended.clients) await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
-    if (ended.keys.length > 0) await bumpDesiredVersion(trx, user.accountId)
-    const mail = emailUndoneMail(held.locale ?? visitor.locale, held.email, undo.email)
-    await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, seconds)
+    for (const { name } of ended.clients) await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
+    const locale = held.locale ?? visitor.locale
+    const mails = [emailUndoneMail(locale, held.email, undo.email)]
+    if (Object.values(ended).some(list => list.length > 0))
+      mails.push(accessEndedMail(locale, undo.email, ended))
+    for (const mail of mails) await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, seconds)
+    return ended
   })
+  sweeper.wake()
   // What fails here is retried by the sweeper.
   await sync.apply(user.accountId).catch(() => undefined)
+  return ended
 }

@@ -1,31 +1,62 @@
 import type { Database } from './open.ts'
+import { resetAccess } from './reset-access.ts'
+import { bumpDesiredVersion } from './storage-users.ts'
+
+type Owned = { user: string; name: string }
+
+/** What ended. `user`: whose it was, by email. */
+export type EndedAccess = {
+  subUsers: { email: string; expireDate: number }[]
+  keys: (Owned & { accessKey: string })[]
+  clients: Owned[]
+}
 
 /**
- * Disables a user's S3 keys and deletes the API clients that were made since `since` (unix seconds). For a transaction
- * that locks the user's row; where there are keys, count a change for the storage.
+ * Ends what was made with a user's rights since `since`: S3 keys are disabled, API clients deleted; of an owner also those of
+ * all sub-users, and sub-users made since expire `now`. Unix seconds. For a transaction that locks the user's row.
  */
 export async function endAccessSince(
   db: Database,
-  userId: string,
+  user: { id: string; accountId: string; isSubUser: boolean },
   since: number,
-): Promise<{ keys: { accessKey: string; name: string }[]; clients: string[] }> {
+  now: number,
+): Promise<EndedAccess> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'expire_date', 'created_at', 'is_sub_user'])
+    .where('account_id', '=', user.accountId)
+    .$if(user.isSubUser, query => query.where('id', '=', user.id))
+    .execute()
+  const emails = new Map(people.map(({ id, email }) => [id, email]))
+  const ids = [...emails.keys()]
   const keys = await db
     .updateTable('access_keys')
     .set({ enabled: 0 })
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', ids)
     .where('console', '=', 0)
     .where('enabled', '=', 1)
     .where('created_at', '>=', since)
-    .returning(['access_key', 'name'])
+    .returning(['user_id', 'access_key', 'name'])
     .execute()
   const clients = await db
     .deleteFrom('api_clients')
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', ids)
     .where('created_at', '>=', since)
-    .returning('name')
+    .returning(['user_id', 'name'])
     .execute()
+  const made = user.isSubUser ? [] : people.filter(row => row.is_sub_user === 1 && row.created_at >= since)
+  for (const { id } of made) {
+    await db.updateTable('users').set({ expire_date: now, expired: 0 }).where('id', '=', id).execute()
+    await resetAccess(db, id, { passwordHash: null, pin: false, twoStep: false })
+  }
+  if (keys.length + made.length > 0) await bumpDesiredVersion(db, user.accountId)
+  const owned = (row: { user_id: string; name: string }) => ({
+    user: emails.get(row.user_id)!,
+    name: row.name,
+  })
   return {
-    keys: keys.map(row => ({ accessKey: row.access_key, name: row.name })),
-    clients: clients.map(row => row.name),
+    subUsers: made.map(row => ({ email: row.email, expireDate: row.expire_date })),
+    keys: keys.map(row => ({ ...owned(row), accessKey: row.access_key })),
+    clients: clients.map(owned),
   }
 }

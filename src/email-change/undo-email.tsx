@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { navigate } from 'wouter/use-browser-location'
 import { passwordReset } from '../../domain/password.ts'
 import type { Failure } from '../../machines/failure.ts'
-import type { EmailChange } from '../../openapi/schema.ts'
+import type { EmailChange, EndedAccess } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
@@ -20,18 +20,30 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen } from './link-screen.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** The page of the link mailed to an old address: a new password makes it the user's again. Ends at the sign-in page. */
+/** The page of the link mailed to an old address: a new password makes it the user's again. Says what ended with it. */
 export default function UndoEmail() {
   const t = useText()
   const link = useMailedLink('/user/email/check-undo')
+  const [undone, setUndone] = useState<Undone | null>(null)
+  if (undone) return <Outcome {...undone} />
   return (
     <LinkScreen link={link} invalid={t('email.undoInvalid')}>
-      {valid => <Undo key={valid.token} {...valid} />}
+      {valid => (
+        <Undo key={valid.token} {...valid} onUndone={ended => setUndone({ ended, change: valid.change })} />
+      )}
     </LinkScreen>
   )
 }
 
-function Undo({ token, change, refuse }: { token: string; change: EmailChange; refuse: () => void }) {
+type Undone = { ended: EndedAccess; change: EmailChange }
+type Props = {
+  token: string
+  change: EmailChange
+  refuse: () => void
+  onUndone: (ended: EndedAccess) => void
+}
+
+function Undo({ token, change, refuse, onUndone }: Props) {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
@@ -46,7 +58,7 @@ function Undo({ token, change, refuse }: { token: string; change: EmailChange; r
     forgetMailedToken()
     sessionEvents.passwordReset()
     await signOutHere()
-    navigate('/', { replace: true })
+    onUndone(outcome.data)
   }
   return (
     <>
@@ -62,20 +74,11 @@ function Undo({ token, change, refuse }: { token: string; change: EmailChange; r
           </chakra.span>
         }
       />
-      <chakra.ul
-        display="flex"
-        flexDirection="column"
-        gap="1.5"
-        ps="5"
-        mt="-5"
-        mb="6"
-        color="fg.muted"
-        listStyleType="disc"
-      >
+      <Points mt="-5">
         <li>{t('email.undoSessions')}</li>
         <li>{t('email.undoPin')}</li>
         <li>{t('email.undoKeys')}</li>
-      </chakra.ul>
+      </Points>
       <FlowForm form={form} onSubmit={send} failure={failure} fields={{ PASSWORD_REUSED: 'next' }}>
         <input type="text" hidden autoComplete="username" value={change.new_email} readOnly />
         <NewPasswordFields autoFocus />
@@ -86,3 +89,54 @@ function Undo({ token, change, refuse }: { token: string; change: EmailChange; r
     </>
   )
 }
+
+function Outcome({ ended, change }: Undone) {
+  const t = useText()
+  const lines = [
+    ...ended.sub_users.map(email => t('email.undoneSubUser', { email })),
+    ...ended.access_keys.map(key => t('email.undoneKey', key)),
+    ...ended.api_clients.map(client => t('email.undoneClient', client)),
+  ]
+  return (
+    <>
+      <EntryHeading
+        title={<PageTitle large>{t('email.undoneTitle')}</PageTitle>}
+        lead={
+          <chakra.span overflowWrap="anywhere">
+            {t('email.undoneLead', { newEmail: change.new_email })}
+          </chakra.span>
+        }
+      />
+      {lines.length > 0 && (
+        <>
+          <chakra.p mb="2">{t('email.undoneEnded')}</chakra.p>
+          <Points>
+            {lines.map((line, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names may be equal.
+              <li key={place}>{line}</li>
+            ))}
+          </Points>
+        </>
+      )}
+      <chakra.p color="fg.muted" mb="6">
+        {t('email.undoneCheck')}
+      </chakra.p>
+      <Button variant="main" wide onClick={() => navigate('/', { replace: true })}>
+        {t('email.undoneContinue')}
+      </Button>
+    </>
+  )
+}
+
+const Points = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '1.5',
+    ps: '5',
+    mb: '6',
+    color: 'fg.muted',
+    listStyleType: 'disc',
+    overflowWrap: 'anywhere',
+  },
+})

@@ -25,6 +25,7 @@ const newPassword = 'Example#2'
 const invalidLink = { status: 400, code: 'INVALID_TOKEN' }
 const taken = { status: 409, code: 'EMAIL_TAKEN' }
 const noContent = { status: 204, body: null }
+const restored = { status: 200 }
 
 async function mailTo(email: string) {
   await console.kho.services.mails.run()
@@ -207,7 +208,7 @@ test.each([
   await db.updateTable('accounts').set(state).where('id', '=', person.accountId).execute()
   expect(problem(await confirm(token, 'Sai-Mat-Khau#1')).code).toBe('CURRENT_PASSWORD_INCORRECT')
   expect(problem(await confirm(token))).toEqual({ status: 403, code })
-  expect(await undo(back)).toMatchObject(noContent)
+  expect(await undo(back)).toMatchObject(restored)
   expect((await stateOf(person)).email).toBe(person.email)
   expect(problem(await signIn(person.email, newPassword)).code).toBe(code)
 })
@@ -255,7 +256,7 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
   })
   expect(problem(await undo(token, password)).code).toBe('PASSWORD_REUSED')
   expect(problem(await undo(token, 'weak')).code).toBe('INVALID_REQUEST')
-  expect(await undo(token)).toMatchObject(noContent)
+  expect(await undo(token)).toMatchObject(restored)
 
   expect(await stateOf(person)).toMatchObject({ email: person.email, pin_hash: null })
   for (const visitor of [mine, thief]) {
@@ -288,6 +289,57 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
   expect(text).toContain(person.email)
 })
 
+test('an owner’s undoing ends what was made since in the whole account, and says so; what was there before stays', async () => {
+  const boss = await people.owner('chu-bi-chiem')
+  const before = await people.subUser(boss, 'co-truoc', 'full-control')
+  const made = async (person: Person, name: string) => {
+    const visitor = await people.visit(person, { confirmed: true })
+    const created = await request(visitor, 'createAccessKey', { body: { name } })
+    await request(visitor, 'createApiClient', { body: { name } })
+    return { visitor, key: (created.body as { key: { access_key: string } }).key.access_key }
+  }
+  const old = await made(before, 'cũ')
+  console.clock.now += 10_000
+  const token = await changed(boss, 'ke-gian-chu@example.com')
+  console.clock.now += 10_000
+  const late = await people.subUser(boss, 'moi-them', 'full-control')
+  const ofLate = await made(late, 'của <b>người mới</b>')
+  const ofBefore = await made(before, 'mới')
+
+  const { body } = await undo(token)
+  const ended = body as Record<'access_keys' | 'api_clients', { user: string }[]>
+  for (const list of [ended.access_keys, ended.api_clients]) list.sort((a, b) => (a.user < b.user ? -1 : 1))
+  expect(ended).toEqual({
+    sub_users: [late.email],
+    access_keys: [
+      { user: before.email, name: 'mới' },
+      { user: late.email, name: 'của <b>người mới</b>' },
+    ],
+    api_clients: [
+      { user: before.email, name: 'mới' },
+      { user: late.email, name: 'của <b>người mới</b>' },
+    ],
+  })
+  expect(problem(await ofLate.visitor.call('GET', '/user')).code).toBe('UNAUTHORIZED')
+  expect(problem(await ofLate.visitor.refresh()).code).toBe('UNAUTHORIZED')
+  expect(problem(await signIn(late.email)).code).toBe('ACCOUNT_EXPIRED')
+  expect((await ofBefore.visitor.call('GET', '/user')).status).toBe(200)
+  const { db } = console.kho.services
+  const keys = await db
+    .selectFrom('access_keys')
+    .select('access_key')
+    .where('user_id', 'in', [before.id, late.id])
+    .where('console', '=', 0)
+    .where('enabled', '=', 1)
+    .execute()
+  expect(keys).toEqual([{ access_key: old.key }])
+  const { text, html } = await mailTo(boss.email)
+  expect(text).toContain(`Người dùng phụ, đã hết hạn: ${late.email}\n`)
+  expect(text).toContain(`Khóa S3, đã tắt: mới (${before.email})\n`)
+  expect(text).toContain('Hãy kiểm tra cả những gì có từ trước')
+  expect(html).toContain('API client, đã xóa: của &#60;b&#62;người mới&#60;/b&#62;')
+})
+
 test.each([
   ['a second later', 1000],
   ['in the same second', 0],
@@ -297,16 +349,16 @@ test.each([
   const first = await changed(person, `hai-lan-2-${later}@example.com`)
   console.clock.now += later
   const second = await changed(person, `hai-lan-3-${later}@example.com`)
-  expect(await undo(second)).toMatchObject(noContent)
+  expect(await undo(second)).toMatchObject(restored)
   expect((await stateOf(person)).email).toBe(`hai-lan-2-${later}@example.com`)
-  expect(await undo(first, 'Example#3')).toMatchObject(noContent)
+  expect(await undo(first, 'Example#3')).toMatchObject(restored)
   expect((await stateOf(person)).email).toBe(person.email)
 })
 
 test('a mailbox alone does not end two-step verification', async () => {
   const person = await people.owner('hai-buoc')
   await switchTwoStepOn(console, await people.visit(person))
-  expect(await undo(await changed(person, 'hai-buoc-2@example.com'))).toMatchObject(noContent)
+  expect(await undo(await changed(person, 'hai-buoc-2@example.com'))).toMatchObject(restored)
   const user = { username: person.email, password: newPassword }
   expect(await challengeOf(console.visitor(), user)).toMatch(/^[\w-]{43}$/)
 })

@@ -123,7 +123,7 @@ describe('the link to a new address', () => {
   })
 })
 
-test('the link to the old address undoes the change with a new password, and ends at the sign-in', async () => {
+test('the link to the old address undoes the change with a new password, says what ended, and ends at the sign-in', async () => {
   open('/undo-email#token-2')
   let answer: unknown = refusal('PASSWORD_REUSED', 400)
   const sent = serve({
@@ -138,10 +138,20 @@ test('the link to the old address undoes the change with a new password, and end
   fill(t('auth.confirmPassword'), 'Example#1')
   await submit()
   await expect.poll(() => wrong(t('auth.newPassword'))).toBe(t('error.PASSWORD_REUSED'))
-  answer = new Response(null, { status: 204 })
+  answer = {
+    sub_users: ['moi@example.com'],
+    access_keys: [{ user: link.email, name: 'sao lưu' }],
+    api_clients: [{ user: 'cu@example.com', name: 'báo cáo' }],
+  }
   fill(t('auth.newPassword'), 'Example#2')
   fill(t('auth.confirmPassword'), 'Example#2')
   await submit()
+  await headingThere(t('email.undoneTitle'))
+  await textThere(t('email.undoneSubUser', { email: 'moi@example.com' }))
+  await textThere(t('email.undoneKey', { user: link.email, name: 'sao lưu' }))
+  await textThere(t('email.undoneClient', { user: 'cu@example.com', name: 'báo cáo' }))
+  await textThere(t('email.undoneCheck'))
+  await press(t('email.undoneContinue'))
   await expect.poll(() => location.pathname).toBe('/')
   expect(told).toEqual([{ type: 'password reset' }, { type: 'signed out here' }])
   expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Example#2' }])

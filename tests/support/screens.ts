@@ -250,6 +250,24 @@ export const screens: Screen[] = [
     { signedIn: false },
   ),
   screen(
+    'undo-email-done',
+    async (page, { goto, t }) => {
+      const ended = {
+        sub_users: ['moi.them@khohangviet.example'],
+        access_keys: [{ user: emailChange.new_email, name: 'Máy chủ sao lưu' }],
+        api_clients: [{ user: 'moi.them@khohangviet.example', name: 'Báo cáo tháng' }],
+      }
+      await page.route('**/api/user/email/check-undo', route => route.fulfill({ json: emailChange }))
+      await page.route('**/api/user/email/undo', route => route.fulfill({ json: ended }))
+      await goto('/undo-email#dW5kbw')
+      for (const field of ['auth.newPassword', 'auth.confirmPassword'] as const)
+        await page.getByLabel(t(field), { exact: true }).fill('Example#2')
+      await page.getByRole('button', { name: t('email.undo') }).click()
+      await page.getByRole('heading', { name: t('email.undoneTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
     'change-password-first',
     async (page, { t }) => {
       await page.getByRole('heading', { name: t('auth.changeFirstTitle') }).waitFor()

@@ -129,6 +129,9 @@ export const entry: readonly Action[] = [
       await stage.fill('auth.confirmPassword', 'Example#2')
     },
   ),
+  press('entry: sign in after undoing a change', 'undo-email-done', button('email.undoneContinue'), stage =>
+    stage.path('/'),
+  ),
   asks('give the code', 'two-step', 'auth.verify', ['POST', '/api/user/verify-2step'], async stage => {
     // Six digits send themselves; the button is for the second try.
     await stage.sends('POST', '/api/user/verify-2step', () => stage.fill('auth.code', '287082'))
