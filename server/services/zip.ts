@@ -23,11 +23,32 @@ import { zipStream } from '../zip/stream.ts'
 
 type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null; zipSlots: ZipSlots }
 
-/** Archives at once: that are being counted, and that are being downloaded. */
-export type ZipSlots = Record<'prepare' | 'download', (userId: string) => () => void>
+/** Archives at once, of a user, an account and in all: that are being counted, and that are being downloaded. */
+export type ZipSlots = Record<'prepare' | 'download', (user: Pick<User, 'id' | 'accountId'>) => () => void>
 
 export function makeZipSlots(): ZipSlots {
-  return { prepare: makeSlots({ each: 2, all: 8 }), download: makeSlots({ each: 4, all: 64 }) }
+  return {
+    prepare: slots({ user: 2, account: 3, all: 8 }),
+    download: slots({ user: 4, account: 16, all: 64 }),
+  }
+}
+
+function slots({ user, account, all }: Record<'user' | 'account' | 'all', number>): ZipSlots['prepare'] {
+  const ofUser = makeSlots({ each: user, all: Number.POSITIVE_INFINITY })
+  const ofAccount = makeSlots({ each: account, all })
+  return ({ id, accountId }) => {
+    const release = ofUser(id)
+    try {
+      const releaseAccount = ofAccount(accountId)
+      return () => {
+        release()
+        releaseAccount()
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
 }
 
 type ZipRequest = { bucket: string; prefix: string; keys: string[]; folders: string[] }
@@ -46,7 +67,7 @@ export async function prepareZip(
   wanted: ZipRequest,
   { now, disconnected }: { now: number; disconnected: AbortSignal },
 ): Promise<PreparedZip> {
-  const release = deps.zipSlots.prepare(user.id)
+  const release = deps.zipSlots.prepare(user)
   try {
     return await prepared(deps, user, wanted, { now, disconnected })
   } finally {
@@ -93,7 +114,7 @@ async function prepared(
  * lost access to a part of the selection; TOO_MANY_REQUESTS, with the token still unused, while others are sent. `now`: ms.
  */
 export async function openZip(deps: Deps, user: User, token: string, now: number): Promise<OpenZip> {
-  const release = deps.zipSlots.download(user.id)
+  const release = deps.zipSlots.download(user)
   try {
     const { pieces, ...zip } = await opened(deps, user, token, now)
     return { ...zip, pieces: releasing(pieces, release) }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepareZip } from '../../server/services/zip.ts'
+import { makeZipSlots, prepareZip } from '../../server/services/zip.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
 import { ZipNames } from '../../server/zip/names.ts'
@@ -41,6 +41,23 @@ async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }
+
+test.each([
+  ['prepare', 3],
+  ['download', 16],
+] as const)('the users of an account take turns to %s archives; others are not held up', (kind, most) => {
+  const take = makeZipSlots()[kind]
+  const users = Array.from({ length: 20 }, (_, place) => ({ id: `phụ ${place}`, accountId: 'một' }))
+  const [last, ...rest] = users.slice(0, most).map(user => take(user))
+  for (const user of users) expect(() => take(user)).toThrow('Too Many Requests')
+  take({ id: 'khác', accountId: 'hai' })
+  last!()
+  last!()
+  take(users[19]!)()
+  for (const release of rest) release()
+  for (const user of users.slice(0, most)) take(user)
+  expect(() => take(users[19]!)).toThrow('Too Many Requests')
+})
 
 describe('an archive', () => {
   beforeEach(context => {
@@ -161,6 +178,7 @@ onEachStorage((kind, prepare) => {
   let other: Visitor
   let client: S3Client
   let userId: string
+  let accountId: string
   let ownerEmail: string
 
   prepare(async started => {
@@ -168,6 +186,7 @@ onEachStorage((kind, prepare) => {
     const people = await makePeople(console)
     const owner = await people.owner('chu')
     userId = owner.id
+    accountId = owner.accountId
     ownerEmail = owner.email
     visitor = await people.visit(owner)
     other = await people.visit(await people.subUser(owner, 'doc', 'read'))
@@ -248,7 +267,7 @@ onEachStorage((kind, prepare) => {
     const { zipSlots } = console.kho.services
     const { url } = await make({ folders: ['Tết/'] })
     const take = (kind: 'prepare' | 'download', count: number) =>
-      Array.from({ length: count }, () => zipSlots[kind](userId))
+      Array.from({ length: count }, () => zipSlots[kind]({ id: userId, accountId }))
     const preparing = take('prepare', 2)
     const body = { bucket, keys: [], folders: ['Tết/'] }
     const busy = { status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 10 }
@@ -305,7 +324,8 @@ onEachStorage((kind, prepare) => {
     // Whoever comes later has a later turn.
     const later = { method: 'POST', headers, body: bodyOf(40) }
     expect((await fetch(`${console.url}/api/objects/zip`, later)).status).toBe(404)
-    const release = [zipSlots.prepare(userId), zipSlots.prepare(userId)]
+    const user = { id: userId, accountId }
+    const release = [zipSlots.prepare(user), zipSlots.prepare(user)]
     for (const each of release) each()
     expect((await lists()) - before).toBeLessThan(80)
   })
