@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { isFolder } from '../../domain/copy-target.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { Acl, Job, ObjectAcl } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
@@ -7,7 +8,9 @@ import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../in-turns.ts'
 import { type BucketAccess, readAccess } from '../storage/bucket-access.ts'
+import { listBuckets } from '../storage/buckets.ts'
 import { isAbsent } from '../storage/client.ts'
+import { listPage } from '../storage/list-objects.ts'
 import {
   areAclsDisabled,
   publicReadGrants,
@@ -111,19 +114,24 @@ async function readIfThere(access: AccountAccess, user: User, named: Named) {
   }
 }
 
-/** Starts the job that makes files and folders public or private. PUBLIC_ACCESS_BLOCKED; as `startJob`. */
+/** Starts the job that makes files and folders public or private. PUBLIC_ACCESS_BLOCKED, ACCESS_DENIED; as `startJob`. */
 export async function setObjectAcls(
   deps: JobDeps & Pick<Deps, 'storageKind'>,
   by: By,
   { bucket, keys, acl }: { bucket: string; keys: string[]; acl: Acl },
 ): Promise<Job> {
+  const { client } = await deps.access.clientForAccount(by.user)
+  if (!(await listBuckets(client)).some(({ name }) => name === bucket)) throw new Problem('BUCKET_NOT_FOUND')
   if (acl === 'public') {
     // The owner's key: nobody with a scope may read the bucket's settings.
-    const { client } = await deps.access.clientForAccount(by.user)
     const { blocked } = await readAclRules(client, deps.storageKind, bucket)
     if (blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
   }
   const source = keys.length === 1 ? (keys[0] ?? null) : null
+  if (source !== null && isFolder(source)) {
+    const { client: lister } = await deps.access.clientToList(by.user)
+    await listPage(lister, { bucket, prefix: source, size: 1 })
+  }
   return startJob(deps, by, { kind: 'change-acl', bucket, input: { bucket, keys, acl }, source })
 }
 

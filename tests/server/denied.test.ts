@@ -43,6 +43,7 @@ const changes: Record<string, (revisions: Record<string, string>) => Said> = {
   putObjectTags: ({ tags }) => ({ body: { bucket, path, revision: tags } }),
   deleteObjectTags: ({ tags }) => ({ body: { bucket, path, revision: tags } }),
   putObjectAcl: ({ acl }) => ({ body: { bucket, path, revision: acl } }),
+  putObjectAcls: () => ({ body: { bucket, keys: ['secret/'], acl: 'private' } }),
   putObjectRetention: ({ lock }) => ({ body: { bucket, path, revision: lock } }),
   putObjectLegalHold: ({ lock }) => ({ body: { bucket, path, revision: lock } }),
   restoreObjectVersion: () => ({ body: { bucket, path, version_id: 'null' } }),
