@@ -35,6 +35,8 @@ const Dashboard = lazyScreen(() =>
 )
 const Topics = lazyScreen(() => withMessages(import('../events/topics-screen.tsx'), eventTexts))
 const Topic = lazyScreen(() => withMessages(import('../events/topic-screen.tsx'), eventTexts))
+const Notifications = lazyScreen(() => withMessages(import('../events/notifications-screen.tsx'), eventTexts))
+const Notification = lazyScreen(() => withMessages(import('../events/notification-screen.tsx'), eventTexts))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
@@ -129,6 +131,18 @@ function Screens() {
             <Guarded route="/setting">
               <Topics />
             </Guarded>
+          </Route>
+          <Route path="/setting/notifications">
+            <Guarded route="/setting">
+              <Notifications />
+            </Guarded>
+          </Route>
+          <Route path="/setting/notifications/:bucket/:name">
+            {({ bucket, name }) => (
+              <Guarded route="/setting">
+                <Notification bucket={bucket} name={name} />
+              </Guarded>
+            )}
           </Route>
           <Route path="/setting/topic/:name">
             {({ name }) => (

@@ -50,10 +50,7 @@ export function DeliveryLog({ topic, counts }: { topic: Topic } & Pick<TopicDeta
           >
             {each === null
               ? t('topics.all')
-              : t('topics.stateCount', {
-                  state: t(`topics.state.${each}`),
-                  count: format.number(counts[each]),
-                })}
+              : t(`topics.counted.${each}`, { count: format.number(counts[each]) })}
           </Button>
         ))}
       </chakra.div>
@@ -94,9 +91,7 @@ function Deliveries({ name, state, onOpen }: Props) {
     <>
       <chakra.ul aria-label={t('topics.log')} listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
         {deliveries.map(delivery => (
-          <li key={delivery.id}>
-            <DeliveryRow delivery={delivery} onOpen={() => onOpen(delivery.id)} />
-          </li>
+          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery.id)} />
         ))}
       </chakra.ul>
       {hasNextPage && (
@@ -122,45 +117,56 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
     next !== null && tries > 0 && t('topics.nextAt', { time: format.dateTime(next) }),
   ].filter(text => text !== false)
   return (
-    <RowButton
-      type="button"
-      aria-haspopup="dialog"
-      aria-labelledby={`${id}-what ${id}-about`}
-      aria-describedby={`${id}-more ${id}-state`}
-      onClick={onOpen}
-    >
-      <chakra.span flex="1" minW="0">
-        <chakra.span id={`${id}-what`} display="block" fontWeight="medium" overflowWrap="anywhere">
-          {eventName(event)}
-        </chakra.span>
-        {subject && (
-          <chakra.span id={`${id}-about`} display="block" textStyle="small" overflowWrap="anywhere">
-            <bdi>{subject}</bdi>
+    <RowBox>
+      <chakra.div flex="1" minW="0">
+        <RowButton
+          type="button"
+          aria-haspopup="dialog"
+          aria-describedby={`${id}-more ${id}-state`}
+          onClick={onOpen}
+        >
+          <chakra.span display="block" fontWeight="medium">
+            {eventName(event)}
           </chakra.span>
-        )}
-        <chakra.span id={`${id}-more`} display="block" textStyle="small" color="fg.muted">
+          {subject && (
+            <chakra.span display="block" textStyle="small">
+              <bdi>{subject}</bdi>
+            </chakra.span>
+          )}
+        </RowButton>
+        <chakra.p id={`${id}-more`} textStyle="small" color="fg.muted">
           {[format.dateTime(at), ...more].join(' · ')}
-        </chakra.span>
-      </chakra.span>
+        </chakra.p>
+      </chakra.div>
       <span id={`${id}-state`}>
         <DeliveryStateChip state={state} />
       </span>
-    </RowButton>
+    </RowBox>
   )
 }
 
-const RowButton = chakra('button', {
+const RowBox = chakra('li', {
   base: {
+    position: 'relative',
     display: 'flex',
     alignItems: 'flex-start',
     gap: '3',
-    width: 'full',
     px: { base: '2', sm: '3' },
     py: '2.5',
     borderRadius: 'md',
-    textAlign: 'start',
-    cursor: 'pointer',
     transition: 'background-color 100ms',
     _hover: { bg: 'bg.hover' },
+  },
+})
+
+/** The whole row can be pressed. */
+const RowButton = chakra('button', {
+  base: {
+    display: 'block',
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+    cursor: 'pointer',
+    borderRadius: 'sm',
+    _after: { content: '""', position: 'absolute', inset: '0' },
   },
 })

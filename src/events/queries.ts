@@ -68,3 +68,19 @@ export function useDelivery(name: string, id: string) {
     gcTime: 0,
   })
 }
+
+/** The notifications of all buckets of the account, by bucket. */
+export function useNotifications() {
+  return useQuery({
+    queryKey: [...eventsKey, 'notifications'],
+    queryFn: async ({ signal }) => (await dataOf(api.GET('/notification/', { signal }))).notifications,
+  })
+}
+
+export function useNotification(bucket: string, name: string) {
+  return useQuery({
+    queryKey: [...eventsKey, 'notification', bucket, name],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/notification', { params: { query: { bucket, name } }, signal })),
+  })
+}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { TopicSecret } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -8,6 +9,7 @@ import { useText } from '../i18n/text.ts'
 type Props = {
   name: string
   confirmed: Confirmed
+  /** Called instead of `onClose` once there is a new one. */
   onRotated: (secret: TopicSecret) => void
   onClose: () => void
 }
@@ -15,14 +17,17 @@ type Props = {
 /** Gives a topic a new secret. */
 export default function RotateSecretDialog({ name, confirmed, onRotated, onClose }: Props) {
   const t = useText()
+  const made = useRef<TopicSecret | null>(null)
   return (
     <ActDialog
       title={t('topics.rotateTitle', { name })}
       lead={t('topics.rotateLead')}
       action={t('topics.rotate')}
       send={() => confirmed(() => result(api.PUT('/notification/topic/secret', { body: { name } })))}
-      onSent={onRotated}
-      onClose={onClose}
+      onSent={secret => {
+        made.current = secret
+      }}
+      onClose={() => (made.current ? onRotated(made.current) : onClose())}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
-import { topicAddress } from './topic-address.ts'
+import { topicAddress } from './addresses.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 
 /** Px. */

@@ -1,16 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  ChevronLeft,
-  EllipsisVertical,
-  KeyRound,
-  Pause,
-  Pencil,
-  Play,
-  RefreshCcwDot,
-  Send,
-  Trash2,
-} from 'lucide-react'
+import { EllipsisVertical, KeyRound, Pause, Pencil, Play, RefreshCcwDot, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
@@ -36,9 +26,10 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { topicsAddress } from './addresses.ts'
+import { BackLink } from './back-link.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { eventsKey, useTopic } from './queries.ts'
-import { topicsAddress } from './topic-address.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
@@ -181,7 +172,10 @@ function Topic({ detail }: { detail: TopicDetail }) {
         <RotateSecret
           name={name}
           confirmed={secret.confirmed}
-          onRotated={made => secret.show(name, made)}
+          onRotated={made => {
+            close()
+            secret.show(name, made)
+          }}
           onClose={close}
         />
       )}
@@ -251,19 +245,5 @@ const Term = chakra('dt', { base: { color: 'fg.muted', whiteSpace: 'nowrap' } })
 
 function ToTopics() {
   const t = useText()
-  return (
-    <Anchor
-      href={topicsAddress}
-      display="inline-flex"
-      alignItems="center"
-      gap="1"
-      textStyle="small"
-      color="fg.muted"
-      _hover={{ color: 'fg' }}
-      _icon={{ boxSize: '16px' }}
-    >
-      <ChevronLeft aria-hidden="true" />
-      {t('topics.title')}
-    </Anchor>
-  )
+  return <BackLink to={topicsAddress}>{t('topics.title')}</BackLink>
 }

@@ -12,7 +12,9 @@ import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
+import { topicsAddress } from './addresses.ts'
 import { useTopics } from './queries.ts'
+import { SettingTabs } from './setting-tabs.tsx'
 import { TopicList, TopicListSkeleton } from './topic-list.tsx'
 import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
@@ -56,6 +58,7 @@ function Topics() {
         </>
       }
     >
+      <SettingTabs current={topicsAddress} />
       {data ? (
         some ? (
           <TopicList topics={data} />

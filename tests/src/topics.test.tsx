@@ -175,9 +175,9 @@ test('the secret asks for the identity where the server does', async () => {
 test('the log is filtered by state; a delivery shows its attempts and is sent again', async () => {
   const sent = serve({ ...reads, 'POST /notification/topic/resend': () => ({ count: 1 }) })
   const t = await show(<TopicScreen name="don-hang" />)
-  await press(t('topics.stateCount', { state: t('topics.state.delivered'), count: '2' }))
+  await press(t('topics.counted.delivered', { count: '2' }))
   await textThere(t('topics.logNone'))
-  await press(t('topics.stateCount', { state: t('topics.state.failed'), count: '1' }))
+  await press(t('topics.counted.failed', { count: '1' }))
   await textThere('kho-hang/đơn.pdf')
   const row = [...document.querySelectorAll('li button')][0]!
   await press(row.textContent!)

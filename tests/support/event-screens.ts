@@ -1,5 +1,11 @@
 import type { Page } from 'playwright'
-import type { CurrentUser, Delivery, DeliveryDetail, Topic } from '../../openapi/schema.ts'
+import type {
+  BucketNotification,
+  CurrentUser,
+  Delivery,
+  DeliveryDetail,
+  Topic,
+} from '../../openapi/schema.ts'
 import { answerChanged } from './changed-answer.ts'
 import { refusal } from './key-screens.ts'
 import type { MakeScreen, Screen } from './screens.ts'
@@ -43,14 +49,7 @@ const deliveries: Delivery[] = [
 const detail: DeliveryDetail = {
   delivery: deliveries[0]!,
   body: JSON.stringify({
-    Records: [
-      {
-        eventVersion: '2.3',
-        eventSource: 'aws:s3',
-        eventName: 'ObjectCreated:Put',
-        s3: { bucket: { name: 'kho-hang' }, object: { key: 'don-hang/2026/11/%C4%90%C6%A1n', size: 48_213 } },
-      },
-    ],
+    Records: [{ eventName: 'ObjectRemoved:Delete', s3: { bucket: { name: 'kho-hang' } } }],
   }),
   attempts: [
     {
@@ -62,7 +61,6 @@ const detail: DeliveryDetail = {
       next_at: at + 480,
     },
     { at: at + 30, ms: 10_000, status: null, problem: 'TIMEOUT', answer: '', next_at: at + 240 },
-    { at, ms: 21, status: 302, problem: 'REDIRECTED', answer: '', next_at: at + 30 },
   ],
 }
 
@@ -114,6 +112,41 @@ export async function giveTopics(page: Page, shown: readonly Topic[] = topics): 
     const { id } = route.request().postDataJSON() as { id: string | null }
     return route.fulfill({ status: 202, json: { count: id === null ? 3 : 1 } })
   })
+}
+
+const notifications: BucketNotification[] = [
+  {
+    ...{ name: 'don-hang-1f3a', bucket: 'website-static', topic: 'don-hang' },
+    ...{ events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'], prefix: 'don-hang/', suffix: '.pdf' },
+  },
+  {
+    ...{ name: 'ke-toan-77c0', bucket: 'website-static', topic: 'ke-toan' },
+    ...{ events: ['s3:ObjectCreated:CompleteMultipartUpload'], prefix: '', suffix: '' },
+  },
+]
+
+/** Invented bucket notifications, and topics. */
+async function giveNotifications(page: Page, shown = notifications, of: readonly Topic[] = topics) {
+  await giveTopics(page, of)
+  await page.route('**/api/notification/', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: notifications[0] })
+      : route.fulfill({ json: { notifications: shown } }),
+  )
+  await page.route(/api\/notification(\?|$)/, route => {
+    const request = route.request()
+    if (request.method() === 'DELETE') return route.fulfill({ status: 204 })
+    const name = new URL(request.url()).searchParams.get('name')
+    const found = shown.find(each => each.name === name)
+    return route.fulfill(found ? { json: found } : refusal('NOT_FOUND', 404))
+  })
+}
+
+/** A bucket notification's page. */
+async function openNotification(page: Page, { goto, t }: Parameters<Screen['open']>[1]) {
+  await giveNotifications(page)
+  await goto('/setting/notifications/website-static/don-hang-1f3a')
+  await page.getByRole('button', { name: t('notifications.delete') }).waitFor()
 }
 
 /** A topic's page, with its log. */
@@ -220,7 +253,8 @@ export const eventScreens = (screen: MakeScreen): Screen[] => [
   screen('setting-rotate', async (page, at) => {
     await openTopic(page, at)
     await choose(page, at.t('topics.rotate'), at.t('common.actionsFor', { name: 'hoa-don' }))
-    await page.getByRole('button', { name: at.t('topics.rotate'), exact: true }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: at.t('topics.rotate'), exact: true }).click()
     await page.getByText(at.t('topics.secret.again')).waitFor()
   }),
   screen('setting-delete', async (page, at) => {
@@ -228,6 +262,51 @@ export const eventScreens = (screen: MakeScreen): Screen[] => [
     await choose(page, at.t('common.delete'), at.t('common.actionsFor', { name: 'hoa-don' }))
     await page.getByLabel(at.t('topics.typeName', { name: 'hoa-don' })).fill('hoa don')
     await page.getByRole('button', { name: at.t('topics.delete') }).click()
+    await page.getByText(at.t('issue.wrong-name')).waitFor()
+  }),
+  screen('setting-notifications', async (page, { goto, t }) => {
+    await giveNotifications(page)
+    await goto('/setting/notifications')
+    await page.getByRole('link', { name: 'ke-toan-77c0' }).waitFor()
+    await page.getByRole('button', { name: t('notifications.create') }).waitFor()
+  }),
+  screen('setting-notifications-empty', async (page, { goto, t }) => {
+    await giveNotifications(page, [])
+    await goto('/setting/notifications')
+    await page.getByRole('button', { name: t('notifications.create') }).waitFor()
+  }),
+  screen('setting-notifications-no-topic', async (page, { goto, t }) => {
+    await giveNotifications(page, [], [])
+    await goto('/setting/notifications')
+    await page.getByText(t('notifications.empty.topicFirst')).waitFor()
+  }),
+  screen('setting-notifications-failed', async (page, { goto, t }) => {
+    await giveNotifications(page)
+    await page.route('**/api/notification/', route => route.abort())
+    await goto('/setting/notifications')
+    await page.getByText(t('notifications.failed')).waitFor()
+  }),
+  screen('setting-notifications-create', async (page, { goto, t }) => {
+    await giveNotifications(page)
+    await goto('/setting/notifications')
+    await page.getByRole('button', { name: t('notifications.create') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('option', { name: 'website-static' }).waitFor({ state: 'attached' })
+    await dialog.getByRole('button', { name: t('notifications.create') }).click()
+    await dialog.getByText(t('issue.required')).first().waitFor()
+  }),
+  screen('setting-notification', (page, at) => openNotification(page, at)),
+  screen('setting-notification-gone', async (page, { goto, t }) => {
+    await giveNotifications(page)
+    await goto('/setting/notifications/website-static/khong-co')
+    await page.getByText(t('topics.gone.lead')).waitFor()
+  }),
+  screen('setting-notification-delete', async (page, at) => {
+    await openNotification(page, at)
+    await page.getByRole('button', { name: at.t('notifications.delete') }).click()
+    await page.getByLabel(at.t('topics.typeName', { name: 'don-hang-1f3a' })).fill('don-hang')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: at.t('notifications.delete') }).click()
     await page.getByText(at.t('issue.wrong-name')).waitFor()
   }),
 ]

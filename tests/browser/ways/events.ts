@@ -9,15 +9,49 @@ const menu = button('common.actionsFor', 'name')
 const create = button('topics.create')
 const done = button('topics.secret.done')
 const topicLink: Control = { role: 'link', data: 'row' }
-const failed: Control = { role: 'button', text: 'Failed: 3' }
-const states: readonly Control[] = [
-  { role: 'button', text: 'Delivered: 1,284' },
-  { role: 'button', text: 'Pending: 1' },
-  failed,
-]
+/** The states of the log, with how many the screen has and how many of them are listed. */
+const states = [
+  [button('topics.counted.delivered', 'count'), '1,284', 2],
+  [button('topics.counted.pending', 'count'), '1', 1],
+  [button('topics.counted.failed', 'count'), '3', 1],
+] as const
 /** A delivery, by its event and file. */
 const delivery: Control = { role: 'button', data: 'row' }
 const removed = 'ObjectRemoved:Delete kho-hang/don-hang/nhap/1040.tmp'
+
+const add = button('notifications.create')
+const kinds = (['ObjectCreated', 'ObjectRemoved', 'LifecycleExpiration', 'ObjectTagging'] as const).map(
+  kind =>
+    [
+      { role: 'checkbox', id: `notifications.kind.${kind}`, values: { name: '' } } as Control,
+      `${kind}:*`,
+    ] as const,
+)
+const singles = [
+  ...['Put', 'Post', 'Copy', 'CompleteMultipartUpload'].map(act => `ObjectCreated:${act}`),
+  ...['Delete', 'DeleteMarkerCreated'].map(act => `ObjectRemoved:${act}`),
+  ...['Delete', 'DeleteMarkerCreated'].map(act => `LifecycleExpiration:${act}`),
+  ...['Put', 'Delete'].map(act => `ObjectTagging:${act}`),
+  'ObjectAcl:Put',
+].map((text): Control => ({ role: 'checkbox', text }))
+const itsBucket: Control = { role: 'link', text: 'website-static' }
+const itsTopic: Control = { role: 'link', text: 'don-hang' }
+
+/** Creates a bucket notification. */
+async function createNotification(stage: Stage): Promise<void> {
+  await stage.use(add)
+  const dialog = await stage.dialog('notifications.createTitle')
+  await dialog.getByLabel(stage.t('notifications.bucket'), { exact: true }).selectOption('website-static')
+  await dialog.getByLabel(stage.t('notifications.topic'), { exact: true }).selectOption('don-hang')
+  await stage.fill('notifications.suffix', '.jpg')
+  const act = dialog.getByRole('button', { name: stage.t('notifications.create') })
+  const request = await stage.sends('POST', '/api/notification/', () => act.click())
+  expect(request.postDataJSON()).toEqual({
+    ...{ bucket: 'website-static', topic: 'don-hang', prefix: '', suffix: '.jpg' },
+    events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'],
+  })
+  await stage.noDialog()
+}
 
 /** What is sent by `act`. */
 const sent = async (stage: Stage, method: string, path: string, act: () => Promise<void>) =>
@@ -144,13 +178,13 @@ export const events: readonly Action[] = [
   action(
     'topic: show a state of its log',
     'setting-topic',
-    [...states, button('topics.all')],
+    [...states.map(([state]) => state), button('topics.all')],
     async stage => {
       await stage.open('setting-topic')
       const rows = stage.page.getByRole('list', { name: stage.t('topics.log') }).getByRole('listitem')
-      for (const [index, state] of states.entries()) {
-        await stage.use(state)
-        await expect.poll(() => rows.count()).toBe([2, 1, 1][index])
+      for (const [state, count, listed] of states) {
+        await stage.use(state, count)
+        await expect.poll(() => rows.count()).toBe(listed)
       }
       await stage.use(button('topics.all'))
       await expect.poll(() => rows.count()).toBe(4)
@@ -181,9 +215,86 @@ export const events: readonly Action[] = [
   action('topic: send one event again', 'setting-topic', [delivery, button('topics.resend')], async stage => {
     await stage.open('setting-topic')
     await stage.use(delivery, removed)
-    await stage.shows('topics.answer')
+    await stage.shows('topics.problem.TIMEOUT')
     const body = await sent(stage, 'POST', '/resend', () => stage.use(button('topics.resend')))
     expect(body).toEqual({ name, id: 'msg_example2' })
     await stage.shows('topics.resent', { count: 1 })
+  }),
+  press('setting: go to the bucket notifications', 'setting', link('notifications.title'), stage =>
+    stage.path('/setting/notifications'),
+  ),
+  press('notifications: go to the topics', 'setting-notifications', link('topics.title'), stage =>
+    stage.path('/setting'),
+  ),
+  press(
+    'notifications: go and create a topic first',
+    'setting-notifications-no-topic',
+    link('topics.gone.toTopics'),
+    stage => stage.path('/setting'),
+  ),
+  press(
+    'notifications: read them after a failure',
+    'setting-notifications-failed',
+    button('common.retry'),
+    stage => stage.shows('notifications.failed'),
+  ),
+  action('notifications: create the first one', 'setting-notifications-empty', [add], async stage => {
+    await stage.open('setting-notifications-empty')
+    await createNotification(stage)
+  }),
+  action('notifications: create one', 'setting-notifications', [add], async stage => {
+    await stage.open('setting-notifications')
+    await createNotification(stage)
+  }),
+  action(
+    'notifications: choose events',
+    'setting-notifications-create',
+    [...kinds.map(([kind]) => kind), ...singles],
+    async stage => {
+      await stage.open('setting-notifications-create')
+      const boxes = stage.page.getByRole('checkbox', { checked: true })
+      const [created, removed, ...others] = kinds
+      for (const [kind, name] of [created!, removed!]) await stage.use(kind, name)
+      await expect.poll(() => boxes.count()).toBe(0)
+      for (const single of singles) await stage.use(single)
+      await expect.poll(() => boxes.count()).toBe(singles.length)
+      for (const [kind, name] of others) await stage.use(kind, name)
+      await expect.poll(() => boxes.count()).toBe(singles.length + others.length)
+    },
+  ),
+  action('notifications: open one', 'setting-notifications', [topicLink], async stage => {
+    await stage.open('setting-notifications')
+    await stage.use(topicLink, 'don-hang-1f3a')
+    await stage.path('/setting/notifications/website-static/don-hang-1f3a')
+  }),
+  press('notification: go back to all', 'setting-notification', link('notifications.title'), stage =>
+    stage.path('/setting/notifications'),
+  ),
+  press(
+    'notification: go to all instead of one that is gone',
+    'setting-notification-gone',
+    link('notifications.gone.toNotifications'),
+    stage => stage.path('/setting/notifications'),
+  ),
+  action('notification: open its bucket', 'setting-notification', [itsBucket], async stage => {
+    await stage.open('setting-notification')
+    await stage.use(itsBucket)
+    await stage.path('/bucket-management/-/website-static/overview')
+  }),
+  action('notification: open its topic', 'setting-notification', [itsTopic], async stage => {
+    await stage.open('setting-notification')
+    await stage.use(itsTopic)
+    await stage.path('/setting/topic/don-hang')
+  }),
+  action('notification: delete it', 'setting-notification', [button('notifications.delete')], async stage => {
+    await stage.open('setting-notification')
+    await stage.use(button('notifications.delete'))
+    const typed = 'don-hang-1f3a'
+    const dialog = await stage.dialog('notifications.deleteTitle', { name: typed })
+    await stage.fill('topics.typeName', typed, { name: typed })
+    const act = dialog.getByRole('button', { name: stage.t('notifications.delete') })
+    const request = await stage.sends('DELETE', '/api/notification', () => act.click())
+    expect(request.postDataJSON()).toEqual({ bucket: 'website-static', name: typed, typed })
+    await stage.path('/setting/notifications')
   }),
 ]

@@ -1,0 +1,12 @@
+import type { BucketNotification } from '../../openapi/schema.ts'
+
+// Where the screens of topics and bucket notifications are.
+
+export const topicsAddress = '/setting'
+
+export const topicAddress = (name: string): string => `/setting/topic/${encodeURIComponent(name)}`
+
+export const notificationsAddress = '/setting/notifications'
+
+export const notificationAddress = ({ bucket, name }: Pick<BucketNotification, 'bucket' | 'name'>): string =>
+  `/setting/notifications/${encodeURIComponent(bucket)}/${encodeURIComponent(name)}`

@@ -1,0 +1,33 @@
+import type { BucketEvent } from '../../openapi/schema.ts'
+
+/** What a bucket can tell of, by kinds; the first of each stands for all of its kind. */
+export const bucketEvents = [
+  's3:ObjectCreated:*',
+  's3:ObjectCreated:Put',
+  's3:ObjectCreated:Post',
+  's3:ObjectCreated:Copy',
+  's3:ObjectCreated:CompleteMultipartUpload',
+  's3:ObjectRemoved:*',
+  's3:ObjectRemoved:Delete',
+  's3:ObjectRemoved:DeleteMarkerCreated',
+  's3:LifecycleExpiration:*',
+  's3:LifecycleExpiration:Delete',
+  's3:LifecycleExpiration:DeleteMarkerCreated',
+  's3:ObjectTagging:*',
+  's3:ObjectTagging:Put',
+  's3:ObjectTagging:Delete',
+  's3:ObjectAcl:Put',
+] as const satisfies BucketEvent[]
+
+/** The kind of an event: `s3:ObjectCreated`. */
+export const kindOf = (event: string): string => event.slice(0, event.lastIndexOf(':'))
+
+/** Whether an event is told already because its whole kind is chosen. */
+export function isCovered(event: string, chosen: readonly string[]): boolean {
+  const whole = `${kindOf(event)}:*`
+  return event !== whole && chosen.includes(whole)
+}
+
+/** A kind that can be chosen as a whole. */
+export type WholeKind =
+  Extract<(typeof bucketEvents)[number], `s3:${string}:*`> extends `s3:${infer Kind}:*` ? Kind : never

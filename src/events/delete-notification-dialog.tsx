@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BucketNotification } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { eventsKey } from './queries.ts'
+
+type Props = { notification: BucketNotification; onDeleted: () => void; onClose: () => void }
+
+/** Deletes a bucket notification, against its name. */
+export default function DeleteNotificationDialog({ notification, onDeleted, onClose }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const { bucket, name, topic } = notification
+  return (
+    <DeleteByNameDialog
+      name={name}
+      title={t('notifications.deleteTitle', { name })}
+      lead={t('notifications.deleteLead', { bucket, topic })}
+      label={t('topics.typeName', { name })}
+      action={t('notifications.delete')}
+      send={() => result(api.DELETE('/notification', { body: { bucket, name, typed: name } }))}
+      onSent={() => {
+        onDeleted()
+        client.removeQueries({ queryKey: [...eventsKey, 'notification', bucket, name] })
+        void client.invalidateQueries({ queryKey: eventsKey })
+        showToast('topics.deleted', { about: name })
+      }}
+      onClose={onClose}
+    />
+  )
+}

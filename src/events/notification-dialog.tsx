@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BucketEvent, Topic } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { useBuckets } from '../buckets/use-buckets.ts'
+import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
+import { FormField } from '../forms/form-field.tsx'
+import { SelectField } from '../forms/select-field.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { isCovered } from './bucket-events.ts'
+import { EventsField } from './events-field.tsx'
+import { notificationForm } from './notification-form.ts'
+import { eventsKey } from './queries.ts'
+
+/** Has events of a bucket sent to a topic. */
+export default function NotificationDialog({
+  topics,
+  onClose,
+}: {
+  topics: readonly Topic[]
+  onClose: () => void
+}) {
+  const t = useText()
+  const client = useQueryClient()
+  const { data: buckets = [] } = useBuckets()
+  const form = useFormDialog({
+    schema: notificationForm,
+    defaultValues: {
+      bucket: '',
+      topic: '',
+      events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'] as BucketEvent[],
+      prefix: '',
+      suffix: '',
+    },
+    fields: { BUCKET_NOT_FOUND: 'bucket', TOPIC_NOT_FOUND: 'topic' },
+    send: ({ events, ...body }) =>
+      result(
+        api.POST('/notification/', {
+          body: { ...body, events: events.filter(event => !isCovered(event, events)) },
+        }),
+      ),
+    async onSent(_, { bucket }) {
+      await client.invalidateQueries({ queryKey: eventsKey })
+      showToast('notifications.created', { about: bucket })
+    },
+    onClose,
+  })
+  const { register, formState } = form.methods
+  return (
+    <FormDialog
+      form={form}
+      size="large"
+      title={t('notifications.createTitle')}
+      lead={t('notifications.createLead')}
+      action={t('notifications.create')}
+    >
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
+        gap="5"
+        alignItems="start"
+      >
+        <SelectField
+          label={t('notifications.bucket')}
+          error={fieldText(t, formState.errors.bucket)}
+          data-autofocus
+          {...register('bucket')}
+        >
+          <option value="">{t('notifications.chooseBucket')}</option>
+          {buckets.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('notifications.topic')}
+          error={fieldText(t, formState.errors.topic)}
+          {...register('topic')}
+        >
+          <option value="">{t('notifications.chooseTopic')}</option>
+          {topics.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <FormField
+          name="prefix"
+          label={t('notifications.prefix')}
+          help={t('notifications.prefixHelp')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <FormField
+          name="suffix"
+          label={t('notifications.suffix')}
+          help={t('notifications.suffixHelp')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </chakra.div>
+      <EventsField />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { chakra } from '@chakra-ui/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { mayCall } from '../../domain/permissions.ts'
+import type { BucketNotification } from '../../openapi/schema.ts'
+import { bucketPageAddress } from '../buckets/address.ts'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { notificationsAddress, topicAddress } from './addresses.ts'
+import { BackLink } from './back-link.tsx'
+import { EventChips } from './notification-list.tsx'
+import { useNotification } from './queries.ts'
+import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
+
+const DeleteNotification = lazyDialog(() => import('./delete-notification-dialog.tsx'))
+
+type Props = { bucket: string; name: string }
+
+/** A bucket notification. */
+export default function NotificationScreen(props: Props) {
+  return mayCall(useUser(), 'getBucketNotification') ? (
+    <Shown key={`${props.bucket} ${props.name}`} {...props} />
+  ) : (
+    <TurnedOff />
+  )
+}
+
+function Shown({ bucket, name }: Props) {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const [deleting, setDeleting] = useState(false)
+  const { data, error, isFetching, refetch } = useNotification(bucket, name)
+  if (error?.code === 'NOT_FOUND' || error?.code === 'BUCKET_NOT_FOUND') {
+    return (
+      <EmptyState
+        level={1}
+        drawing={<NoSuchPlace />}
+        title={t('notifications.gone.title', { bucket, name })}
+        lead={t('topics.gone.lead')}
+        action={<LinkButton to={notificationsAddress}>{t('notifications.gone.toNotifications')}</LinkButton>}
+      />
+    )
+  }
+  return (
+    <Page
+      title={name}
+      section={t('notifications.title')}
+      back={<BackLink to={notificationsAddress}>{t('notifications.title')}</BackLink>}
+      actions={
+        data && (
+          <HeadButton onClick={() => setDeleting(true)}>
+            <Trash2 />
+            <HeadButtonText>{t('notifications.delete')}</HeadButtonText>
+          </HeadButton>
+        )
+      }
+    >
+      {data ? (
+        <Facts notification={data} />
+      ) : error ? (
+        error.code === 'NOT_SUPPORTED' ? (
+          <NotOnThisStorage />
+        ) : (
+          <FailureState
+            title={t('notifications.oneFailed')}
+            failure={error.failure}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <Skeleton width="60%" />
+      )}
+      {deleting && data && (
+        <DeleteNotification
+          notification={data}
+          onDeleted={() => navigate(notificationsAddress, { replace: true })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Facts({ notification }: { notification: BucketNotification }) {
+  const t = useText()
+  const { bucket, topic, events, prefix, suffix } = notification
+  return (
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns="auto minmax(0, 1fr)"
+      columnGap="5"
+      rowGap="2"
+      overflowWrap="anywhere"
+    >
+      <Term>{t('notifications.bucket')}</Term>
+      <dd>
+        <Anchor href={bucketPageAddress(bucket)} color="fg.accent">
+          {bucket}
+        </Anchor>
+      </dd>
+      <Term>{t('notifications.topic')}</Term>
+      <dd>
+        <Anchor href={topicAddress(topic)} color="fg.accent">
+          {topic}
+        </Anchor>
+      </dd>
+      <Term>{t('notifications.events')}</Term>
+      <dd>
+        <EventChips events={events} />
+      </dd>
+      <Term>{t('notifications.prefix')}</Term>
+      <dd>{prefix ? <bdi>{prefix}</bdi> : t('notifications.anyPrefix')}</dd>
+      <Term>{t('notifications.suffix')}</Term>
+      <dd>{suffix ? <bdi>{suffix}</bdi> : t('notifications.anySuffix')}</dd>
+    </chakra.dl>
+  )
+}
+
+const Term = chakra('dt', { base: { color: 'fg.muted' } })

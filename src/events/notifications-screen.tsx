@@ -1,0 +1,92 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { notificationsAddress, topicsAddress } from './addresses.ts'
+import { NotificationList, NotificationListSkeleton } from './notification-list.tsx'
+import { useNotifications, useTopics } from './queries.ts'
+import { SettingTabs } from './setting-tabs.tsx'
+import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
+
+const NotificationDialog = lazyDialog(() => import('./notification-dialog.tsx'))
+
+/** Which events of the account's buckets go to which topics. */
+export default function NotificationsScreen() {
+  return mayCall(useUser(), 'listBucketNotifications') ? <Notifications /> : <TurnedOff />
+}
+
+function Notifications() {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useNotifications()
+  const { data: topics } = useTopics()
+  const [creating, setCreating] = useState(false)
+  const some = data !== undefined && data.length > 0
+  const mayCreate = topics !== undefined && topics.length > 0
+  const create = () => setCreating(true)
+  return (
+    <Page
+      title={t('shell.menu./setting')}
+      lead={t('topics.lead')}
+      section={t('notifications.title')}
+      count={some ? { value: data.length, label: t('notifications.count', { count: data.length }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          {some && mayCreate && (
+            <HeadButton variant="main" onClick={create}>
+              <Plus />
+              <HeadButtonText>{t('notifications.create')}</HeadButtonText>
+            </HeadButton>
+          )}
+        </>
+      }
+    >
+      <SettingTabs current={notificationsAddress} />
+      {data ? (
+        some ? (
+          <NotificationList notifications={data} />
+        ) : (
+          <EmptyState
+            drawing={<EmptyStorehouse />}
+            title={t('notifications.empty.title')}
+            lead={t(topics?.length === 0 ? 'notifications.empty.topicFirst' : 'notifications.empty.lead')}
+            action={
+              mayCreate ? (
+                <Button variant="main" onClick={create}>
+                  <Plus />
+                  {t('notifications.create')}
+                </Button>
+              ) : (
+                <LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>
+              )
+            }
+          />
+        )
+      ) : error ? (
+        error.code === 'NOT_SUPPORTED' ? (
+          <NotOnThisStorage />
+        ) : (
+          <FailureState
+            title={t('notifications.failed')}
+            failure={error.failure}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <NotificationListSkeleton />
+      )}
+      {creating && topics && <NotificationDialog topics={topics} onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
