@@ -232,11 +232,14 @@ export const events: readonly Action[] = [
     link('topics.gone.toTopics'),
     stage => stage.path('/setting'),
   ),
-  press(
+  action(
     'notifications: read them after a failure',
     'setting-notifications-failed',
-    button('common.retry'),
-    stage => stage.shows('notifications.failed'),
+    [button('common.retry')],
+    async stage => {
+      await stage.open('setting-notifications-failed')
+      await stage.sends('GET', '/api/notification/', () => stage.use(button('common.retry')))
+    },
   ),
   action('notifications: create the first one', 'setting-notifications-empty', [add], async stage => {
     await stage.open('setting-notifications-empty')
