@@ -50,7 +50,7 @@ export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> =
   en: () => import('./en/console.ts'),
 }
 
-/** For the page of one bucket, dialogs about one or its files, and the audit log, which the page shows too. */
+/** For the page of one bucket, dialogs about one or its files, the accounts, and the audit log, which the page shows too. */
 export const bucketTexts: Texts<typeof import('./en/bucket.ts')['messages']> = {
   vi: () => import('./vi/bucket.ts'),
   en: () => import('./en/bucket.ts'),

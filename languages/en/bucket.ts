@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { bucketCors } from './bucket-cors.ts'
 import { bucketJobs } from './bucket-jobs.ts'
@@ -13,8 +14,9 @@ import { bucketVersions } from './bucket-versions.ts'
 import { fileActs } from './file-acts.ts'
 import { picker } from './picker.ts'
 
-/** The messages of a bucket's page, of dialogs about one bucket or its files, and of the audit log. */
+/** The messages of a bucket's page, of dialogs about one bucket or its files, of the accounts and the audit log. */
 export const messages = {
+  ...accounts,
   ...audit,
   ...bucketPage,
   ...bucketOverview,

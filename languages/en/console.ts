@@ -1,5 +1,4 @@
 import { accountErrors } from './account-errors.ts'
-import { accounts } from './accounts.ts'
 import { buckets } from './buckets.ts'
 import { dates } from './dates.ts'
 import { files } from './files.ts'
@@ -15,7 +14,6 @@ export const messages = {
   ...shell,
   ...storageErrors,
   ...accountErrors,
-  ...accounts,
   ...buckets,
   ...dates,
   ...files,

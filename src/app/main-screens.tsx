@@ -29,7 +29,7 @@ const Security = lazyScreen(() =>
 )
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
-const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
+const Accounts = lazyScreen(() => withMessages(import('../accounts/accounts-screen.tsx'), bucketTexts))
 const Dashboard = lazyScreen(() =>
   withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts, bucketTexts),
 )
