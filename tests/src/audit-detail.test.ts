@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { audit } from '../../languages/vi/audit.ts'
+import { messages as bucket } from '../../languages/vi/bucket.ts'
 import { messages as console } from '../../languages/vi/console.ts'
 import { messages as security } from '../../languages/vi/security-page.ts'
 import { messages as start } from '../../languages/vi/start.ts'
@@ -8,7 +8,7 @@ import { detailText, deviceText } from '../../src/audit/detail-text.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { textOf } from '../../src/i18n/text.ts'
 
-const t = textOf('vi', { ...start, ...console, ...audit, ...security })
+const t = textOf('vi', { ...start, ...console, ...bucket, ...security })
 const entry = { id: '', at: 0, account: '', user: '', target: '', address: '', device: '' }
 const text = (action: AuditAction, detail: string) =>
   detailText(t, formatsOf('vi'), { ...entry, action, detail })
