@@ -22,6 +22,8 @@ const project = (
   },
 })
 
+const showPages = './tests/support/show-pages.ts'
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -50,12 +52,13 @@ export default defineConfig({
       project('flows', 4, ['flows'], { testTimeout: 120_000, exclude: ['**/*.browser.test.ts'] }),
       // A worker keeps what `support/shared.ts` opens for all its files.
       project('flows in Chromium', 4, [], {
+        setupFiles: showPages,
         include: ['tests/flows/*.browser.test.ts'],
         testTimeout: 120_000,
         isolate: false,
       }),
-      project('screens', 4, ['screens'], { testTimeout: 120_000, isolate: false }),
-      project('browser', 4, ['browser'], { testTimeout: 300_000, isolate: false }),
+      project('screens', 4, ['screens'], { testTimeout: 120_000, isolate: false, setupFiles: showPages }),
+      project('browser', 4, ['browser'], { testTimeout: 300_000, isolate: false, setupFiles: showPages }),
     ],
   },
 })

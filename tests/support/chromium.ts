@@ -47,6 +47,11 @@ export function openShell(): Promise<Browser> {
   return launch(find([shell, ...names]), ['--js-flags=--no-opt --no-maglev --max-lazy'])
 }
 
+const open = new Set<Browser>()
+
+/** The browsers of this process. */
+export const openBrowsers = (): Browser[] => [...open]
+
 async function launch(path: string | undefined, args: string[]): Promise<Browser> {
   const browser = await chromium.launch({
     ...(path ? { executablePath: path } : {}),
@@ -59,6 +64,8 @@ async function launch(path: string | undefined, args: string[]): Promise<Browser
       ...args,
     ],
   })
+  open.add(browser)
+  browser.on('disconnected', () => open.delete(browser))
   browser.on('context', context => context.setDefaultTimeout(patience))
   return browser
 }

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright'
+import { afterEach } from 'vitest'
+import { openBrowsers } from './chromium.ts'
+
+/** Longest description of a page, in characters. */
+const longest = 8000
+
+async function describePage(page: Page): Promise<string> {
+  const shown = page.locator('body').ariaSnapshot({ timeout: 2000 })
+  const text = await shown.catch((error: Error) => `(not readable: ${error.message.split('\n')[0]})`)
+  return `${page.url()}\n${text.slice(0, longest)}`
+}
+
+// A test that fails says what its pages showed: what is seldom seen cannot be made to happen again.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  const pages = openBrowsers().flatMap(browser => browser.contexts().flatMap(context => context.pages()))
+  for (const page of pages) console.log(`Shown as “${task.name}” failed: ${await describePage(page)}`)
+})
