@@ -284,6 +284,30 @@ export const storageDifferences = {
     s3: 'If-Modified-Since in the future is ignored.',
     rgw: 'Nothing has been modified since then: 304.',
   },
+  'notification-clear': {
+    operation: 'PutBucketNotificationConfiguration',
+    s3: 'An empty configuration removes all notifications.',
+    rgw: 'MalformedXML: they are removed by a DELETE of its own, with the name of one or without.',
+    console: 'adapts',
+  },
+  'notification-kinds': {
+    operation: 'PutBucketNotificationConfiguration',
+    s3: 'Tells of creation, removal, lifecycle rules, tags and ACLs.',
+    rgw: 'Tells of creation and removal only: InvalidArgument for others.',
+    console: 'adapts',
+  },
+  'notification-replace': {
+    operation: 'PutBucketNotificationConfiguration',
+    s3: 'Replaces all notifications of the bucket.',
+    rgw: 'Adds to them.',
+    console: 'adapts',
+  },
+  'notification-test': {
+    operation: 'PutBucketNotificationConfiguration',
+    s3: 'Sends s3:TestEvent to each topic.',
+    rgw: 'Sends none.',
+    console: 'adapts',
+  },
   'object-attributes': {
     operation: 'GetObjectAttributes',
     s3: 'Tells size, parts and checksum of an object.',
@@ -419,6 +443,12 @@ export const storageDifferences = {
     operation: 'CreateMultipartUpload',
     s3: 'x-amz-tagging of an upload tags its object.',
     rgw: 'It is dropped.',
+  },
+  'topics-shared': {
+    operation: 'SNS: ListTopics, GetTopicAttributes, DeleteTopic',
+    s3: 'Topics are of the account that made them.',
+    rgw: 'Every user of the tenant may list, read, replace and delete all of them.',
+    console: 'adapts',
   },
   'trailing-checksums': {
     operation: 'PutObject',

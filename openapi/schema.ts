@@ -12301,6 +12301,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         notifications: components["schemas"]["BucketNotification"][];
+                        /** @description What buckets of this storage can tell of. */
+                        events: components["schemas"]["BucketEvent"][];
                     };
                 };
             };

@@ -56,6 +56,8 @@ export type Config = {
     publicEndpoint: string | null
     region: string
     admin: { accessKey: string; secretKey: string } | null
+    /** Where Ceph RGW sends events of buckets to, and where the console listens for them; null: it offers none there. */
+    inbox: { url: string; host: string; port: number } | null
     /** The bytes that an upload's part size starts at; null: `basePartSize` of domain/limits.ts. */
     partSize: number | null
     /** Seconds of a day in lifecycle rules; null: those of a day. For conformance tests. */
@@ -221,9 +223,34 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
       publicEndpoint: url('KHO_S3_PUBLIC_ENDPOINT', ['http', 'https'], bare),
       region,
       admin: accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null,
+      inbox: inbox(kind),
       partSize: partSize(),
       lifecycleDay: lifecycleDay(),
     }
+  }
+
+  function inbox(kind: StorageKind): Config['storage']['inbox'] {
+    const name = 'KHO_S3_INBOX_URL'
+    const target = url(name, ['http', 'https'], bare)
+    const listen = get('KHO_S3_INBOX_LISTEN')
+    if (kind !== 'rgw' && (get(name) ?? listen) !== null) {
+      problems.push(`${name} and KHO_S3_INBOX_LISTEN have a meaning with Ceph RGW only.`)
+    }
+    if (listen !== null && get(name) === null) {
+      problems.push(`${name} must be set with KHO_S3_INBOX_LISTEN.`)
+    }
+    if (target === null) return null
+    const { protocol, host } = new URL(target)
+    const [, address = '', text = ''] = /^(.+):(\d{1,5})$/.exec(listen ?? host) ?? []
+    const bound = address.replace(/^\[(.*)\]$/, '$1')
+    if (
+      listen === null ? protocol !== 'http:' || isIP(bound) === 0 : isIP(bound) === 0 || Number(text) > 65535
+    ) {
+      problems.push(
+        'KHO_S3_INBOX_LISTEN must be an address and a port (10.0.0.5:8081); it may be left out where KHO_S3_INBOX_URL is http:// with both.',
+      )
+    }
+    return { url: target, host: bound, port: Number(text) }
   }
 
   function s3Hosts(): string[] {

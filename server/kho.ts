@@ -12,7 +12,9 @@ import { lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
 import { makeGuard } from './events/address.ts'
 import { addDeliveryWorker } from './events/deliver.ts'
+import { makeInbox } from './events/inbox.ts'
 import { addIntake } from './events/intake.ts'
+import { addTopicKeeper } from './events/keep-topics.ts'
 import { makeSender } from './events/webhook.ts'
 import { addAlerts } from './expiry/alerts.ts'
 import { addPruning } from './expiry/pruning.ts'
@@ -173,6 +175,19 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       addIntake(background, { db, vault, events: engine.events, topics: engine.admin.topics, now }, () =>
         deliverer.wake(),
       )
+    const { inbox } = config.storage
+    const topicKeeper =
+      inbox &&
+      storage.admin.topics &&
+      addTopicKeeper(background, {
+        ...{ db, access, there: storage.admin.topics, endpoint: storage.endpoint, region },
+      })
+    if (inbox) {
+      const take = makeInbox({ db, region, now, log: app.log, taken: () => deliverer.wake() })
+      const server = makeServer(null, take)
+      await listen(server, inbox.host, inbox.port)
+      closing.push(() => closeServer(server))
+    }
     const cors = makeCorsMemory({
       origins: () => ownOrigins(config, app.server),
       locks,
@@ -243,6 +258,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(async () => jobWatch.close())
     for (const worker of [pruning, sweeper, mails, jobs, rollUps, deliverer]) worker.wake()
     intake?.wake()
+    topicKeeper?.wake()
     for (const worker of [samples, alerts]) if (worker) worker.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`

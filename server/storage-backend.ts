@@ -56,11 +56,11 @@ export async function openStorage(
 }
 
 function outside({ storage }: Config): StorageBackend {
-  const { endpoint, region, admin: keys } = storage
+  const { endpoint, region, admin: keys, inbox } = storage
   if (endpoint === null || keys === null) throw new Error('The storage has no endpoint or no keys.')
   const seen = storage.publicEndpoint ?? endpoint
   return {
-    admin: storage.kind === 'rgw' ? rgwAdmin({ endpoint, region, keys }) : fixedKeyAdmin(keys),
+    admin: storage.kind === 'rgw' ? rgwAdmin({ endpoint, region, keys, inbox: inbox?.url ?? null }) : fixedKeyAdmin(keys),
     endpoint,
     s3Url: null,
     engine: null,

@@ -3,6 +3,9 @@ import type { StoredEvent } from '../engine/store/events.ts'
 import { uriEncode } from '../s3/sigv4.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 
+/** A change of an object, or a test event. `mark`: tells events of one request apart. Else as `StoredEvent`. */
+export type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & { mark: number | string; name: string }
+
 function digest(...parts: (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 }
@@ -16,7 +19,7 @@ function encodedKey(key: string): string {
  * An event as S3 writes it. `opaque`: the topic's text.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
-function recordOf(event: StoredEvent, configuration: string, region: string, opaque: string): object {
+function recordOf(event: ToldEvent, configuration: string, region: string, opaque: string): object {
   const { key, size, etag, versionId, sequencer, bucket, owner, requestId, address } = event
   return {
     eventVersion: '2.3',
@@ -45,7 +48,7 @@ function recordOf(event: StoredEvent, configuration: string, region: string, opa
   }
 }
 
-function testBody({ at, bucket, requestId }: Pick<StoredEvent, 'at' | 'bucket' | 'requestId'>): string {
+function testBody({ at, bucket, requestId }: Pick<ToldEvent, 'at' | 'bucket' | 'requestId'>): string {
   return JSON.stringify({
     Service: 'Amazon S3',
     Event: 's3:TestEvent',
@@ -56,13 +59,13 @@ function testBody({ at, bucket, requestId }: Pick<StoredEvent, 'at' | 'bucket' |
   })
 }
 
-/** An event of the engine for one of its topics. The same event has the same id, however often it is read. */
+/** An event for one of its topics. The same event has the same id, however often it is read. */
 export function deliveryOf(
-  event: StoredEvent,
+  event: ToldEvent,
   target: { configuration: string; topicId: string; opaque: string; region: string },
 ): NewDelivery {
   const { topicId, configuration, opaque, region } = target
-  const id = `msg_${digest(topicId, configuration, event.seq, event.at, event.requestId, event.key)}`
+  const id = `msg_${digest(topicId, configuration, event.mark, event.at, event.requestId, event.key)}`
   const isTest = event.name === 's3:TestEvent'
   return {
     id,
@@ -76,11 +79,11 @@ export function deliveryOf(
   }
 }
 
-/** That the console's user asks for. `now`: ms. */
-export function testDelivery(now: number): NewDelivery {
+/** That the console sends by itself; `bucket`: where it stands for one. `now`: ms. */
+export function testDelivery(now: number, bucket = ''): NewDelivery {
   const id = `msg_${randomUUID()}`
-  const body = testBody({ at: now, bucket: '', requestId: id })
-  return { id, line: id, event: 's3:TestEvent', bucket: '', key: '', body }
+  const body = testBody({ at: now, bucket, requestId: id })
+  return { id, line: id, event: 's3:TestEvent', bucket, key: '', body }
 }
 
 /** Says how many events of the topic were dropped before they could be sent. `now`: ms. */

@@ -75,7 +75,7 @@ async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly L
         const found = await topicOf(event.owner, name)
         if (!found) continue
         const target = { configuration, topicId: found.topic.id, opaque: found.opaque, region }
-        add(found.topic.id, deliveryOf(event, target))
+        add(found.topic.id, deliveryOf({ ...event, mark: event.seq }, target))
       }
     }
     for (const [topicId, deliveries] of [...added].sort()) {

@@ -7,6 +7,7 @@ import {
   deleteTopicWithUses,
   oneNotification,
   setNotification,
+  toldEvents,
 } from '../services/bucket-notifications.ts'
 import {
   allTopics,
@@ -45,6 +46,7 @@ type Needed =
   | 'access'
   | 'admin'
   | 'storageEndpoint'
+  | 'storageKind'
   | 'region'
   | 'guard'
   | 'deliverer'
@@ -139,7 +141,8 @@ export function notificationHandlers(
     },
 
     async listBucketNotifications({ session }) {
-      return { notifications: await allNotifications(services, session.user) }
+      const notifications = await allNotifications(services, session.user)
+      return { notifications, events: toldEvents(services.storageKind) }
     },
 
     setBucketNotification: call => setNotification(services, by(call), call.body),

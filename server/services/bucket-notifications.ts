@@ -1,38 +1,64 @@
 import { randomBytes } from 'node:crypto'
-import type { BucketNotification } from '../../openapi/schema.ts'
+import { bucketEvents } from '../../domain/bucket-events.ts'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { BucketEvent, BucketNotification } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
+import { testDelivery } from '../events/bodies.ts'
 import { inTurns } from '../in-turns.ts'
-import { type Notification, readNotifications, writeNotifications } from '../storage/bucket-notifications.ts'
+import {
+  type Notification,
+  type Notifications,
+  readNotifications,
+  writeNotifications,
+} from '../storage/bucket-notifications.ts'
 import { listBuckets } from '../storage/buckets.ts'
-import type { Locks } from '../store/locks.ts'
+import type { AccountTopics } from '../storage-admin/topics.ts'
+import { addDeliveries } from '../store/deliveries.ts'
 import type { User } from '../store/users.ts'
-import { deleteTopic, requireTopic, type TopicDeps, topicArn } from './topics.ts'
+import { deleteTopic, requireTopic, type TopicDeps, topicsOfAccount } from './topics.ts'
 
-type Deps = TopicDeps & { locks: Pick<Locks, 'hold'> }
+type Deps = TopicDeps & { storageKind: StorageKind }
 
 /** Buckets that are read at once. */
 const atOnce = 16
 /** Configurations of one bucket. */
 const most = 100
 
-function shown(bucket: string, { name, topic, events, prefix, suffix }: Notification): BucketNotification {
-  return { name, bucket, topic: topic.slice(topic.lastIndexOf(':') + 1), events, prefix, suffix }
+/** A notification whose topic is one of the console's, by its name. */
+type Known = { there: Notification; shown: BucketNotification }
+
+/** Those of a bucket that name topics of the console. */
+function known(bucket: string, { topics }: Notifications, { nameOf }: AccountTopics): Known[] {
+  return topics.flatMap(there => {
+    const topic = nameOf(there.topic)
+    const { name, events, prefix, suffix } = there
+    return topic === null
+      ? []
+      : [{ there, shown: { name, bucket, topic, events: events as BucketEvent[], prefix, suffix } }]
+  })
 }
 
-/** The notifications of all buckets of the account that name topics, by bucket. NOT_SUPPORTED. */
+/** What buckets of this storage can tell of. */
+export function toldEvents(kind: StorageKind): BucketEvent[] {
+  return differsFromS3(kind, 'notification-kinds')
+    ? bucketEvents.filter(event => /^s3:Object(Created|Removed):/.test(event))
+    : [...bucketEvents]
+}
+
+/** The notifications of all buckets of the account that name topics of the console, by bucket. NOT_SUPPORTED. */
 export async function allNotifications(deps: TopicDeps, user: User): Promise<BucketNotification[]> {
-  if (deps.admin.topics === null) throw new Problem('NOT_SUPPORTED')
+  const storage = await topicsOfAccount(deps, user)
   const { client } = await deps.access.clientForAccount(user)
   const buckets = await listBuckets(client)
   const lists = await inTurns(atOnce, buckets, async ({ name }) => {
-    const { topics } = await readNotifications(client, name).catch(error => {
+    const found = await readNotifications(client, name).catch(error => {
       // Deleted meanwhile.
-      if (error instanceof Problem && error.code === 'BUCKET_NOT_FOUND') return { topics: [] }
+      if (error instanceof Problem && error.code === 'BUCKET_NOT_FOUND') return { topics: [], others: {} }
       throw error
     })
-    return topics.map(each => shown(name, each))
+    return known(name, found, storage).map(({ shown }) => shown)
   })
   return lists.flat()
 }
@@ -43,12 +69,12 @@ export async function oneNotification(
   user: User,
   { bucket, name }: { bucket: string; name: string },
 ): Promise<BucketNotification> {
-  if (deps.admin.topics === null) throw new Problem('NOT_SUPPORTED')
+  const storage = await topicsOfAccount(deps, user)
   const { client } = await deps.access.clientForAccount(user)
-  const { topics } = await readNotifications(client, bucket)
-  const found = topics.find(each => each.name === name)
+  const all = known(bucket, await readNotifications(client, bucket), storage)
+  const found = all.find(({ shown }) => shown.name === name)
   if (!found) throw new Problem('NOT_FOUND')
-  return shown(bucket, found)
+  return found.shown
 }
 
 /** BUCKET_NOT_FOUND, TOPIC_NOT_FOUND, LIMIT_REACHED, NOT_SUPPORTED. */
@@ -57,19 +83,30 @@ export async function setNotification(
   by: By,
   wanted: Omit<BucketNotification, 'name'>,
 ): Promise<BucketNotification> {
-  const { bucket, topic, events, prefix, suffix } = wanted
-  await requireTopic(deps, by.user, topic)
+  const { bucket, topic: topicName, events, prefix, suffix } = wanted
+  const { storageKind: kind } = deps
+  const storage = await topicsOfAccount(deps, by.user)
+  const offered = toldEvents(kind)
+  if (!events.every(event => offered.some(each => each === event))) throw new Problem('NOT_SUPPORTED')
+  const topic = await requireTopic(deps, by.user, topicName)
   const { client } = await deps.access.clientForAccount(by.user)
   return deps.locks.hold(`bucket ${bucket}`, async () => {
-    const { topics, others } = await readNotifications(client, bucket)
-    if (topics.length >= most) throw new Problem('LIMIT_REACHED')
-    const name = `${topic.slice(0, 64)}-${randomBytes(2).toString('hex')}`
-    const added = { name, topic: topicArn(deps.region, by.user.accountId, topic), events, prefix, suffix }
-    await writeNotifications(client, bucket, { topics: [...topics, added], others })
+    const before = await readNotifications(client, bucket)
+    if (before.topics.length >= most) throw new Problem('LIMIT_REACHED')
+    const name = `${topicName.slice(0, 64)}-${randomBytes(2).toString('hex')}`
+    const added = { name, topic: await storage.arnOf(topic), events, prefix, suffix }
+    await writeNotifications({ client, kind }, bucket, before, [...before.topics, added])
     const filter = [prefix && `${prefix}*`, suffix && `*${suffix}`].filter(Boolean)
-    const detail = [topic, ...events, ...filter].join(' ')
-    await audit(deps.db, by, 'BUCKET_NOTIFICATION_CREATED', { target: bucket, detail })
-    return shown(bucket, added)
+    const detail = [topicName, ...events, ...filter].join(' ')
+    await deps.db.transaction().execute(async trx => {
+      await audit(trx, by, 'BUCKET_NOTIFICATION_CREATED', { target: bucket, detail })
+      // The embedded engine sends its own.
+      if (differsFromS3(kind, 'notification-test')) {
+        await addDeliveries(trx, topic.id, [testDelivery(by.now, bucket)], Math.floor(by.now / 1000))
+      }
+    })
+    deps.deliverer.wake()
+    return { ...wanted, name }
   })
 }
 
@@ -79,25 +116,25 @@ export async function deleteNotification(
   by: By,
   { bucket, name }: { bucket: string; name: string },
 ): Promise<void> {
-  if (deps.admin.topics === null) throw new Problem('NOT_SUPPORTED')
   const gone = await removeSome(deps, by.user, bucket, each => each.name === name)
   if (gone.length === 0) throw new Problem('NOT_FOUND')
   await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail: name })
 }
 
 async function removeSome(
-  { access, locks }: Deps,
+  deps: Deps,
   user: User,
   bucket: string,
-  isGone: (each: Notification) => boolean,
-): Promise<Notification[]> {
-  const { client } = await access.clientForAccount(user)
-  return locks.hold(`bucket ${bucket}`, async () => {
-    const { topics, others } = await readNotifications(client, bucket)
-    const gone = topics.filter(isGone)
-    const kept = topics.filter(each => !isGone(each))
-    if (gone.length > 0) await writeNotifications(client, bucket, { topics: kept, others })
-    return gone
+  isGone: (each: BucketNotification) => boolean,
+): Promise<BucketNotification[]> {
+  const storage = await topicsOfAccount(deps, user)
+  const { client } = await deps.access.clientForAccount(user)
+  return deps.locks.hold(`bucket ${bucket}`, async () => {
+    const before = await readNotifications(client, bucket)
+    const gone = known(bucket, before, storage).filter(({ shown }) => isGone(shown))
+    const kept = before.topics.filter(each => !gone.some(({ there }) => there === each))
+    if (gone.length > 0) await writeNotifications({ client, kind: deps.storageKind }, bucket, before, kept)
+    return gone.map(({ shown }) => shown)
   })
 }
 
@@ -110,9 +147,8 @@ export async function bucketsOf(deps: TopicDeps, user: User, topic: string): Pro
 /** Deletes a topic, after the notifications that name it. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function deleteTopicWithUses(deps: Deps, by: By, name: string): Promise<void> {
   await requireTopic(deps, by.user, name)
-  const arn = topicArn(deps.region, by.user.accountId, name)
   for (const bucket of await bucketsOf(deps, by.user, name)) {
-    const gone = await removeSome(deps, by.user, bucket, each => each.topic === arn)
+    const gone = await removeSome(deps, by.user, bucket, each => each.topic === name)
     const detail = gone.map(each => each.name).join(', ')
     await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail })
   }

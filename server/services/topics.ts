@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { topicsPerAccount } from '../../domain/limits.ts'
 import type { TopicSecret, Topic as TopicShown } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
@@ -10,12 +11,14 @@ import type { Deliverer } from '../events/deliver.ts'
 import { storedTopic } from '../events/intake.ts'
 import { rotation } from '../events/retry.ts'
 import { newSecret } from '../events/webhook.ts'
+import { inTurns } from '../in-turns.ts'
 import type { Vault } from '../secret.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
-import { type StorageTopics, storageTopics } from '../storage-admin/topics.ts'
+import { type AccountTopics, accountTopics, type TopicsThere } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
 import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
+import type { Locks } from '../store/locks.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
 import { deleteTopic as deleteRow, listTopics as listRows, type Topic, updateTopic } from '../store/topics.ts'
@@ -30,29 +33,41 @@ export type TopicDeps = {
   region: string
   guard: Guard
   deliverer: Pick<Deliverer, 'wake'>
+  locks: Pick<Locks, 'hold'>
   now: () => number
 }
 
 type Target = { address: string | null; groupId: string | null }
 
+/** Calls to the storage at once. */
+const atOnce = 8
+
 const seconds = ({ now }: Pick<TopicDeps, 'now'>) => Math.floor(now() / 1000)
 
-async function storageOf(deps: TopicDeps, user: User): Promise<StorageTopics> {
-  if (deps.admin.topics === null) throw new Problem('NOT_SUPPORTED')
-  const { keys } = await deps.access.clientForAccount(user)
-  return storageTopics({ endpoint: deps.storageEndpoint, region: deps.region, keys })
+/** NOT_SUPPORTED. */
+export function topicsThere({ admin }: Pick<TopicDeps, 'admin'>): TopicsThere {
+  if (admin.topics === null) throw new Problem('NOT_SUPPORTED')
+  return admin.topics
 }
 
-export function topicArn(region: string, accountId: string, name: string): string {
-  return `arn:aws:sns:${region}:${storageUid(accountId)}:${name}`
+/** NOT_SUPPORTED. */
+export async function topicsOfAccount(
+  deps: Pick<TopicDeps, 'access' | 'admin' | 'storageEndpoint' | 'region'>,
+  user: Pick<User, 'accountId'>,
+): Promise<AccountTopics> {
+  const there = topicsThere(deps)
+  const { keys } = await deps.access.clientForAccount(user)
+  const { storageEndpoint: endpoint, region } = deps
+  return accountTopics({ there, endpoint, region, uid: storageUid(user.accountId), keys })
 }
 
 /** The account's topics as the storage has them now; those that its keys made are the console's from then on. */
 async function readTopics(deps: TopicDeps, user: User): Promise<Topic[]> {
-  const { db, vault, now, admin } = deps
+  const { db, vault, now } = deps
   const { accountId } = user
-  if (admin.topics === null) throw new Problem('NOT_SUPPORTED')
-  const there = await admin.topics(storageUid(accountId))
+  const { list } = topicsThere(deps)
+  if (list === null) return listRows(db, accountId)
+  const there = await list(storageUid(accountId))
   const rows = await listRows(db, accountId)
   const topics: Topic[] = []
   for (const { name, stamp, address } of there) {
@@ -77,13 +92,15 @@ export async function requireTopic(deps: TopicDeps, user: User, name: string): P
   return topic
 }
 
-async function shown(deps: TopicDeps, topics: readonly Topic[], accountId: string): Promise<TopicShown[]> {
-  const groups = await listGroups(deps.db, accountId)
-  return topics.map(({ name, address, groupId, paused, failingSince, createdAt }) => {
+async function shown(deps: TopicDeps, topics: readonly Topic[], user: User): Promise<TopicShown[]> {
+  const groups = await listGroups(deps.db, user.accountId)
+  const storage = await topicsOfAccount(deps, user)
+  return inTurns(atOnce, topics, async topic => {
+    const { name, address, groupId, paused, failingSince, createdAt } = topic
     const group = groups.find(({ id }) => id === groupId)
     return {
       name,
-      arn: topicArn(deps.region, accountId, name),
+      arn: await storage.arnOf(topic),
       address: address === '' ? null : address,
       group: group ? { id: group.id, name: group.name } : null,
       paused,
@@ -94,11 +111,11 @@ async function shown(deps: TopicDeps, topics: readonly Topic[], accountId: strin
 }
 
 export async function showTopic(deps: TopicDeps, user: User, topic: Topic): Promise<TopicShown> {
-  return (await shown(deps, [topic], user.accountId))[0]!
+  return (await shown(deps, [topic], user))[0]!
 }
 
 export async function allTopics(deps: TopicDeps, user: User): Promise<TopicShown[]> {
-  return shown(deps, await readTopics(deps, user), user.accountId)
+  return shown(deps, await readTopics(deps, user), user)
 }
 
 /** The URL as it is stored. ADDRESS_REFUSED; INVALID_REQUEST. */
@@ -135,19 +152,24 @@ export async function createTopic(
 ): Promise<TopicShown> {
   const { db, vault } = deps
   const { user } = by
-  const storage = await storageOf(deps, user)
-  const there = await readTopics(deps, user)
-  if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
-  if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')
-  const { address, groupId } = await checkedTarget(deps, user, wanted)
-  await storage.create(name, address)
-  const made = (await deps.admin.topics!(storageUid(user.accountId))).find(each => each.name === name)
-  if (!made) throw new Problem('STORAGE_UNAVAILABLE')
   const { accountId } = user
-  const topic = await db.transaction().execute(async trx => {
-    const stored = { accountId, name, stamp: made.stamp, address, ...(groupId !== undefined && { groupId }) }
-    await audit(trx, by, 'TOPIC_CREATED', { target: name, detail: hostOf(address) })
-    return storedTopic(trx, vault, stored, by.now)
+  const { list } = topicsThere(deps)
+  const storage = await topicsOfAccount(deps, user)
+  const topic = await deps.locks.hold(`topics ${accountId}`, async () => {
+    const there = await readTopics(deps, user)
+    if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
+    if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')
+    const { address, groupId } = await checkedTarget(deps, user, wanted)
+    const token = randomBytes(24).toString('base64url')
+    await storage.create({ name, address, stamp: token })
+    const found = (await list?.(storageUid(accountId)))?.find(each => each.name === name)
+    const stamp = list === null ? token : found?.stamp
+    if (stamp === undefined) throw new Problem('STORAGE_UNAVAILABLE')
+    return db.transaction().execute(async trx => {
+      const stored = { accountId, name, stamp, address, ...(groupId !== undefined && { groupId }) }
+      await audit(trx, by, 'TOPIC_CREATED', { target: name, detail: hostOf(address) })
+      return storedTopic(trx, vault, stored, by.now)
+    })
   })
   return showTopic(deps, user, topic)
 }
@@ -166,14 +188,14 @@ export async function changeTopic(
 ): Promise<TopicShown> {
   const { db } = deps
   const { user } = by
-  const storage = await storageOf(deps, user)
+  const storage = await topicsOfAccount(deps, user)
   const before = await requireTopic(deps, user, name)
   const moves = wanted.address !== undefined || wanted.groupId !== undefined
   const target = moves
     ? await checkedTarget(deps, user, { address: wanted.address ?? null, groupId: wanted.groupId ?? null })
     : { address: before.address, groupId: before.groupId ?? undefined }
   if (target.address !== before.address) {
-    await storage.setAddress(topicArn(deps.region, user.accountId, name), target.address)
+    await storage.setAddress({ ...before, address: target.address })
   }
   const paused = wanted.paused ?? before.paused
   const detail = changes([
@@ -197,9 +219,9 @@ export async function changeTopic(
 
 /** Deletes the topic in the storage and here; its notifications must have gone. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function deleteTopic(deps: TopicDeps, by: By, name: string): Promise<void> {
-  const storage = await storageOf(deps, by.user)
+  const storage = await topicsOfAccount(deps, by.user)
   const topic = await requireTopic(deps, by.user, name)
-  await storage.remove(topicArn(deps.region, by.user.accountId, name))
+  await storage.remove(topic)
   await deps.db.transaction().execute(async trx => {
     await deleteRow(trx, topic.id)
     await audit(trx, by, 'TOPIC_DELETED', { target: name })

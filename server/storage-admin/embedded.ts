@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { rowCharge } from '../engine/store/usage.ts'
 import type { StorageAdmin } from './storage-admin.ts'
+import { engineTopics } from './topics.ts'
 
 /** The embedded engine, in this process. */
 export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
@@ -22,10 +23,11 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
       get: async (uid, bucket) => engine.getGrants(uid, bucket),
       set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),
     },
-    topics: async uid =>
+    topics: engineTopics(async uid =>
       engine
         .topics(uid)
         .map(({ name, endpoint, created }) => ({ name, stamp: String(created), address: endpoint })),
+    ),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     setBucketQuota: async (uid, bucket, bytes) => engine.setBucketQuota(uid, bucket, bytes),
     bucketQuota: async (uid, bucket) => engine.bucketStats(uid).find(({ name }) => name === bucket)?.quota,

@@ -6,6 +6,7 @@ import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 import { signedFetch } from './signed-fetch.ts'
 import type { BucketTraffic, Held, StorageAdmin } from './storage-admin.ts'
+import { rgwTopics } from './topics.ts'
 
 type Query = Record<string, string>
 /** `size_actual`: each object rounded up to 4 KiB, which is what quotas count. Source: rgw_quota.cc. */
@@ -60,7 +61,13 @@ const capabilities = 'users=*;buckets=*;usage=read;metadata=*'
  * Ceph RGW through its Admin Ops API. RGW logs the URL of every request, so no URL contains a secret: keys are written with
  * the user's metadata, in a body. Sources: Ceph documentation, "Admin Operations"; "Quota Management"; rgw_rest_metadata.cc.
  */
-export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyPair }): StorageAdmin {
+export function rgwAdmin(options: {
+  endpoint: string
+  region: string
+  keys: KeyPair
+  /** Where RGW sends events to; null: nowhere. */
+  inbox?: string | null
+}): StorageAdmin {
   const call = (method: Method, path: string, query: Query) => patiently(() => ask(method, path, query))
 
   /** Repeats `work` where RGW refuses it as concurrent. */
@@ -126,7 +133,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
     grants: null,
-    topics: null,
+    topics: options.inbox ? rgwTopics(options.inbox) : null,
 
     async getUser(uid) {
       let user: UserInfo

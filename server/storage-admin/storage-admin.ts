@@ -2,6 +2,7 @@ import type { Statement } from '../../domain/policy/grants.ts'
 import type { RequestKind } from '../../domain/traffic.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
+import type { TopicsThere } from './topics.ts'
 
 export const levels: Record<Permission, Level> = {
   read: 'read',
@@ -77,11 +78,8 @@ export interface StorageAdmin {
     get(uid: string, bucket: string): Promise<Statement[] | null>
     set(uid: string, bucket: string, statements: Statement[]): Promise<void>
   } | null
-  /**
-   * The topics of the user, whose events come to the console. `stamp`: tells a topic from a later one of its name; `address`: where
-   * its events go, '' where the console alone knows. null: this storage has none for the console.
-   */
-  readonly topics: ((uid: string) => Promise<{ name: string; stamp: string; address: string }[]>) | null
+  /** null: this storage has no topics for the console. */
+  readonly topics: TopicsThere | null
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
   /** Bytes, rounded down where the storage counts so; null is without limit. A bucket that has gone is no error. */

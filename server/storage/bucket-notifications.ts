@@ -6,6 +6,10 @@ import {
   type TopicConfiguration,
 } from '@aws-sdk/client-s3'
 
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import { Problem } from '../errors/problem.ts'
+import { plainCall } from './plain-call.ts'
+
 /** One configuration of a bucket's notifications. `topic`: an ARN. */
 export type Notification = { name: string; topic: string; events: string[]; prefix: string; suffix: string }
 
@@ -34,13 +38,24 @@ export async function readNotifications(client: S3Client, bucket: string): Promi
   return { topics, others }
 }
 
-/** BUCKET_NOT_FOUND. Source: S3 API reference, PutBucketNotificationConfiguration. */
+/**
+ * Changes the notifications of a bucket from `before`, which it has now. BUCKET_NOT_FOUND.
+ * Source: S3 API reference, PutBucketNotificationConfiguration.
+ */
 export async function writeNotifications(
-  client: S3Client,
+  { client, kind }: { client: S3Client; kind: StorageKind },
   bucket: string,
-  { topics, others }: Notifications,
+  before: Notifications,
+  topics: readonly Notification[],
 ): Promise<void> {
-  const TopicConfigurations = topics.map(({ name, topic, events, prefix, suffix }) => {
+  const adds = differsFromS3(kind, 'notification-replace')
+  const written = adds ? topics.filter(each => !before.topics.includes(each)) : topics
+  if (adds) {
+    const gone = before.topics.filter(each => !topics.includes(each))
+    for (const { name } of gone) await removeOne(client, bucket, name)
+  }
+  if (adds && written.length === 0) return
+  const TopicConfigurations = written.map(({ name, topic, events, prefix, suffix }) => {
     const rules = [
       { Name: 'prefix' as const, Value: prefix },
       { Name: 'suffix' as const, Value: suffix },
@@ -52,8 +67,16 @@ export async function writeNotifications(
       ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
     }
   })
-  const NotificationConfiguration = { ...others, TopicConfigurations }
+  const NotificationConfiguration = { ...before.others, TopicConfigurations }
   await client.send(
     new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }),
   )
+}
+
+/** STORAGE_UNAVAILABLE. Source: Ceph documentation, "S3 Bucket Notifications Compatibility". */
+async function removeOne(client: S3Client, bucket: string, name: string): Promise<void> {
+  const query = { notification: name }
+  const response = await plainCall(client, { method: 'DELETE', bucket, key: '', query, headers: {} })
+  if (response === null) throw new Problem('STORAGE_UNAVAILABLE')
+  response.resume()
 }

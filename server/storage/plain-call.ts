@@ -14,7 +14,7 @@ const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b785
 
 /** `key`: '' for the bucket. `headers`: lower-case names, ASCII values. `idleTimeout`: ms without a byte, a minute by default. */
 export type PlainCall = {
-  method: 'GET' | 'PUT'
+  method: 'GET' | 'PUT' | 'DELETE'
   bucket: string
   key: string
   query?: Record<string, string>

@@ -66,11 +66,12 @@ export async function accountOfStorage(db: Database, storageUid: string): Promis
 /** The storage users of accounts with topics, and what is known of these. */
 export async function knownTopics(
   db: Database,
-): Promise<{ id: string; storageUid: string; name: string; stamp: string }[]> {
+): Promise<(Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address'> & { storageUid: string })[]> {
   return db
     .selectFrom('topics')
     .innerJoin('accounts', 'accounts.id', 'topics.account_id')
-    .select(['topics.id', 'accounts.storage_uid as storageUid', 'topics.name', 'topics.stamp'])
+    .select(['topics.id', 'topics.account_id as accountId', 'accounts.storage_uid as storageUid'])
+    .select(['topics.name', 'topics.stamp', 'topics.address'])
     .execute()
 }
 

@@ -7,7 +7,7 @@ import { FieldError } from '../forms/field-error.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
-import { bucketEvents, isCovered, type WholeKind } from './bucket-events.ts'
+import { bucketEvents, isCovered, type WholeKind } from '../../domain/bucket-events.ts'
 import { eventName } from './delivery-facts.tsx'
 
 function labelOf(t: Text, event: BucketEvent): string {

@@ -1,4 +1,4 @@
-import type { BucketEvent } from '../../openapi/schema.ts'
+import type { BucketEvent } from '../openapi/schema.ts'
 
 /** What a bucket can tell of, by kinds; the first of each stands for all of its kind. */
 export const bucketEvents = [

@@ -1,0 +1,210 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import * as v from 'valibot'
+import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
+import type { Database } from '../store/open.ts'
+import { accountOfStorage, findTopic, type Topic } from '../store/topics.ts'
+import { deliveryOf } from './bodies.ts'
+
+/** Bytes of a request; Ceph RGW sends one event of a few KiB. */
+const longest = 1024 * 1024
+/** ms that events are gathered for: RGW sends those of one object side by side, and they are kept in their order. */
+const gathering = 50
+/** ms after which a failure is answered: RGW sends the event again at once. */
+const failurePause = 1000
+/** ms between warnings. */
+const warningPause = 60_000
+
+const text = v.pipe(v.string(), v.maxLength(4096))
+/** Source: Ceph documentation, "S3 Bucket Notifications Compatibility", Event Record. */
+const record = v.object({
+  eventTime: v.pipe(v.string(), v.isoTimestamp()),
+  eventName: text,
+  userIdentity: v.object({ principalId: text }),
+  requestParameters: v.object({ sourceIPAddress: text }),
+  responseElements: v.object({ 'x-amz-request-id': text }),
+  s3: v.object({
+    configurationId: text,
+    bucket: v.object({ name: text, ownerIdentity: v.object({ principalId: text }) }),
+    object: v.object({
+      key: text,
+      size: v.optional(v.number()),
+      eTag: v.optional(text, ''),
+      versionId: v.optional(text, ''),
+      sequencer: text,
+    }),
+  }),
+  eventId: v.optional(text, ''),
+  opaqueData: text,
+})
+type PostedRecord = v.InferOutput<typeof record>
+const posted = v.object({ Records: v.pipe(v.array(record), v.maxLength(1000)) })
+
+type Deps = {
+  db: Database
+  region: string
+  /** ms */
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Called where there is something to deliver. */
+  taken: () => void
+}
+
+export type Inbox = (request: IncomingMessage, response: ServerResponse) => void
+
+/** RGW writes both numbers of a time with their lowest byte first; as text, S3's can be compared. */
+export function comparableSequencer(hex: string): string {
+  if (!/^[0-9A-F]{16}$/i.test(hex)) return hex
+  const number = (from: number) => Buffer.from(hex.slice(from, from + 8), 'hex').reverse().toString('hex')
+  return (number(0) + number(8)).toUpperCase()
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > longest) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(body: string): PostedRecord[] | null {
+  try {
+    const { success, output } = v.safeParse(posted, JSON.parse(body))
+    return success ? output.Records : null
+  } catch {
+    return null
+  }
+}
+
+function isToken(given: string, kept: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(kept)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function deliveryFor(record: PostedRecord, topicId: string, region: string): NewDelivery {
+  const { configurationId: configuration, bucket, object } = record.s3
+  const removed = record.eventName.includes('ObjectRemoved')
+  const event = {
+    mark: `${record.eventId} ${object.sequencer} ${object.versionId}`,
+    at: Date.parse(record.eventTime),
+    name: `s3:${record.eventName.replace(/^s3:/, '')}`,
+    bucket: bucket.name,
+    owner: bucket.ownerIdentity.principalId,
+    key: object.key,
+    versionId: object.versionId || null,
+    size: removed ? null : (object.size ?? null),
+    etag: removed ? null : object.eTag || null,
+    sequencer: comparableSequencer(object.sequencer),
+    requestId: record.responseElements['x-amz-request-id'],
+    uid: record.userIdentity.principalId,
+    subUser: null,
+    address: record.requestParameters.sourceIPAddress,
+  }
+  return deliveryOf(event, { configuration, topicId, opaque: '', region })
+}
+
+/**
+ * Takes events that Ceph RGW sends for topics of the console (see `rgwTopics`) into the database, from where they are
+ * delivered. An event is answered once it is kept there. One with a wrong token, or of a bucket of another account than
+ * the topic's, is dropped: RGW would send it again for ever.
+ */
+export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
+  type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
+  let waiting: Waiting[] = []
+  let busy = false
+  let dropped = 0
+  let warned = Number.NEGATIVE_INFINITY
+
+  function drop(): void {
+    dropped += 1
+    if (now() - warned < warningPause) return
+    log.warn({ events: dropped }, 'Events came to the inbox that are for no topic of the console.')
+    warned = now()
+    dropped = 0
+  }
+
+  async function topicOf(trx: Database, owner: string, opaque: string): Promise<Topic | null> {
+    const dot = opaque.indexOf('.')
+    const accountId = await accountOfStorage(trx, owner)
+    const topic = accountId === null ? null : await findTopic(trx, accountId, opaque.slice(0, dot))
+    return topic !== null && isToken(opaque.slice(dot + 1), topic.stamp) ? topic : null
+  }
+
+  async function take(records: readonly PostedRecord[]): Promise<void> {
+    await db.transaction().execute(async trx => {
+      const topics = new Map<string, Topic | null>()
+      const added = new Map<string, NewDelivery[]>()
+      for (const each of records) {
+        const owner = each.s3.bucket.ownerIdentity.principalId
+        const name = JSON.stringify([owner, each.opaqueData])
+        const topic = topics.get(name) ?? (await topicOf(trx, owner, each.opaqueData))
+        topics.set(name, topic)
+        if (topic === null) drop()
+        // Without an address or a group nobody is told.
+        else if (topic.address !== '' || topic.groupId !== null) {
+          const deliveries = added.get(topic.id) ?? []
+          deliveries.push(deliveryFor(each, topic.id, region))
+          added.set(topic.id, deliveries)
+        }
+      }
+      for (const [topicId, deliveries] of [...added].sort()) {
+        await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
+      }
+    })
+    taken()
+  }
+
+  async function takeAll(): Promise<void> {
+    busy = true
+    while (waiting.length > 0) {
+      await pause(gathering)
+      const batch = waiting
+      waiting = []
+      const records = batch.flatMap(({ records }) => records)
+      const order = ({ s3 }: PostedRecord) => comparableSequencer(s3.object.sequencer)
+      const sorted = records.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+      await take(sorted).then(
+        () => {
+          for (const { done } of batch) done.resolve()
+        },
+        error => {
+          log.error({ err: error }, 'Events could not be taken from the storage.')
+          for (const { done } of batch) done.reject(error)
+        },
+      )
+    }
+    busy = false
+  }
+
+  async function respond(request: IncomingMessage): Promise<number> {
+    if (request.method !== 'POST') return 405
+    const body = await readBody(request)
+    if (body === null) return 413
+    const records = parsed(body)
+    if (records === null) return 400
+    const done = Promise.withResolvers<void>()
+    waiting.push({ records, done })
+    if (!busy) void takeAll()
+    return done.promise.then(
+      () => 200,
+      async () => {
+        await pause(failurePause)
+        return 503
+      },
+    )
+  }
+
+  return (request, response) => {
+    const answer = (status: number) => {
+      // The rest of a refused body is not read.
+      const close = status === 413 ? { connection: 'close' } : {}
+      response.writeHead(status, { 'content-length': 0, ...close }).end()
+    }
+    respond(request).then(answer, () => response.destroy())
+  }
+}
