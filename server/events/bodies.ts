@@ -4,7 +4,10 @@ import { uriEncode } from '../s3/sigv4.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 
 /** A change of an object, or a test event. `mark`: tells events of one request apart. Else as `StoredEvent`. */
-export type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & { mark: number | string; name: string }
+export type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & {
+  mark: number | string
+  name: string
+}
 
 function digest(...parts: (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)

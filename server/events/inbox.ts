@@ -57,7 +57,10 @@ export type Inbox = (request: IncomingMessage, response: ServerResponse) => void
 /** RGW writes both numbers of a time with their lowest byte first; as text, S3's can be compared. */
 export function comparableSequencer(hex: string): string {
   if (!/^[0-9A-F]{16}$/i.test(hex)) return hex
-  const number = (from: number) => Buffer.from(hex.slice(from, from + 8), 'hex').reverse().toString('hex')
+  const number = (from: number) =>
+    Buffer.from(hex.slice(from, from + 8), 'hex')
+      .reverse()
+      .toString('hex')
   return (number(0) + number(8)).toUpperCase()
 }
 
