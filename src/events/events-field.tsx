@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { isCovered, type WholeKind } from '../../domain/bucket-events.ts'
 import type { BucketEvent } from '../../openapi/schema.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { FieldError } from '../forms/field-error.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
-import { bucketEvents, isCovered, type WholeKind } from '../../domain/bucket-events.ts'
 import { eventName } from './delivery-facts.tsx'
 
 function labelOf(t: Text, event: BucketEvent): string {
@@ -16,15 +16,15 @@ function labelOf(t: Text, event: BucketEvent): string {
   return act === '*' ? t(`notifications.kind.${kind as WholeKind}`, { name }) : name
 }
 
-/** The form field `events`: each event of a bucket, and each whole kind. */
-export function EventsField() {
+/** The form field `events`: each of those that a bucket can tell of, and each whole kind. */
+export function EventsField({ events }: { events: readonly BucketEvent[] }) {
   const t = useText()
   const id = useId()
   const { control } = useFormContext<{ events: BucketEvent[] }>()
   const { field, fieldState } = useController({ control, name: 'events' })
   const error = fieldText(t, fieldState.error)
   const choose = (event: BucketEvent, wanted: boolean) =>
-    field.onChange(bucketEvents.filter(each => (each === event ? wanted : field.value.includes(each))))
+    field.onChange(events.filter(each => (each === event ? wanted : field.value.includes(each))))
   return (
     <chakra.fieldset minW="0" aria-describedby={error && id}>
       <Legend>{t('notifications.events')}</Legend>
@@ -34,7 +34,7 @@ export function EventsField() {
         columnGap="5"
         rowGap="2"
       >
-        {bucketEvents.map((event, index) => {
+        {events.map((event, index) => {
           const covered = isCovered(event, field.value)
           return (
             <Checkbox

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
+import { isCovered } from '../../domain/bucket-events.ts'
 import type { BucketEvent, Topic } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -10,7 +11,6 @@ import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
-import { isCovered } from '../../domain/bucket-events.ts'
 import { EventsField } from './events-field.tsx'
 import { notificationForm } from './notification-form.ts'
 import { eventsKey } from './queries.ts'
@@ -18,9 +18,12 @@ import { eventsKey } from './queries.ts'
 /** Has events of a bucket sent to a topic. */
 export default function NotificationDialog({
   topics,
+  events,
   onClose,
 }: {
   topics: readonly Topic[]
+  /** What buckets can tell of. */
+  events: readonly BucketEvent[]
   onClose: () => void
 }) {
   const t = useText()
@@ -101,7 +104,7 @@ export default function NotificationDialog({
           spellCheck={false}
         />
       </chakra.div>
-      <EventsField />
+      <EventsField events={events} />
     </FormDialog>
   )
 }

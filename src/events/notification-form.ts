@@ -1,5 +1,5 @@
-import * as v from '../../domain/valibot.ts'
 import { bucketEvents } from '../../domain/bucket-events.ts'
+import * as v from '../../domain/valibot.ts'
 
 const chosen = v.pipe(v.string(), v.minLength(1, 'required'))
 /** As of a key. */

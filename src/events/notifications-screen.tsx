@@ -30,7 +30,8 @@ function Notifications() {
   const { data, error, isFetching, refetch } = useNotifications()
   const { data: topics } = useTopics()
   const [creating, setCreating] = useState(false)
-  const some = data !== undefined && data.length > 0
+  const { notifications = [], events = [] } = data ?? {}
+  const some = notifications.length > 0
   const mayCreate = topics !== undefined && topics.length > 0
   const create = () => setCreating(true)
   return (
@@ -38,7 +39,11 @@ function Notifications() {
       title={t('shell.menu./setting')}
       lead={t('topics.lead')}
       section={t('notifications.title')}
-      count={some ? { value: data.length, label: t('notifications.count', { count: data.length }) } : null}
+      count={
+        some
+          ? { value: notifications.length, label: t('notifications.count', { count: notifications.length }) }
+          : null
+      }
       actions={
         <>
           <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
@@ -54,7 +59,7 @@ function Notifications() {
       <SettingTabs current={notificationsAddress} />
       {data ? (
         some ? (
-          <NotificationList notifications={data} />
+          <NotificationList notifications={notifications} />
         ) : (
           <EmptyState
             drawing={<EmptyStorehouse />}
@@ -86,7 +91,9 @@ function Notifications() {
       ) : (
         <NotificationListSkeleton />
       )}
-      {creating && topics && <NotificationDialog topics={topics} onClose={() => setCreating(false)} />}
+      {creating && topics && (
+        <NotificationDialog topics={topics} events={events} onClose={() => setCreating(false)} />
+      )}
     </Page>
   )
 }

@@ -69,11 +69,11 @@ export function useDelivery(name: string, id: string) {
   })
 }
 
-/** The notifications of all buckets of the account, by bucket. */
+/** The notifications of all buckets of the account, by bucket, and the events that buckets can tell of. */
 export function useNotifications() {
   return useQuery({
     queryKey: [...eventsKey, 'notifications'],
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/notification/', { signal }))).notifications,
+    queryFn: ({ signal }) => dataOf(api.GET('/notification/', { signal })),
   })
 }
 

@@ -38,6 +38,7 @@ test('an empty environment is the embedded default', () => {
         publicEndpoint: null,
         region: 'us-east-1',
         admin: null,
+        inbox: null,
         partSize: null,
         lifecycleDay: null,
       },
@@ -63,6 +64,8 @@ test('every variable finds its place', () => {
     KHO_S3_REGION: 'vn-1',
     KHO_S3_ADMIN_KEY: 'key',
     KHO_S3_ADMIN_SECRET: 'word',
+    KHO_S3_INBOX_URL: 'https://kho.example.com/inbox/',
+    KHO_S3_INBOX_LISTEN: '[::1]:8081',
     KHO_SECRET: 'x'.repeat(32),
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
     KHO_ADMIN_PASSWORD: 'Example#1',
@@ -104,11 +107,27 @@ test('every variable finds its place', () => {
         publicEndpoint: 'https://s3.example.com',
         region: 'vn-1',
         admin: { accessKey: 'key', secretKey: 'word' },
+        inbox: { url: 'https://kho.example.com/inbox', host: '::1', port: 8081 },
         partSize: 5242880,
         lifecycleDay: 10,
       },
     },
   })
+})
+
+const onRgw = {
+  ...{ KHO_S3_KIND: 'rgw', KHO_S3_ENDPOINT: 'http://rgw:7480' },
+  ...{ KHO_S3_ADMIN_KEY: 'key', KHO_S3_ADMIN_SECRET: 'word' },
+}
+
+test.each([
+  { KHO_S3_INBOX_URL: 'https://10.0.0.5:8081' },
+  { KHO_S3_INBOX_URL: 'http://kho:8081' },
+  { KHO_S3_INBOX_URL: 'http://10.0.0.5:8081', KHO_S3_INBOX_LISTEN: 'kho:8081' },
+])('%o does not say where the inbox listens', inbox => {
+  const sentence =
+    'KHO_S3_INBOX_LISTEN must be an address and a port (10.0.0.5:8081); it may be left out where KHO_S3_INBOX_URL is http:// with both.'
+  expect(readConfig({ ...onRgw, ...inbox })).toEqual({ problems: [sentence] })
 })
 
 test.each([
@@ -166,6 +185,14 @@ test.each([
   [
     { KHO_ADMIN_PASSWORD: 'password' },
     'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
+  ],
+  [
+    { KHO_S3_INBOX_URL: 'http://10.0.0.5:8081' },
+    'KHO_S3_INBOX_URL and KHO_S3_INBOX_LISTEN have a meaning with Ceph RGW only.',
+  ],
+  [
+    { ...onRgw, KHO_S3_INBOX_LISTEN: '10.0.0.5:8081' },
+    'KHO_S3_INBOX_URL must be set with KHO_S3_INBOX_LISTEN.',
   ],
   [
     { KHO_WEBHOOK_ALLOW: '10.0.0.0/8, hooks.example.com' },

@@ -361,7 +361,7 @@ describe('rights', () => {
     ]
     for (const [id, said] of tried)
       expect([id, problem(await request(stranger, id, said)).code]).toEqual([id, 'ACCESS_DENIED'])
-    expect((await request(stranger, 'listBucketNotifications')).body).toEqual({ notifications: [] })
+    expect((await request(stranger, 'listBucketNotifications')).body).toMatchObject({ notifications: [] })
     expect(await ask('listBucketNotifications')).toEqual({ notifications })
   })
 
@@ -406,7 +406,7 @@ describe('by the specification', () => {
     expect(problem(await request(owner, 'deleteBucketNotification', { body: missing })).code).toBe(
       'BUCKET_NOT_FOUND',
     )
-    expect(await ask('listBucketNotifications')).toEqual({ notifications: [] })
+    expect(await ask('listBucketNotifications')).toMatchObject({ notifications: [] })
     const dropTopic = (typed: string) => request(owner, 'deleteTopic', { body: { name: 'orders', typed } })
     expect(problem(await dropTopic('order'))).toEqual(wrong)
     expect((await dropTopic('orders')).status).toBe(204)

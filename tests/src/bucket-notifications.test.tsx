@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
+import { bucketEvents } from '../../domain/bucket-events.ts'
 import type { BucketNotification } from '../../openapi/schema.ts'
 import NotificationScreen from '../../src/events/notification-screen.tsx'
 import NotificationsScreen from '../../src/events/notifications-screen.tsx'
@@ -43,7 +44,7 @@ beforeEach(() => {
   topics = [topic]
 })
 const reads = {
-  'GET /notification/': () => ({ notifications }),
+  'GET /notification/': () => ({ notifications, events: bucketEvents }),
   'GET /notification/topics': () => ({ topics }),
   'GET /notification': () => photos,
   'GET /bucket': () => ({ buckets: [{ name: 'anh' }, { name: 'kho' }], storage: 'embedded' }),

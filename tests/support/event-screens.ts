@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { bucketEvents } from '../../domain/bucket-events.ts'
 import type {
   BucketNotification,
   CurrentUser,
@@ -131,7 +132,7 @@ async function giveNotifications(page: Page, shown = notifications, of: readonly
   await page.route('**/api/notification/', route =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 201, json: notifications[0] })
-      : route.fulfill({ json: { notifications: shown } }),
+      : route.fulfill({ json: { notifications: shown, events: bucketEvents } }),
   )
   await page.route(/api\/notification(\?|$)/, route => {
     const request = route.request()
