@@ -87,6 +87,7 @@ async function setPin(page: Page): Promise<void> {
   await page.getByLabel(t('auth.pin'), { exact: true }).fill(first.pin)
   await page.getByLabel(t('auth.confirmPin'), { exact: true }).fill(first.pin)
   await button(page, t('auth.setPin')).click()
+  await page.getByText(t('auth.pinSet')).waitFor()
   await heading(page, t('buckets.title')).waitFor()
 }
 

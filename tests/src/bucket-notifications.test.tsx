@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { cleanup } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bucketEvents } from '../../domain/bucket-events.ts'
 import type { BucketNotification } from '../../openapi/schema.ts'
 import NotificationScreen from '../../src/events/notification-screen.tsx'
 import NotificationsScreen from '../../src/events/notifications-screen.tsx'
+import { queryClient } from '../../src/session/query-client.ts'
 import {
   button,
   check,
@@ -115,6 +117,21 @@ test.each([
   fill(t('notifications.topic'), 'don-hang')
   await submit()
   await expect.poll(() => wrong(t(label))).toBe(t(`error.${code}`))
+})
+
+test('a notification says which objects it is about, and that it is about all', async () => {
+  const facts = () => [...document.querySelectorAll('dd')].slice(-2).map(({ textContent }) => textContent)
+  const one = { ...photos }
+  serve({ ...reads, 'GET /notification': () => one })
+  const t = await show(<NotificationScreen bucket="anh" name="don-hang-1f3a" />)
+  await textThere('a/')
+  expect(facts()).toEqual(['a/', '.jpg'])
+  cleanup()
+  queryClient.clear()
+  Object.assign(one, { prefix: '', suffix: '' })
+  await show(<NotificationScreen bucket="anh" name="don-hang-1f3a" />)
+  await textThere(t('notifications.anyPrefix'))
+  expect(facts()).toEqual([t('notifications.anyPrefix'), t('notifications.anySuffix')])
 })
 
 test('deleting a notification asks for its name', async () => {

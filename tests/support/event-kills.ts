@@ -115,7 +115,7 @@ async function run(
   let up = Promise.resolve()
   const client = makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
   // RGW begins with a new topic after half a minute.
-  await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'first' }))
+  await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'first', Body: 'x' }))
   const begun = (path: string) => came.some(each => each.path === path)
   while (!begun('/good') || !begun('/bad')) await pause(200)
   came.length = 0
