@@ -10,8 +10,12 @@ import { deliveryOf } from './bodies.ts'
 
 /** Bytes of a request; Ceph RGW sends one event of a few KiB. */
 const longest = 1024 * 1024
-/** ms that events are gathered for: RGW sends those of one object side by side, and they are kept in their order. */
-const gathering = 50
+/**
+ * ms without another event after which those that came for a topic are taken, and ms after which they are taken anyway: RGW
+ * sends up to 1024 of a topic side by side, and waits for all answers. They are kept in the order of their changes.
+ */
+const quiet = 200
+const longestGathering = 2000
 /** ms after which a failure is answered: RGW sends the event again at once. */
 const failurePause = 1000
 /** ms between warnings. */
@@ -118,8 +122,9 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
  */
 export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
-  let waiting: Waiting[] = []
-  let busy = false
+  type Group = { waiting: Waiting[]; last: number }
+  /** By the topics' tokens. */
+  const groups = new Map<string, Group>()
   let dropped = 0
   let warned = Number.NEGATIVE_INFINITY
 
@@ -162,26 +167,47 @@ export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
     taken()
   }
 
-  async function takeAll(): Promise<void> {
-    busy = true
-    while (waiting.length > 0) {
-      await pause(gathering)
-      const batch = waiting
-      waiting = []
-      const records = batch.flatMap(({ records }) => records)
-      const order = ({ s3 }: PostedRecord) => comparableSequencer(s3.object.sequencer)
-      const sorted = records.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
-      await take(sorted).then(
-        () => {
-          for (const { done } of batch) done.resolve()
-        },
-        error => {
-          log.error({ err: error }, 'Events could not be taken from the storage.')
-          for (const { done } of batch) done.reject(error)
-        },
-      )
+  async function gathered(group: Group): Promise<Waiting[]> {
+    const began = performance.now()
+    for (;;) {
+      const now = performance.now()
+      const wait = Math.min(group.last + quiet, began + longestGathering) - now
+      if (wait <= 0) return group.waiting.splice(0)
+      await pause(wait)
     }
-    busy = false
+  }
+
+  async function takeGroup(group: Group): Promise<void> {
+    const batch = await gathered(group)
+    const order = ({ s3 }: PostedRecord) => comparableSequencer(s3.object.sequencer)
+    const records = batch.flatMap(({ records }) => records)
+    const sorted = records.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+    await take(sorted).then(
+      () => {
+        for (const { done } of batch) done.resolve()
+      },
+      error => {
+        log.error({ err: error }, 'Events could not be taken from the storage.')
+        for (const { done } of batch) done.reject(error)
+      },
+    )
+  }
+
+  async function serve(token: string, group: Group): Promise<void> {
+    while (group.waiting.length > 0) await takeGroup(group)
+    groups.delete(token)
+  }
+
+  function add(records: PostedRecord[]): Promise<void> {
+    const token = records[0]?.opaqueData ?? ''
+    const done = Promise.withResolvers<void>()
+    const known = groups.get(token)
+    const group = known ?? { waiting: [], last: 0 }
+    group.waiting.push({ records, done })
+    group.last = performance.now()
+    groups.set(token, group)
+    if (!known) void serve(token, group)
+    return done.promise
   }
 
   async function respond(request: IncomingMessage): Promise<number> {
@@ -190,10 +216,7 @@ export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
     if (body === null) return 413
     const records = parsed(body)
     if (records === null) return 400
-    const done = Promise.withResolvers<void>()
-    waiting.push({ records, done })
-    if (!busy) void takeAll()
-    return done.promise.then(
+    return add(records).then(
       () => 200,
       async () => {
         await pause(failurePause)
