@@ -12,6 +12,11 @@ export const partLimit = 10_000
  * is sent in one request.
  */
 export const basePartSize = 5 * MiB
+/**
+ * Bytes that a quota of the embedded engine counts for each object, open upload and part in addition to its own. Usage
+ * does not show them.
+ */
+export const rowCharge = 1024
 /** Concurrent upload requests, over all files and parts. */
 export const uploadConcurrency = 6
 

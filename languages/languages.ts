@@ -50,6 +50,12 @@ export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> =
   en: () => import('./en/console.ts'),
 }
 
+/** For questions while files are added. */
+export const addFilesTexts: Texts<typeof import('./en/add-files.ts')['messages']> = {
+  vi: () => import('./vi/add-files.ts'),
+  en: () => import('./en/add-files.ts'),
+}
+
 /** For the page of one bucket, dialogs about one or its files, the accounts, and the audit log, which the page shows too. */
 export const bucketTexts: Texts<typeof import('./en/bucket.ts')['messages']> = {
   vi: () => import('./vi/bucket.ts'),
@@ -97,6 +103,7 @@ export const allTexts = [
   startTexts,
   emailTexts,
   consoleTexts,
+  addFilesTexts,
   bucketTexts,
   securityTexts,
   previewTexts,

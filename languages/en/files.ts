@@ -129,25 +129,5 @@ export const files = {
   'files.deleteFailed':
     '{count, plural, one {# object could not be deleted.} other {# objects could not be deleted.}}',
   'files.deleted': 'Delete successful!',
-  'files.conflictTitle':
-    '{count, plural, one {“{name}” already exists} other {# of these names already exist}}',
-  'files.duplicatesTitle':
-    '{count, plural, one {Several of these files are called “{name}”} other {# names are each used by several of these files}}',
-  'files.conflictDuplicates':
-    'Some of the files you chose have the same name. Replace keeps the last of them, Skip the first; Keep both adds numbers to their names.',
-  'files.conflictFiles': 'Replacing a file deletes the one that is there now.',
-  'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
-  'files.conflictNotAllowed':
-    'You cannot see which names are already in use. Files with the same name as yours will be replaced.',
-  'files.conflictTooMany':
-    'This folder has too many files to compare. Files with the same name as yours will be replaced.',
-  'files.conflictNoAnswer': 'If you upload anyway, files with the same name as yours will be replaced.',
-  'files.conflictUnknownTitle': 'Files may be replaced',
-  'files.lookUpFailed': 'The names in use could not be checked',
-  'files.checkingNames': 'Checking the names in {name}…',
-  'files.uploadAnyway': 'Upload anyway',
-  'files.replace': 'Replace',
-  'files.keepBoth': 'Keep both',
-  'files.skip': 'Skip',
   'files.nothingDropped': 'What you dropped contained no files.',
 } as const

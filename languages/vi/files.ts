@@ -126,24 +126,5 @@ export const files: Catalogue<typeof en> = {
   'files.deleteMore': 'và {count, plural, other {# mục}} khác',
   'files.deleteFailed': 'Không xóa được {count, plural, other {# đối tượng}}.',
   'files.deleted': 'Xóa thành công!',
-  'files.conflictTitle': '{count, plural, =1 {“{name}” đã tồn tại} other {# tên trong số này đã tồn tại}}',
-  'files.duplicatesTitle':
-    '{count, plural, =1 {Nhiều tệp đã chọn cùng tên “{name}”} other {# tên bị trùng giữa các tệp đã chọn}}',
-  'files.conflictDuplicates':
-    'Một số tệp bạn chọn trùng tên nhau. Thay thế giữ tệp cuối cùng, Bỏ qua giữ tệp đầu tiên; Giữ cả hai sẽ thêm số vào tên.',
-  'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
-  'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
-  'files.conflictNotAllowed':
-    'Bạn không có quyền xem những tên đã có. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
-  'files.conflictTooMany':
-    'Thư mục này có quá nhiều tệp để so sánh. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
-  'files.conflictNoAnswer': 'Nếu vẫn tải lên, tệp trùng tên với tệp của bạn sẽ bị thay thế.',
-  'files.conflictUnknownTitle': 'Một số tệp có thể bị thay thế',
-  'files.lookUpFailed': 'Không kiểm tra được các tên đã có',
-  'files.checkingNames': 'Đang kiểm tra tên trong {name}…',
-  'files.uploadAnyway': 'Vẫn tải lên',
-  'files.replace': 'Thay thế',
-  'files.keepBoth': 'Giữ cả hai',
-  'files.skip': 'Bỏ qua',
   'files.nothingDropped': 'Không có tệp nào trong những gì bạn vừa thả.',
 }

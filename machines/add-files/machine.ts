@@ -1,14 +1,15 @@
 import { assign, setup } from 'xstate'
 import { unexpectedFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
-import type { Selection } from '../upload-queue/types.ts'
-import { conflictsOf, selectionOf } from './rules.ts'
+import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
+import { conflictsOf, foundSelection, selectionOf } from './rules.ts'
 import type {
   AddFilesContext,
   AddFilesEvent,
   ChosenFiles,
   LookUpFailure,
   LookUpNames,
+  Measure,
   ReadNames,
 } from './types.ts'
 
@@ -17,21 +18,25 @@ const nothing: Omit<AddFilesContext, 'pending' | 'agreedBucket'> = {
   duplicates: [],
   taken: new Set(),
   failure: null,
+  selection: null,
+  fit: null,
 }
 
 /**
  * From chosen or dropped files to the upload queue: compares their names with those in the folder, and asks what to do
- * with names that are taken. The folder is the one in which they were chosen, wherever the user goes meanwhile. What is
- * added meanwhile waits for its turn.
+ * with names that are taken; then compares their sizes with what the quota has free, and asks whether to upload what
+ * fits. The folder is the one in which they were chosen, wherever the user goes meanwhile. What is added meanwhile
+ * waits for its turn.
  *
- * Provide: actors `readNames` and `lookUpNames`, and the actions `add to uploads`, `report nothing chosen` and
- * `report unreadable selection`.
+ * Provide: actors `readNames`, `lookUpNames` and `measure`, and the actions `add to uploads`, `report nothing chosen`
+ * and `report unreadable selection`.
  */
 export const addFilesMachine = setup({
   types: { context: {} as AddFilesContext, events: {} as AddFilesEvent },
   actors: {
     readNames: placeholder<ReadNames['output'], ReadNames['input']>('readNames'),
     lookUpNames: placeholder<LookUpNames['output'], LookUpNames['input']>('lookUpNames'),
+    measure: placeholder<Measure['output'], Measure['input']>('measure'),
   },
   actions: {
     'add to uploads': (_, _params: { selection: Selection }) => undefined,
@@ -53,6 +58,11 @@ export const addFilesMachine = setup({
     'keep agreement': assign(({ context }) => ({
       agreedBucket: isHidden(context.failure) ? context.pending[0]!.bucket : context.agreedBucket,
     })),
+    'keep selection': assign(({ context }, { choice }: { choice?: DuplicateChoice }) => ({
+      selection: selectionOf(context, choice),
+      failure: null,
+    })),
+    'keep fit': assign((_, fit: Measure['output']) => ({ fit })),
     'forget everything': assign({ ...nothing, pending: [], agreedBucket: null }),
   },
   guards: {
@@ -64,11 +74,13 @@ export const addFilesMachine = setup({
       !output.ok && isHidden(output) && context.agreedBucket === context.pending[0]!.bucket,
     'names cannot be seen': (_, output: LookUpNames['output']) =>
       !output.ok && (isHidden(output) || output.code === 'TOO_MANY_NAMES'),
+    'nothing stays out': (_, fit: Measure['output']) => fit === null || fit.others.length === 0,
+    'some files fit': ({ context }) => context.fit!.fitting.length > 0,
     'more files wait': ({ context }) => context.pending.length > 0,
   },
 }).createMachine({
   id: 'add-files',
-  description: 'Adds files to the uploads, after asking what to do where names are taken.',
+  description: 'Adds files to the uploads, after asking what to do where names are taken or space is short.',
   context: { ...nothing, pending: [], agreedBucket: null },
   initial: 'idle',
   on: {
@@ -125,10 +137,10 @@ export const addFilesMachine = setup({
         onDone: [
           {
             guard: { type: 'no name is taken', params: ({ event }) => event.output },
-            target: 'next',
+            target: 'measuring',
             actions: [
               { type: 'keep taken names', params: ({ event }) => event.output },
-              { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
+              { type: 'keep selection', params: {} },
             ],
           },
           {
@@ -138,11 +150,8 @@ export const addFilesMachine = setup({
           },
           {
             guard: { type: 'unseen names were agreed to', params: ({ event }) => event.output },
-            target: 'next',
-            actions: {
-              type: 'add to uploads',
-              params: ({ context }) => ({ selection: selectionOf(context) }),
-            },
+            target: 'measuring',
+            actions: { type: 'keep selection', params: {} },
           },
           {
             guard: { type: 'names cannot be seen', params: ({ event }) => event.output },
@@ -164,11 +173,8 @@ export const addFilesMachine = setup({
       description: 'Names are taken, or chosen twice: replace, keep both or skip?',
       on: {
         choose: {
-          target: 'next',
-          actions: {
-            type: 'add to uploads',
-            params: ({ context, event }) => ({ selection: selectionOf(context, event.choice) }),
-          },
+          target: 'measuring',
+          actions: { type: 'keep selection', params: ({ event }) => event },
         },
         cancel: 'next',
       },
@@ -177,11 +183,8 @@ export const addFilesMachine = setup({
       description: 'The names in the folder cannot be compared: files may be replaced. Upload anyway?',
       on: {
         'upload anyway': {
-          target: 'next',
-          actions: [
-            'keep agreement',
-            { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
-          ],
+          target: 'measuring',
+          actions: ['keep agreement', { type: 'keep selection', params: {} }],
         },
         cancel: 'next',
       },
@@ -191,8 +194,50 @@ export const addFilesMachine = setup({
       on: {
         retry: { target: 'lookingUp', actions: 'clear failure' },
         'upload anyway': {
+          target: 'measuring',
+          actions: { type: 'keep selection', params: {} },
+        },
+        cancel: 'next',
+      },
+    },
+    measuring: {
+      description:
+        'Reading what the quota has free and how large the files are. Without an answer they are added.',
+      tags: 'checking',
+      on: { cancel: 'next' },
+      invoke: {
+        id: 'measure',
+        src: 'measure',
+        input: ({ context }) => ({ selection: context.selection! }),
+        onDone: [
+          {
+            guard: { type: 'nothing stays out', params: ({ event }) => event.output },
+            target: 'next',
+            actions: {
+              type: 'add to uploads',
+              params: ({ context, event }) => ({
+                selection: foundSelection(context.selection!, event.output),
+              }),
+            },
+          },
+          { target: 'exceeding', actions: { type: 'keep fit', params: ({ event }) => event.output } },
+        ],
+        onError: {
           target: 'next',
-          actions: { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
+          actions: { type: 'add to uploads', params: ({ context }) => ({ selection: context.selection! }) },
+        },
+      },
+    },
+    exceeding: {
+      description: 'Not enough storage space for all files: upload those that fit, if any, or none?',
+      on: {
+        'upload what fits': {
+          guard: 'some files fit',
+          target: 'next',
+          actions: {
+            type: 'add to uploads',
+            params: ({ context }) => ({ selection: foundSelection(context.selection!, context.fit) }),
+          },
         },
         cancel: 'next',
       },

@@ -1,18 +1,21 @@
 import type { SnapshotFrom } from 'xstate'
 import type { addFilesMachine } from './machine.ts'
 import { conflictsOf } from './rules.ts'
-import type { ChosenFiles, LookUpFailure, TopName } from './types.ts'
+import type { ChosenFiles, Fit, LookUpFailure, TopName } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 
-export function selectIsChecking(snapshot: Snapshot): boolean {
-  return snapshot.hasTag('checking')
+/** What is being compared, or null. */
+export function selectCheck(snapshot: Snapshot): 'names' | 'sizes' | null {
+  if (snapshot.matches('measuring')) return 'sizes'
+  return snapshot.hasTag('checking') ? 'names' : null
 }
 
 /** The open question, or null. */
-export function selectQuestion(snapshot: Snapshot): 'names' | 'unseen names' | 'failure' | null {
+export function selectQuestion(snapshot: Snapshot): 'names' | 'unseen names' | 'failure' | 'space' | null {
   if (snapshot.matches('asking')) return 'names'
   if (snapshot.matches('confirming')) return 'unseen names'
+  if (snapshot.matches('exceeding')) return 'space'
   return snapshot.matches('unavailable') ? 'failure' : null
 }
 
@@ -33,4 +36,9 @@ export function selectDuplicates({ context }: Snapshot): readonly TopName[] {
 
 export function selectFailure({ context }: Snapshot): LookUpFailure | null {
   return context.failure
+}
+
+/** How the current files fit into the quota, while not all of them do. */
+export function selectFit({ context }: Snapshot): Fit | null {
+  return context.fit
 }

@@ -1,5 +1,5 @@
 import type { ExpectedCodes, Failure } from '../failure.ts'
-import type { DuplicateChoice, SelectedItem, Selection } from '../upload-queue/types.ts'
+import type { DuplicateChoice, FoundFile, SelectedItem, Selection } from '../upload-queue/types.ts'
 
 /** Files and folders that were chosen or dropped, and the folder that they are for. */
 export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
@@ -20,6 +20,20 @@ type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expected
  */
 export type LookUpFailure = Failure | { ok: false; code: 'TOO_MANY_NAMES' }
 
+/**
+ * How the files of a selection, in their order, fit into the quota: `fitting` has each that fits beside those before it,
+ * `others` the rest. `needed`: bytes that the quota counts for all of them; `free`: bytes that it has left for them, as
+ * uploads under way need `underWay`. `leftOut`: system files skipped.
+ */
+export type Fit = {
+  fitting: readonly FoundFile[]
+  others: readonly FoundFile[]
+  needed: number
+  free: number
+  underWay: number
+  leftOut: number
+}
+
 export type AddFilesContext = {
   /** What is still to be added, the current one first. */
   pending: readonly ChosenFiles[]
@@ -30,6 +44,10 @@ export type AddFilesContext = {
   /** Names in the folder, as in a listing; empty while they are not known. */
   taken: ReadonlySet<string>
   failure: LookUpFailure | null
+  /** The current one, once its names are settled. */
+  selection: Selection | null
+  /** While not all of it fits. */
+  fit: Fit | null
   /** The bucket whose unseen names the user has agreed to replace. */
   agreedBucket: string | null
 }
@@ -39,6 +57,7 @@ export type AddFilesEvent =
   | { type: 'choose'; choice: DuplicateChoice }
   /** Upload although names were not compared. */
   | { type: 'upload anyway' }
+  | { type: 'upload what fits' }
   /** Look the names up again. */
   | { type: 'retry' }
   /** Adds none of the current files. */
@@ -60,3 +79,6 @@ export type LookUpNames = {
     | { ok: false; code: 'TOO_MANY_NAMES' }
     | Refused<'lookUpNames'>
 }
+
+/** Compares the files of a selection with what the quota has free; null where that is not known, or has no limit. */
+export type Measure = { input: { selection: Selection }; output: Fit | null }

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { rowCharge } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from './machine.ts'
 import { canTake } from './row-steps.ts'
 import { hasEnded, needsFile, slotsTaken } from './rules.ts'
@@ -71,6 +72,17 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   const unfinished = counts.queued + counts.uploading + counts.paused
   const percent = size > 0 ? (sent / size) * 100 : counts.completed > 0 && unfinished === 0 ? 100 : 0
   return { size, sent, percent: Math.min(percent, 100) }
+}
+
+/** Bytes that quotas will count for unfinished uploads, besides those that are stored. */
+export function selectBytesUnderWay(snapshot: Snapshot): number {
+  const { size, sent } = snapshot.context.table
+  return size - sent + selectCounts(snapshot).unfinished * rowCharge
+}
+
+/** Whether every selection was read. */
+export function selectAllFound(snapshot: Snapshot): boolean {
+  return snapshot.matches({ selections: 'idle' })
 }
 
 /** Names that unfinished uploads and unread selections will create in a folder, as a listing shows them. */

@@ -62,7 +62,8 @@ export type DuplicateChoice = 'replace' | 'keep-both' | 'skip'
 /**
  * What the user chose or dropped. `names`: new names of files and folders at the top level; null skips one.
  * `duplicates`: what to do if two chosen files get the same key. `avoid`: names at the top level, as in a listing, that no file
- * gets by `keep-both`. `tops`: the resulting names at the top level, as in a listing.
+ * gets by `keep-both`. `tops`: the resulting names at the top level, as in a listing. `found`: the files to upload, where
+ * the items were read already; `leftOut`: system files skipped.
  */
 export type Selection = {
   bucket: string
@@ -72,6 +73,7 @@ export type Selection = {
   duplicates: DuplicateChoice
   avoid: ReadonlySet<string>
   tops: readonly string[]
+  found?: { files: readonly FoundFile[]; leftOut: number }
 }
 
 export type QueueInput = {

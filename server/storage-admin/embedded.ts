@@ -1,5 +1,5 @@
+import { rowCharge } from '../../domain/limits.ts'
 import type { Engine } from '../engine/engine.ts'
-import { rowCharge } from '../engine/store/usage.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 import { engineTopics } from './topics.ts'
 

@@ -1,8 +1,9 @@
 /**
  * Ms after which a call without an answer counts as hung. The server gives the storage three times 60 s, and 10 min to
- * make an object of its parts; addresses it signs by itself.
+ * make an object of its parts; addresses it signs by itself. Uploads wait for the quota, and go on without it.
  */
 const limits: Record<string, number> = {
+  '/api/dashboard/quota-user': 30_000,
   '/api/objects/get-put-urls': 30_000,
   '/api/objects/get-upload-url': 30_000,
   '/api/objects/complete-upload': 11 * 60_000,

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { bucketTexts } from '../../languages/languages.ts'
+import { addFilesTexts, bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed-jobs.ts'
@@ -17,7 +17,9 @@ import { TopBar } from './top-bar.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
-const AddFilesDialog = lazyPart(() => import('../objects/add-files/add-files-dialog.tsx'))
+const AddFilesDialog = lazyPart(() =>
+  withMessages(import('../objects/add-files/add-files-dialog.tsx'), addFilesTexts),
+)
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 

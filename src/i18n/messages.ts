@@ -1,4 +1,5 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import type { messages as addFilesMessages } from '../../languages/en/add-files.ts'
 import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as dashboardMessages } from '../../languages/en/dashboard.ts'
@@ -16,6 +17,7 @@ export type MessageId =
   | keyof typeof startMessages
   | keyof typeof emailMessages
   | keyof typeof consoleMessages
+  | keyof typeof addFilesMessages
   | keyof typeof bucketMessages
   | keyof typeof securityMessages
   | keyof typeof previewMessages

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
 import { selectConflicts } from '../../machines/add-files/selectors.ts'
-import type { AddFilesEvent, LookUpNames, ReadNames } from '../../machines/add-files/types.ts'
-import type { ObjectPage } from '../../openapi/schema.ts'
+import type { AddFilesEvent, LookUpNames, Measure, ReadNames } from '../../machines/add-files/types.ts'
+import type { ObjectPage, Quota } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
@@ -22,6 +22,7 @@ import { seenRows } from './support/upload-page.ts'
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 
 const listing = '/objects/paginate'
+const quota = '/dashboard/quota-user'
 /** Not the listing on the screen: the look-up for `a1.txt`. */
 const lookUp = /search=a\d/
 
@@ -77,7 +78,7 @@ async function open(): Promise<Stage> {
   await page.goto(`${kho.url}/bucket-management/${bucket}`)
   await page.getByText('biển', { exact: true }).waitFor()
   const held = new HeldCalls(page.context())
-  await held.hold(page, [listing])
+  await held.hold(page, [listing, quota])
   return { page, held, bucket, chosen: 0, read: 0, before: null }
 }
 
@@ -87,6 +88,30 @@ async function storeFile(bucket: string, key: string) {
   const answer = await fetch(urls[0]!, { method: 'PUT', body: 'x' })
   expect(answer.status).toBe(200)
 }
+
+/** The name that the first file gets; null where it is skipped. */
+function addedName(stage: Stage): string | null {
+  const renamed = stage.before!.context.selection!.names.get('a.txt')
+  return renamed === null ? null : (renamed ?? 'a.txt').replace('a', nameOf(stage).replace('.txt', ''))
+}
+
+/** Gives what is free, and what the drawer asks, to its fate until sizes are no longer compared. */
+const meetQuota = ({ held }: Stage, fate: Parameters<HeldCalls['meetUntil']>[1]) =>
+  held.meetUntil(quota, fate, /^/, async () => {
+    return (await page.getByText(say('en', 'files.checkingSizes')).count()) === 0
+  })
+
+/** A quota of which this is free. */
+function quotaOf(free: number) {
+  const body: Quota = { percentUse: 0, usage: 0, total: free, full_since: null }
+  return { status: 200, body: JSON.stringify(body), type: 'application/json' }
+}
+
+/** Nothing is under way any more. */
+const allUploaded = () =>
+  expect
+    .poll(async () => Object.values(await seenRows(page)).filter(status => !status.startsWith('Uploaded')))
+    .toEqual([])
 
 const refused = (code: Parameters<typeof problem>[0], status: number) => (stage: Stage) =>
   stage.held.meet(listing, problem(code, status), { where: lookUp })
@@ -99,9 +124,9 @@ const look = (seen: () => Promise<void>) => async (stage: Stage, snapshot: Snaps
   await seen()
 }
 
-const checking = async (stage: Stage, snapshot: Snapshot) => {
+const checking = (id: MessageId) => async (stage: Stage, snapshot: Snapshot) => {
   stage.before = snapshot
-  await page.getByText(say('en', 'files.checkingNames', { name: stage.bucket })).waitFor()
+  await page.getByText(say('en', id, { name: stage.bucket })).waitFor()
   await dialog().waitFor({ state: 'detached' })
 }
 
@@ -148,17 +173,13 @@ await describeFlowInBrowser(
         const { taken } = event.output as LookUpNames['output'] & { ok: true }
         if (taken.size > 0) await storeFile(stage.bucket, nameOf(stage))
         await stage.held.meet(listing, 'answered', { where: lookUp })
-        if (taken.size + stage.before!.context.duplicates.length === 0) await isAdded(nameOf(stage))
       },
       async 'lookUpNames: TOO_MANY_NAMES'({ held }) {
         const body = JSON.stringify({ items: [], next_token: 'more', exists: true })
         const page = { status: 200, body, type: 'application/json' }
         await held.meetUntil(listing, page, lookUp, async () => (await dialog().count()) > 0)
       },
-      async 'lookUpNames: PERMISSION_DENIED'(stage) {
-        await refused('PERMISSION_DENIED', 403)(stage)
-        if (stage.before!.context.agreedBucket !== null) await isAdded(nameOf(stage))
-      },
+      'lookUpNames: PERMISSION_DENIED': refused('PERMISSION_DENIED', 403),
       'lookUpNames: ACCESS_DENIED': refused('ACCESS_DENIED', 403),
       'lookUpNames: BUCKET_NOT_FOUND': refused('BUCKET_NOT_FOUND', 404),
       'lookUpNames: STORAGE_UNAVAILABLE': refused('STORAGE_UNAVAILABLE', 503),
@@ -168,25 +189,39 @@ await describeFlowInBrowser(
       },
       'lookUpNames: unexpected': ({ held }) =>
         held.meet(listing, { status: 500, body: 'a bug', type: 'text/plain' }, { where: lookUp }),
-      async choose(stage, event) {
+      async choose(_, event) {
         const { choice } = event as AddFilesEvent & { type: 'choose' }
         const labels = {
           replace: 'files.replace',
           'keep-both': 'files.keepBoth',
           skip: 'files.skip',
         } as const
-        const isTaken = selectConflicts(stage.before!).length > 0
         await dialog()
           .getByRole('button', { name: say('en', labels[choice]), exact: true })
           .click()
-        if (choice === 'keep-both') await isAdded(nameOf(stage).replace('.txt', ' (1).txt'))
-        else if (choice === 'replace' || !isTaken) await isAdded(nameOf(stage))
       },
-      async 'upload anyway'(stage) {
+      async 'upload anyway'() {
         await dialog()
           .getByRole('button', { name: say('en', 'files.uploadAnyway'), exact: true })
           .click()
-        await isAdded(nameOf(stage))
+      },
+      async 'measure: done'(stage, event) {
+        const fit = event.output as Measure['output']
+        await allUploaded()
+        await meetQuota(stage, fit ? quotaOf(fit.free) : 'answered')
+        const name = addedName(stage)
+        if (name !== null && (!fit || fit.others.length === 0)) await isAdded(name)
+      },
+      async 'measure: unexpected'(stage) {
+        await meetQuota(stage, { ...quotaOf(0), body: 'null' })
+        const name = addedName(stage)
+        if (name !== null) await isAdded(name)
+      },
+      async 'upload what fits'(stage) {
+        await dialog()
+          .getByRole('button', { name: say('en', 'files.uploadWhatFits'), exact: true })
+          .click()
+        await isAdded(addedName(stage)!)
       },
       async retry({ held }) {
         await dialog()
@@ -196,7 +231,8 @@ await describeFlowInBrowser(
       },
       async cancel(stage) {
         if (stage.before!.matches('reading')) stage.read++
-        if (stage.before!.matches('asking')) await page.keyboard.press('Escape')
+        const { value } = stage.before!
+        if (value === 'asking' || value === 'exceeding') await page.keyboard.press('Escape')
         else await button('common.cancel').click()
       },
       async forget({ bucket }) {
@@ -213,10 +249,11 @@ await describeFlowInBrowser(
     states: {
       idle: look(async () => {
         await dialog().waitFor({ state: 'detached' })
-        await page.getByText(/^Checking the names/).waitFor({ state: 'detached' })
+        await page.getByText(/^Checking th/).waitFor({ state: 'detached' })
       }),
-      reading: checking,
-      lookingUp: checking,
+      reading: checking('files.checkingNames'),
+      lookingUp: checking('files.checkingNames'),
+      measuring: checking('files.checkingSizes'),
       asking: (stage, snapshot) =>
         asks(
           stage,
@@ -241,6 +278,15 @@ await describeFlowInBrowser(
       unavailable(stage, snapshot) {
         const { code } = snapshot.context.failure as { code: 'NETWORK' }
         return asks(stage, snapshot, say('en', 'files.lookUpFailed'), say('en', `error.${code}`))
+      },
+      exceeding(stage, snapshot) {
+        const { fitting, others } = snapshot.context.fit!
+        const count = fitting.length + others.length
+        const text =
+          fitting.length > 0
+            ? say('en', 'files.someFit', { count, fitting: 1, others: 1 })
+            : say('en', 'files.noneFits', { count })
+        return asks(stage, snapshot, say('en', 'error.NOT_ENOUGH_STORAGE'), text)
       },
     },
   },

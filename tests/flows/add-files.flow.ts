@@ -1,12 +1,38 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { addFilesMachine } from '../../machines/add-files/machine.ts'
+import type { Fit } from '../../machines/add-files/types.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
+import type { FoundFile } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 
 const file = { name: 'a.txt', folder: false }
+
+/** A file of one byte, which counts 1 KiB more. */
+const found = (name: string): FoundFile => ({
+  key: `biển/${name}`,
+  file: { name, size: 1, lastModified: 1, type: '' },
+  readable: true,
+})
+
+/** How the files that are left to upload may fit: all, none, or the first of two. */
+function fitsOf({ context: { selection, duplicates } }: Snapshot): Fit[] {
+  const [first, second] = [found('a.txt'), found('a (1).txt')]
+  const files =
+    selection!.names.get('a.txt') === null
+      ? []
+      : duplicates.length > 0 && selection!.duplicates !== 'skip'
+        ? [first, second]
+        : [first]
+  const all = { needed: files.length * 1025, underWay: 0, leftOut: 0 }
+  return [
+    { ...all, fitting: files, others: [], free: 5000 },
+    ...(files.length > 0 ? [{ ...all, fitting: [], others: files, free: 1024 }] : []),
+    ...(files.length > 1 ? [{ ...all, fitting: [first], others: [second], free: 2000, underWay: 3000 }] : []),
+  ]
+}
 
 /** What can happen while files are added to the uploads. */
 export const addFilesFlow: Flow<typeof addFilesMachine> = {
@@ -20,6 +46,7 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
       { type: 'choose', choice: 'skip' },
     ],
     'upload anyway': [{ type: 'upload anyway' }],
+    'upload what fits': [{ type: 'upload what fits' }],
     retry: [{ type: 'retry' }],
     cancel: [{ type: 'cancel' }],
     forget: [{ type: 'forget' }],
@@ -46,14 +73,24 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected: [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })],
     },
+    measure: {
+      done: snapshot => [null, ...fitsOf(snapshot)],
+      unexpected: [new Error('a bug')],
+    },
   },
-  observe: ({ value, context }: Snapshot) => ({ value, ...context, taken: [...context.taken] }),
+  observe: ({ value, context }: Snapshot) => ({
+    ...{ value, ...context, taken: [...context.taken] },
+    selection: context.selection && [[...context.selection.names], context.selection.duplicates],
+  }),
   states: {
-    idle: ({ context }) => expect([context.pending, context.names, context.failure]).toEqual([[], [], null]),
+    idle: ({ context: { pending, names, failure, selection, fit } }) =>
+      expect([pending, names, failure, selection, fit]).toEqual([[], [], null, null, null]),
     reading: ({ context }) => expect([context.names, context.failure]).toEqual([[], null]),
     lookingUp: ({ context }) => expect([context.names, context.failure]).toEqual([[file], null]),
     asking: ({ context }) => expect(context.taken.size + context.duplicates.length).toBeGreaterThan(0),
     confirming: ({ context }) => expect(context.failure).not.toBeNull(),
     unavailable: ({ context }) => expect(context.failure).not.toBeNull(),
+    measuring: ({ context }) => expect([context.selection !== null, context.fit]).toEqual([true, null]),
+    exceeding: ({ context }) => expect(context.fit?.others).not.toEqual([]),
   },
 }

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import { formatBytes } from '../../domain/bytes.ts'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
 import { selectConflicts } from '../../machines/add-files/selectors.ts'
-import type { AddFilesEvent, LookUpNames, ReadNames } from '../../machines/add-files/types.ts'
+import type { AddFilesEvent, Measure, ReadNames } from '../../machines/add-files/types.ts'
 import AddFilesDialog from '../../src/objects/add-files/add-files-dialog.tsx'
 import { addFilesEvents } from '../../src/objects/add-files/flow.ts'
 import { owner } from '../machines/support/users.ts'
 import { addFilesFlow } from './add-files.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { end } from './support/held-actors.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { seenForm } from './support/seen-form.ts'
 import { press, show, signInAs, signOutElsewhere, t, toast, until } from './support/view-stage.tsx'
 
@@ -20,25 +20,26 @@ vi.mock('../../src/uploads/queue/uploads.ts', () => ({ uploadEvents: { add } }))
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof addFilesFlow.states>[string]>>[0]
 
-/** `before`: the model before the next event; `added`: selections that were given to the uploads. */
-type Stage = { before: Snapshot | null; added: number }
+/** `added`: selections that were given to the uploads. */
+type Stage = { added: number }
 
 const dialog = '[role=alertdialog]'
 const folder = 'biển'
-const checkingText = () => screen.queryByText(t('files.checkingNames', { name: folder }))
+const sizes = t('files.checkingSizes')
+const names = t('files.checkingNames', { name: folder })
+const checked = () => [names, sizes].filter(text => screen.queryByText(text))
 
 const look = (see: (snapshot: Snapshot) => void) => (stage: Stage, snapshot: Snapshot) => {
-  stage.before = snapshot
   expect(add.mock.calls.length).toBe(stage.added)
   see(snapshot)
 }
 
-const checking = look(() => expect([checkingText() !== null, seenForm(dialog)]).toEqual([true, null]))
+const checking = (text: string) => look(() => expect([checked(), seenForm(dialog)]).toEqual([[text], null]))
 
 /** The dialog is about the folder, says this, and offers these ways on besides leaving. */
 function asks(title: string, texts: string[], ways: string[]): void {
   const seen = seenForm(dialog)
-  expect([seen?.title, checkingText()]).toEqual([title, null])
+  expect([seen?.title, checked()]).toEqual([title, []])
   const text = document.querySelector(dialog)?.textContent
   for (const part of [t('files.inFolder', { name: folder }), ...texts]) expect(text).toContain(part)
   const others = Object.keys(seen!.buttons).filter(
@@ -49,18 +50,12 @@ function asks(title: string, texts: string[], ways: string[]): void {
 
 const labels = { replace: 'files.replace', 'keep-both': 'files.keepBoth', skip: 'files.skip' } as const
 
-/** Whoever agreed to upload to a bucket without seeing its names is not asked again. */
-function refused(stage: Stage, event: FlowEvent): void {
-  if (stage.before!.context.agreedBucket !== null) stage.added++
-  end(event)
-}
-
 await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
   async open(): Promise<Stage> {
     await signInAs(owner)
     add.mockClear()
     show(<AddFilesDialog />)
-    return { before: null, added: 0 }
+    return { added: 0 }
   },
   events: {
     // Files can be dropped at any time.
@@ -70,34 +65,41 @@ await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
       if ((event.output as ReadNames['output']).names.length > 0) return
       return until(() => expect(toast()).toContain(t('files.nothingDropped')))
     },
-    'lookUpNames: ok'(stage, event) {
-      const { taken } = event.output as LookUpNames['output'] & { ok: true }
-      if (taken.size + stage.before!.context.duplicates.length === 0) stage.added++
-      end(event)
-    },
-    'lookUpNames: PERMISSION_DENIED': refused,
-    'lookUpNames: ACCESS_DENIED': refused,
-    choose(stage, event) {
+    choose(_, event) {
       const { choice } = event as AddFilesEvent & { type: 'choose' }
-      // Also where all are skipped: the uploads leave them out.
-      stage.added++
       press(t(labels[choice]))
     },
-    'upload anyway'(stage) {
+    'upload anyway': () => press(t('files.uploadAnyway')),
+    'measure: done'(stage, event) {
+      const fit = event.output as Measure['output']
+      // Also where all are skipped: the uploads leave them out.
+      if (!fit || fit.others.length === 0) stage.added++
+      end(event)
+    },
+    'measure: unexpected'(stage, event) {
       stage.added++
-      press(t('files.uploadAnyway'))
+      end(event)
+    },
+    'upload what fits'(stage) {
+      stage.added++
+      press(t('files.uploadWhatFits'))
     },
     retry: () => press(t('common.retry')),
-    cancel: () => press(t(screen.queryByText(t('common.cancel')) ? 'common.cancel' : 'common.close')),
+    cancel() {
+      const [cross] = screen.queryAllByRole('button', { name: t('common.close') })
+      if (screen.queryByText(t('common.cancel'))) press(t('common.cancel'))
+      else fireEvent.click(cross!)
+    },
     async forget() {
       signOutElsewhere()
       await signInAs(owner)
     },
   },
   states: {
-    idle: look(() => expect([checkingText(), seenForm(dialog)]).toEqual([null, null])),
-    reading: checking,
-    lookingUp: checking,
+    idle: look(() => expect([checked(), seenForm(dialog)]).toEqual([[], null])),
+    reading: checking(names),
+    lookingUp: checking(names),
+    measuring: checking(sizes),
     asking: look(snapshot => {
       const [conflict] = selectConflicts(snapshot)
       const title = conflict ? 'files.conflictTitle' : 'files.duplicatesTitle'
@@ -121,6 +123,22 @@ await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
         t('files.lookUpFailed'),
         [t(`error.${code}`), t('files.conflictNoAnswer')],
         [t('files.uploadAnyway'), t('common.retry')],
+      )
+    }),
+    exceeding: look(({ context }) => {
+      const { fitting, others, free, underWay } = context.fit!
+      const count = fitting.length + others.length
+      const needed = formatBytes(count * 1025)
+      asks(
+        t('error.NOT_ENOUGH_STORAGE'),
+        [
+          t('files.tooLittleSpace', { count, needed, free: formatBytes(free) }),
+          ...(underWay > 0 ? [t('files.spaceUnderWay', { size: formatBytes(underWay) })] : []),
+          ...(fitting.length > 0
+            ? [t('files.someFit', { count, fitting: 1, others: 1 }), 'a (1).txt']
+            : [t('files.noneFits', { count })]),
+        ],
+        fitting.length > 0 ? [t('files.uploadWhatFits')] : [],
       )
     }),
   },

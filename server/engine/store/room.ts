@@ -1,8 +1,9 @@
+import { rowCharge } from '../../../domain/limits.ts'
 import type { Claim } from '../../disk.ts'
 import type { BucketRow } from './buckets.ts'
 import type { DataKey } from './data-keys.ts'
 import type { Store } from './store.ts'
-import { requireBucketQuota, requireQuota, rowCharge } from './usage.ts'
+import { requireBucketQuota, requireQuota } from './usage.ts'
 
 /** The most bytes that a row takes on the disk, with WAL and indexes. */
 const rowBytes = 16 * 1024

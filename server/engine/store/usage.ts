@@ -1,12 +1,10 @@
+import { rowCharge } from '../../../domain/limits.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Store } from './store.ts'
 
 /** What a quota counts: bytes, and rows of the index. Negative: freed. */
 export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
-
-/** Bytes that the quota counts for each object, open upload and part in addition to its own. Usage does not show them. */
-export const rowCharge = 1024
 
 /** The bytes of a quota that this usage takes. */
 export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>

@@ -2,33 +2,43 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { listedName } from '../../../machines/add-files/rules.ts'
 import {
+  selectCheck,
   selectConflicts,
   selectCurrent,
   selectDuplicates,
   selectFailure,
-  selectIsChecking,
+  selectFit,
   selectQuestion,
 } from '../../../machines/add-files/selectors.ts'
-import { folderName } from '../../buckets/folder-address.ts'
+import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { NameList } from '../../ui/name-list.tsx'
-import { CheckingNames } from './checking-names.tsx'
+import { Checking } from './checking.tsx'
 import { addFilesEvents, addFilesFlow } from './flow.ts'
 
 /** The questions and the progress while files are added. */
 export default function AddFilesDialog() {
+  const t = useText()
   const question = useSelector(addFilesFlow, selectQuestion)
-  const checking = useSelector(addFilesFlow, selectIsChecking)
+  const check = useSelector(addFilesFlow, selectCheck)
   const current = useSelector(addFilesFlow, selectCurrent)
   if (!current) return null
   const folder = folderName(current)
-  if (checking) return <CheckingNames folder={folder} />
+  if (check) {
+    return (
+      <Checking>
+        {check === 'names' ? t('files.checkingNames', { name: folder }) : t('files.checkingSizes')}
+      </Checking>
+    )
+  }
   if (question === 'names') return <TakenNames folder={folder} />
   if (question === 'unseen names') return <UnseenNames folder={folder} />
+  if (question === 'space') return <TooLittleSpace current={current} />
   return question && <LookUpFailed folder={folder} />
 }
 
@@ -115,6 +125,50 @@ function LookUpFailed({ folder }: { folder: string }) {
     >
       {failure && failure.code !== 'TOO_MANY_NAMES' && <FailureNotice failure={failure} />}
       <p>{t('files.conflictNoAnswer')}</p>
+    </Dialog>
+  )
+}
+
+function TooLittleSpace({ current }: { current: Place }) {
+  const t = useText()
+  const format = useFormats()
+  const fit = useSelector(addFilesFlow, selectFit)
+  if (!fit) return null
+  const { fitting, others, needed, free, underWay } = fit
+  const some = fitting.length > 0
+  const count = fitting.length + others.length
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={addFilesEvents.cancel}
+      title={t('error.NOT_ENOUGH_STORAGE')}
+      lead={t('files.inFolder', { name: folderName(current) })}
+      footer={
+        <>
+          <Button data-autofocus onClick={addFilesEvents.cancel}>
+            {t(some ? 'common.cancel' : 'common.close')}
+          </Button>
+          {some && (
+            <Button variant="main" onClick={addFilesEvents.uploadWhatFits}>
+              {t('files.uploadWhatFits')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {t('files.tooLittleSpace', { count, needed: format.bytes(needed), free: format.bytes(free) })}{' '}
+        {underWay > 0 && t('files.spaceUnderWay', { size: format.bytes(underWay) })}
+      </p>
+      {some ? (
+        <div>
+          <p>{t('files.someFit', { count, fitting: fitting.length, others: others.length })}</p>
+          <NameList names={others.map(({ key }) => key.slice(current.prefix.length))} />
+        </div>
+      ) : (
+        <p>{t('files.noneFits', { count })}</p>
+      )}
     </Dialog>
   )
 }

@@ -28,7 +28,7 @@ type Found = { path: string; file: File | null; leftOut?: true }
  * files then have the same key, `duplicates` decides about the second.
  */
 export async function readSelection(
-  { prefix, items, names, duplicates, avoid }: Omit<Selection, 'bucket' | 'tops'>,
+  { prefix, items, names, duplicates, avoid }: Omit<Selection, 'bucket' | 'tops' | 'found'>,
   signal: AbortSignal,
   onFound: (files: FoundFile[], leftOut: number) => void,
 ): Promise<void> {
@@ -70,6 +70,19 @@ export async function readSelection(
     report()
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Reports the files of a selection that was read already, as `readSelection` does. */
+export async function reportFound(
+  { files, leftOut }: NonNullable<Selection['found']>,
+  signal: AbortSignal,
+  onFound: (files: FoundFile[], leftOut: number) => void,
+): Promise<void> {
+  if (leftOut > 0) onFound([], leftOut)
+  for (let start = 0; start < files.length && !signal.aborted; start += sliceLength) {
+    onFound(files.slice(start, start + sliceLength), 0)
+    await nextTask()
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, createActor, type SnapshotFrom } from 'xstate'
+import { type Actor, createActor, type SnapshotFrom, waitFor } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
 import { actor } from '../../../machines/actor.ts'
 import { selectUser } from '../../../machines/session/selectors.ts'
@@ -7,12 +7,18 @@ import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import { hasEnded } from '../../../machines/upload-queue/rules.ts'
 import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
-import type { QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
+import { selectAllFound } from '../../../machines/upload-queue/selectors.ts'
+import type {
+  FoundFile,
+  QueueEvent,
+  ReadSelection,
+  Selection,
+} from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/provider.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/shell.ts'
 import { answerOtherTabs } from '../other-tabs.ts'
-import { readSelection } from '../picking/read-selection.ts'
+import { readSelection, reportFound } from '../picking/read-selection.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
 import { notifyUploaded } from '../uploaded.ts'
 import { interruptedUploads } from './restore.ts'
@@ -56,11 +62,12 @@ function createQueue(): Queue {
           },
           onAborted: storageChanged,
         }),
-        readSelection: actor((input: ReadSelection['input'], signal) =>
-          readSelection(input, signal, (files, leftOut) =>
-            input.queue.send({ type: 'files found', bucket: input.bucket, files, leftOut }),
-          ),
-        ),
+        readSelection: actor(({ queue, ...selection }: ReadSelection['input'], signal) => {
+          const { bucket, found } = selection
+          const onFound = (files: FoundFile[], leftOut: number) =>
+            queue.send({ type: 'files found', bucket, files, leftOut })
+          return found ? reportFound(found, signal, onFound) : readSelection(selection, signal, onFound)
+        }),
       },
       actions: {
         'report unreadable selection'(_, { error }) {
@@ -124,6 +131,11 @@ addEventListener('beforeunload', event => {
 /** The current snapshot of the queue. */
 export function uploadsNow(): QueueSnapshot {
   return current().getSnapshot()
+}
+
+/** The snapshot of the queue once every selection was read, so that it has each file under way. */
+export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
+  return waitFor(current(), selectAllFound, { signal })
 }
 
 /** Whether leaving the page would stop files that are uploading or queued. */

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { addFilesEvents } from './flow.ts'
 
-/** Shows that names are looked up, after a short delay. */
-export function CheckingNames({ folder }: { folder: string }) {
+/** Shows what is being checked, after a short delay. */
+export function Checking({ children }: { children: string }) {
   const t = useText()
   return (
     <chakra.div
@@ -21,7 +21,7 @@ export function CheckingNames({ folder }: { folder: string }) {
       <Card role="status">
         <Spinner />
         <chakra.span flex="1" minW="0" overflowWrap="anywhere">
-          {t('files.checkingNames', { name: folder })}
+          {children}
         </chakra.span>
         <Button size="sm" onClick={addFilesEvents.cancel}>
           {t('common.cancel')}

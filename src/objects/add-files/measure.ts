@@ -1,0 +1,27 @@
+import { fitInto } from '../../../machines/add-files/rules.ts'
+import type { Measure } from '../../../machines/add-files/types.ts'
+import { selectBytesUnderWay } from '../../../machines/upload-queue/selectors.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { readSelection } from '../../uploads/picking/read-selection.ts'
+import { uploadsOnceFound } from '../../uploads/queue/uploads.ts'
+
+/**
+ * Reads what the account's quota has free, and every file of the selection, down to the last folder. Null where the quota cannot be
+ * read or has no limit: then nothing else is read, and the storage decides.
+ */
+export async function measure(
+  { selection }: Measure['input'],
+  signal: AbortSignal,
+): Promise<Measure['output']> {
+  const quota = await result(api.GET('/dashboard/quota-user', { signal }))
+  if (!quota.ok || quota.data.total === null || quota.data.usage === null) return null
+  const underWay = selectBytesUnderWay(await uploadsOnceFound(signal))
+  const fits = fitInto(Math.max(0, quota.data.total - quota.data.usage - underWay))
+  let leftOut = 0
+  await readSelection(selection, signal, (files, skipped) => {
+    fits.add(files)
+    leftOut += skipped
+  })
+  return { ...fits.fit(), underWay, leftOut }
+}
