@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { MiB, uploadConcurrency } from '../../domain/limits.ts'
-import type { ObjectPage } from '../../openapi/schema.ts'
+import { GiB, MiB, uploadConcurrency } from '../../domain/limits.ts'
+import type { ObjectPage, Quota } from '../../openapi/schema.ts'
 import { owner } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import {
@@ -326,6 +326,10 @@ describe('an upload in parts', () => {
     const page = await stage.page(bucket)
     onTestFinished(() => stage.console.setQuota(null))
     await stage.console.setQuota(1)
+    // What cannot be read is not asked about: the storage decides.
+    const quota = '**/api/dashboard/quota-user'
+    await page.route(quota, route => route.abort())
+    onTestFinished(() => page.unroute(quota))
     const file = stage.file(`${bucket}.bin`, partSize)
     await chooseFiles(page, [file])
     await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
@@ -341,5 +345,28 @@ describe('an upload in parts', () => {
     await button(page, 'retry', file).click()
     await rowSays(uploadRow(page, file.name), 'completed')
     expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
+  })
+
+  test('Not enough storage space! Asked before it begins, what fits is sent, and nothing else', async () => {
+    const bucket = await stage.newBucket()
+    const page = await stage.page(bucket)
+    onTestFinished(() => stage.console.setQuota(null))
+    await stage.console.setQuota(GiB)
+    const { usage } = await stage.call<Quota>('GET', '/dashboard/quota-user')
+    await stage.console.setQuota(usage! + partSize + 10_000)
+    const a = stage.file(`${bucket}/a.bin`, partSize)
+    stage.file(`${bucket}/b.bin`, 2 * partSize)
+    const c = stage.file(`${bucket}/ảnh/c.bin`, 100)
+    await dropFiles(page, [{ path: join(stage.folder, bucket) }])
+    const dialog = page.getByRole('alertdialog', { name: 'Not enough storage space!' })
+    await dialog.getByText(say('en', 'files.someFit', { count: 3, fitting: 2, others: 1 })).waitFor()
+    await dialog.getByText(`${bucket}/b.bin`).waitFor()
+    expect(await stage.stored(bucket)).toEqual({})
+    await dialog.getByRole('button', { name: say('en', 'files.uploadWhatFits') }).click()
+    await done(page, 2)
+    expect(await stage.stored(bucket)).toEqual({
+      [`${bucket}/a.bin`]: a.sha256,
+      [`${bucket}/ảnh/c.bin`]: c.sha256,
+    })
   })
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DuplicateChoice, SelectedItem } from '../../machines/upload-queue/types.ts'
-import { readSelection } from '../../src/uploads/picking/read-selection.ts'
+import { readSelection, reportFound } from '../../src/uploads/picking/read-selection.ts'
 import { topNames } from '../../src/uploads/picking/selection.ts'
 
 const composed = 'Hà Nội.txt'.normalize('NFC')
@@ -139,4 +139,23 @@ test('a file is reported while the folder takes its time with the next', async (
     void readSelection(selection, new AbortController().signal, files => resolve(files.map(({ key }) => key)))
   })
   expect(await reported).toEqual(['đĩa chậm/a.txt'])
+})
+
+test('what was found already is reported in slices, until it is cancelled', async () => {
+  const files = Array.from({ length: 600 }, (_, index) => ({
+    key: `${index}`,
+    ...{ file: new File([], `${index}`), readable: true },
+  }))
+  const whole = vi.fn()
+  await reportFound({ files, leftOut: 2 }, new AbortController().signal, whole)
+  expect(whole.mock.calls).toEqual([
+    [[], 2],
+    [files.slice(0, 250), 0],
+    [files.slice(250, 500), 0],
+    [files.slice(500), 0],
+  ])
+  const cancelled = new AbortController()
+  const some = vi.fn(() => cancelled.abort())
+  await reportFound({ files, leftOut: 0 }, cancelled.signal, some)
+  expect(some.mock.calls).toEqual([[files.slice(0, 250), 0]])
 })
