@@ -21,7 +21,8 @@ export const messages = {
   'files.keepBoth': 'Keep both',
   'files.skip': 'Skip',
   'files.checkingSizes': 'Checking that there is room for your files…',
-  'files.tooLittleSpace': '{count, plural, one {# file needs} other {# files need}} {needed}, but only {free} is free.',
+  'files.tooLittleSpace':
+    '{count, plural, one {# file needs} other {# files need}} {needed}. Free space: {free}.',
   'files.spaceUnderWay': 'Another {size} is kept for uploads under way.',
   'files.someFit':
     '{fitting, plural, one {# of {count, number} files fits} other {# of {count, number} files fit}}. {others, plural, one {This one} other {These #}} would be left out:',

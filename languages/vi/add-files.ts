@@ -22,7 +22,7 @@ export const messages: Catalogue<typeof en> = {
   'files.keepBoth': 'Giữ cả hai',
   'files.skip': 'Bỏ qua',
   'files.checkingSizes': 'Đang kiểm tra dung lượng còn trống…',
-  'files.tooLittleSpace': '{count, plural, other {# tệp}} cần {needed}, nhưng chỉ còn trống {free}.',
+  'files.tooLittleSpace': '{count, plural, other {# tệp}} cần {needed}, dung lượng còn trống: {free}.',
   'files.spaceUnderWay': 'Ngoài ra {size} được dành cho các tệp đang tải lên.',
   'files.someFit':
     'Còn đủ chỗ cho {fitting, number}/{count, number} tệp. {others, plural, other {# tệp}} sau sẽ không được tải lên:',

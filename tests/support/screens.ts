@@ -89,6 +89,13 @@ async function chooseFiles(page: Page, input: string, files: [string, number][])
   )
 }
 
+/** The account's quota has so many bytes free, as far as the console is told. */
+export async function quotaLeaves(page: Page, free: number): Promise<void> {
+  await page.route('**/api/dashboard/quota-user', route =>
+    route.fulfill({ json: { percentUse: 99, usage: 1e12, total: 1e12 + free, full_since: null } }),
+  )
+}
+
 /** The texts of `locale`, as a screen's `t`. */
 export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say(locale, id, values)
 
@@ -624,6 +631,33 @@ export const screens: Screen[] = [
     await page.getByText('index.html').first().waitFor()
     await chooseFiles(page, t('files.uploadFiles'), [['index.html', 500]])
     await page.getByText(t('files.conflictTitle', { count: 1, name: 'index.html' })).waitFor()
+  }),
+  screen('files-space', async (page, { goto, t }) => {
+    await quotaLeaves(page, 900_000)
+    await goto('/bucket-management/website-static')
+    await page.getByText('index.html').first().waitFor()
+    await page.route('**/s3/**', () => undefined)
+    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 400_000]])
+    await page
+      .getByText(t('uploads.uploading', { left: 1 }))
+      .first()
+      .waitFor()
+    await chooseFiles(page, t('files.uploadFiles'), [
+      ['Bản đồ quy hoạch chi tiết khu vực ven sông giai đoạn 2026–2030 (bản cuối).pdf', 700_000],
+      ['Kế hoạch năm 2027.docx', 48_000],
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((day): [string, number] => [`Ảnh ngày ${day}.jpg`, 200_000]),
+    ])
+    await page.getByRole('button', { name: t('files.uploadWhatFits') }).waitFor()
+  }),
+  screen('files-no-space', async (page, { goto, t }) => {
+    await quotaLeaves(page, 0)
+    await goto('/bucket-management/website-static')
+    await page.getByText('index.html').first().waitFor()
+    await chooseFiles(page, t('files.uploadFiles'), [
+      ['Kế hoạch năm 2027.docx', 48_000],
+      ['Ảnh bìa.png', 220_000],
+    ])
+    await page.getByText(t('files.noneFits', { count: 2 })).waitFor()
   }),
   screen('keys-locked', async (page, { goto, t }) => {
     await goto('/security/keys')

@@ -162,10 +162,10 @@ function TooLittleSpace({ current }: { current: Place }) {
         {underWay > 0 && t('files.spaceUnderWay', { size: format.bytes(underWay) })}
       </p>
       {some ? (
-        <div>
+        <chakra.div display="flex" flexDirection="column" gap="2">
           <p>{t('files.someFit', { count, fitting: fitting.length, others: others.length })}</p>
-          <NameList names={others.map(({ key }) => key.slice(current.prefix.length))} />
-        </div>
+          <NameList names={[...new Set(others.map(({ key }) => key.slice(current.prefix.length)))]} />
+        </chakra.div>
       ) : (
         <p>{t('files.noneFits', { count })}</p>
       )}

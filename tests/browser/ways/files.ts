@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { columnNames } from '../../../src/objects/row-sort.ts'
+import { quotaLeaves } from '../../support/screens.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, link, pathLink, rowLink } from './controls.ts'
 import { sorts } from './sorting.ts'
@@ -149,6 +150,19 @@ const conflicts = (
     expect(await textsIn(stage, prefix)).toEqual(texts)
   }),
 )
+
+const space = action('files: upload what fits', 'files', [button('files.uploadWhatFits')], async stage => {
+  const prefix = await folderWith(stage, ['a.txt'])
+  await quotaLeaves(stage.page, 5000)
+  const chosen = [5000, 500].map(size => ({
+    ...{ name: `${size}.txt`, mimeType: 'text/plain', buffer: Buffer.alloc(size) },
+  }))
+  await stage.page.locator('input[type=file]').first().setInputFiles(chosen)
+  await stage.dialog('error.NOT_ENOUGH_STORAGE')
+  await stage.use(button('files.uploadWhatFits'))
+  await stage.noDialog()
+  await expect.poll(() => keysIn(stage, prefix)).toEqual(['500.txt', 'a.txt'])
+})
 
 const file = (name: string, size: number, last_modified: number, storage_class: string): ObjectItem => ({
   ...{ type: 'file', key: name, name, size, last_modified, etag: null, storage_class },
@@ -610,6 +624,7 @@ export const files: readonly Action[] = [
   newFolder("files: make a folder from the phone's sheet", [upload, item('files.new')], ['touch']),
   ...pickers,
   ...conflicts,
+  space,
   action('files: see what is there now', 'files', [button('common.refresh')], async stage => {
     await stage.open('files')
     await stage.sends('GET', '/api/objects/paginate', () => stage.use(button('common.refresh')))
