@@ -2,7 +2,8 @@ import { assign, setup } from 'xstate'
 import { unexpectedFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
-import { conflictsOf, foundSelection, selectionOf } from './rules.ts'
+import { foundSelection } from './fit.ts'
+import { conflictsOf, selectionOf } from './rules.ts'
 import type {
   AddFilesContext,
   AddFilesEvent,

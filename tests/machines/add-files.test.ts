@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { fitInto } from '../../machines/add-files/fit.ts'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
-import { conflictsOf, fitInto, renaming } from '../../machines/add-files/rules.ts'
+import { conflictsOf, renaming } from '../../machines/add-files/rules.ts'
 import {
   selectConflicts,
   selectCurrent,

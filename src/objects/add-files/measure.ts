@@ -1,4 +1,4 @@
-import { fitInto } from '../../../machines/add-files/rules.ts'
+import { fitInto } from '../../../machines/add-files/fit.ts'
 import type { Measure } from '../../../machines/add-files/types.ts'
 import { selectBytesUnderWay } from '../../../machines/upload-queue/selectors.ts'
 import { api } from '../../api/client.ts'
@@ -7,8 +7,8 @@ import { readSelection } from '../../uploads/picking/read-selection.ts'
 import { uploadsOnceFound } from '../../uploads/queue/uploads.ts'
 
 /**
- * Reads what the account's quota has free, and every file of the selection, down to the last folder. Null where the quota cannot be
- * read or has no limit: then nothing else is read, and the storage decides.
+ * Reads what the account's quota has free, and every file of the selection, down to the last folder. Null where the quota
+ * cannot be read or has no limit: then nothing else is read, and the storage decides.
  */
 export async function measure(
   { selection }: Measure['input'],
