@@ -6,14 +6,9 @@ import { fitsOneRequest } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import { hasEnded } from '../../../machines/upload-queue/rules.ts'
-import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
 import { selectAllFound } from '../../../machines/upload-queue/selectors.ts'
-import type {
-  FoundFile,
-  QueueEvent,
-  ReadSelection,
-  Selection,
-} from '../../../machines/upload-queue/types.ts'
+import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
+import type { FoundFile, QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/provider.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/shell.ts'
