@@ -28,6 +28,7 @@ import { topics } from './migrations/0023-topics.ts'
 import { invitations } from './migrations/0024-invitations.ts'
 import { alerts } from './migrations/0025-alerts.ts'
 import { emailUndoOrder } from './migrations/0026-email-undo-order.ts'
+import { sampleChanges } from './migrations/0027-sample-changes.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -107,6 +108,7 @@ async function migrate(db: Database): Promise<void> {
         '0024-invitations': invitations,
         '0025-alerts': alerts,
         '0026-email-undo-order': emailUndoOrder,
+        '0027-sample-changes': sampleChanges,
       }),
     },
   })

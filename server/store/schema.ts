@@ -41,8 +41,10 @@ export type Tables = {
     suspended: Defaulted<number>
     /** 1: the expiry was acted on. */
     expired: Defaulted<number>
-    /** The last day of `bucket_samples`. */
+    /** The last day on which its buckets were measured, and what they held then. */
     sampled_day: Defaulted<number>
+    sampled_bytes: Defaulted<number>
+    sampled_objects: Defaulted<number>
     /** Days before it are whole in `traffic_days`. */
     traffic_day: Defaulted<number>
     /** Since when its quota has no room left, in unix seconds; null: it has. */
@@ -338,16 +340,17 @@ export type Tables = {
     answer: string
     next_at: number | null
   }
-  /** What a bucket held at a time of each day. `day`: days since 1 January 1970, UTC. */
+  /** `day`: days since 1 January 1970, UTC. */
   traffic_days: TrafficRow & { day: number }
   traffic_months: TrafficRow & { month: number }
+  /** What a bucket held from a day on, until its next row; null: it was not there, or not measured. */
   bucket_samples: {
     account_id: string
     bucket: string
     day: number
     at: number
-    bytes: number
-    objects: number
+    bytes: number | null
+    objects: number | null
   }
   audit: {
     /** Sorts by time. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from './bucket-samples.ts'
+import { bucketSamples, dayOf } from './bucket-samples.ts'
 import type { Database } from './open.ts'
 import { type TrafficColumn, trafficColumns } from './traffic-columns.ts'
 
@@ -206,13 +206,7 @@ export async function bucketDays(
       .where('day', '>=', from)
       .where('day', '<=', to)
       .execute(),
-    db
-      .selectFrom('bucket_samples')
-      .select(['day', 'bucket', 'bytes', 'objects'])
-      .where('account_id', '=', accountId)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .execute(),
+    bucketSamples(db, { accountId, from, to }),
   ])
   const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
   const rows = new Map<string, BucketDay>()

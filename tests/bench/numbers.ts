@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { countRequests, summarizeTraffic, trafficMonths } from '../../server/services/traffic.ts'
-import { dayOf } from '../../server/store/bucket-samples.ts'
+import { accountSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { trafficColumns } from '../../server/store/traffic-columns.ts'
 import { median } from './median.ts'
@@ -22,20 +22,29 @@ const valuesOf = (seed: number) => {
   })
 }
 
-type Writer = { account(id: string): void; day(id: string, day: number, bucket: string, seed: number): void }
+type Writer = {
+  account(id: string): void
+  day(id: string, day: number, bucket: string, seed: number): void
+  sample(id: string, day: number, bucket: string, seed: number): void
+}
 
 /** Writes tables past the server, in one transaction, and the months as sums of their days. */
 function fill(file: string, write: (writer: Writer) => void): number {
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN')
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN')
   const account = db.prepare(
-    'INSERT INTO accounts (id, name, storage_uid, expire_date, created_at) VALUES (?, ?, ?, 0, 0)',
+    'INSERT INTO accounts (id, name, storage_uid, expire_date, created_at, sampled_day) VALUES (?, ?, ?, 0, 0, ?)',
   )
   const places = columns.map(() => '?').join(', ')
   const day = db.prepare(`INSERT INTO traffic_days (${columns.join(', ')}) VALUES (${places})`)
+  const sample = db.prepare(
+    'INSERT INTO bucket_samples (account_id, day, bucket, at, bytes, objects) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   write({
-    account: id => void account.run(id, id, id),
+    account: id => void account.run(id, id, id, today),
     day: (id, at, bucket, seed) => void day.run(id, at, bucket, ...valuesOf(seed)),
+    sample: (id, at, bucket, seed) =>
+      void sample.run(id, at, bucket, at * 86_400, ((seed * 7919) % 99_991) * 12_345_678, seed % 99_991),
   })
   const sums = trafficColumns.map(name => `sum(${name})`).join(', ')
   const month = `CAST(strftime('%Y', day * 86400, 'unixepoch') AS INTEGER) * 12
@@ -64,6 +73,9 @@ async function measureDashboard(buckets: number): Promise<Record<string, number>
     for (let ago = 0; ago < 730; ago++)
       for (let bucket = 0; bucket < buckets; bucket++)
         writer.day(accountId, today - ago, `bucket-${bucket}`, ago * buckets + bucket)
+    for (let ago = 0; ago < 400; ago++)
+      for (let bucket = ago % 10; bucket < buckets; bucket += 10)
+        writer.sample(accountId, today - ago, `bucket-${bucket}`, ago * buckets + bucket)
   })
   const db = await openDatabase({ url: null, dataDir: dir })
   const deps = { db, rollUpNow: async () => undefined }
@@ -77,26 +89,37 @@ async function measureDashboard(buckets: number): Promise<Record<string, number>
       throw new Error('The generated table has too few numbers.')
     return taken
   }
-  const times: Record<string, number[]> = { year: [], month: [] }
+  const growth = async () => {
+    const started = performance.now()
+    const samples = await accountSamples(db, { accountId, now: today * 86_400, days: 90 })
+    const taken = performance.now() - started
+    if (samples.length < 90) throw new Error('The generated table has too few samples.')
+    return taken
+  }
+  const times: Record<string, number[]> = { year: [], month: [], growth: [] }
   for (let round = 0; round < 20; round++) {
     times.year!.push(await of(undefined))
     times.month!.push(await of(12))
+    times.growth!.push(await growth())
   }
   await db.destroy()
   rmSync(dir, { recursive: true, force: true })
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
 }
 
-/** Bytes of the database of accounts with ten buckets each, of which a tenth had requests each day of a year. */
+/** Bytes of the database of accounts with ten buckets each, of which a tenth had requests, and changed, each day of a year. */
 async function measureSize(accounts: number): Promise<number> {
   const { dir, file } = await emptyDatabase()
   const bytes = fill(file, writer => {
-    for (let account = 0; account < accounts; account++) {
-      const id = randomUUID()
-      writer.account(id)
-      for (let ago = 0; ago < 365; ago++)
-        writer.day(id, today - ago, `bucket-${(ago * 7 + account) % 10}`, ago + account)
-    }
+    const ids = Array.from({ length: accounts }, () => randomUUID())
+    ids.forEach(writer.account)
+    // Day by day, as the server writes: that leaves room in pages.
+    for (let day = today - 364; day <= today; day++)
+      for (const [account, id] of ids.entries()) {
+        const bucket = `bucket-${(day * 7 + account) % 10}`
+        writer.day(id, day, bucket, day + account)
+        writer.sample(id, day, bucket, day + account)
+      }
   })
   rmSync(dir, { recursive: true, force: true })
   return bytes

@@ -8,6 +8,7 @@ import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schem
 import { makeBackground } from '../../server/background/runner.ts'
 import { addSampler } from '../../server/expiry/sampler.ts'
 import { closeServer } from '../../server/http/servers.ts'
+import { samplesOf } from '../../server/store/bucket-samples.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -255,12 +256,11 @@ onEachStorage(
       onTestFinished(() => background.stop())
       const sampler = () => addSampler(background, { db, admin, now })
       const daysOf = async () => {
-        const rows = await db
-          .selectFrom('bucket_samples')
-          .select('day')
-          .where('bucket', '=', bucket)
-          .execute()
-        return rows.map(row => row.day - Math.floor(Date.now() / day)).sort((a, b) => a - b)
+        const rows = await samplesOf(db, {
+          ...{ accountId: owner.accountId, bucket, since: 0, days: 1000 },
+          now: clock.now / 1000,
+        })
+        return rows.map(row => row.day - Math.floor(Date.now() / day))
       }
       await Promise.all([sampler().run(), sampler().run()])
       await sampler().run()

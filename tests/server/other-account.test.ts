@@ -328,7 +328,7 @@ onEachStorage((_, prepare) => {
       users,
       // The server samples sizes by itself.
       account: (await db.selectFrom('accounts').selectAll().where('id', '=', id).execute()).map(row => ({
-        ...{ ...row, sampled_day: null },
+        ...{ ...row, sampled_day: null, sampled_bytes: null, sampled_objects: null },
       })),
       // Reading all this uses a session of A.
       sessions: (await ofUsers('sessions')).map(row => ({

@@ -9,9 +9,13 @@ import {
   addSamples,
   dayOf,
   largestAccounts,
+  samplesOf,
   sizeOfAll,
 } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
+import { bucketSamples as daily } from '../../server/store/migrations/0008-bucket-samples.ts'
+import { traffic } from '../../server/store/migrations/0019-traffic.ts'
+import { sampleChanges } from '../../server/store/migrations/0027-sample-changes.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   accountsToRollUp,
@@ -217,6 +221,125 @@ onEachStore((_, open) => {
     expect(days).toMatchObject([{ day: dayOf(now), bucket: 'anh', bytes: 10, objects: 1, read_good: 3 }])
     const none = (await createAccount(db, { name: 'Trống', now }, { ...owner, email: 'none@example.com' }))!
     expect((await largestAccounts(db, 10)).at(-1)).toMatchObject({ id: none.accountId, size: 0 })
+  })
+
+  test('a bucket’s sample is stored where it changed, and read on each day that was measured until the bucket ended', async () => {
+    const day = dayOf(now)
+    const sample = (ago: number, ...held: [bucket: string, bytes: number][]) =>
+      addSamples(
+        db,
+        accountId,
+        now - ago * 86_400,
+        held.map(([bucket, bytes]) => ({ bucket, bytes, objects: 1 })),
+      )
+    await sample(600, ['cu', 7], ['mat', 1])
+    await sample(599, ['cu', 7])
+    await sample(6, ['anh', 10], ['phim', 0])
+    await sample(5, ['anh', 10], ['phim', 0])
+    await sample(4, ['anh', 20], ['phim', 0])
+    // Nothing was measured three days ago.
+    await sample(2, ['anh', 20], ['phim', 0])
+    await sample(1, ['phim', 0])
+    await sample(0, ['anh', 20], ['phim', 0])
+    const told = async (days: number) =>
+      (await accountSamples(db, { accountId, now, days })).map(each => [
+        day - each.day,
+        each.bytes,
+        each.objects,
+      ])
+    const growth = [
+      ...[
+        [6, 10, 2],
+        [5, 10, 2],
+        [4, 20, 2],
+        [2, 20, 2],
+      ],
+      ...[
+        [1, 0, 1],
+        [0, 20, 2],
+      ],
+    ]
+    expect(await told(90)).toEqual(growth)
+    expect(await told(5)).toEqual(growth.slice(2))
+    const days = await bucketDays(db, accountId, day - 1, day + 30)
+    expect(days.map(each => [each.bucket, day - each.day, each.bytes])).toEqual([
+      ...[
+        ['phim', 1, 0],
+        ['anh', 0, 20],
+        ['phim', 0, 0],
+      ],
+    ])
+    const of = async (since: number) =>
+      (await samplesOf(db, { accountId, bucket: 'phim', since, now, days: 30 })).map(each => day - each.day)
+    expect(await of(0)).toEqual([6, 5, 4, 2, 1, 0])
+    // A bucket of the same name that was made after the sample of that day, and holds as little.
+    expect(await of(now - 4 * 86_400 + 1)).toEqual([2, 1, 0])
+    const stored = await db
+      .selectFrom('bucket_samples')
+      .select(['bucket', 'day', 'bytes'])
+      .orderBy('day')
+      .orderBy('bucket')
+      .execute()
+    expect(stored.map(each => [each.bucket, day - each.day, each.bytes])).toEqual([
+      ...[
+        ['anh', 6, 10],
+        ['phim', 6, 0],
+        ['anh', 4, 20],
+        ['anh', 3, null],
+        ['phim', 3, null],
+      ],
+      ...[
+        ['anh', 2, 20],
+        ['phim', 2, 0],
+        ['anh', 1, null],
+        ['anh', 0, 20],
+      ],
+    ])
+  })
+
+  test('samples of each day become samples of changes, and say the same', async () => {
+    await db.schema.dropTable('bucket_samples').execute()
+    for (const table of ['traffic_days', 'traffic_months']) await db.schema.dropTable(table).execute()
+    for (const column of ['sampled_day', 'sampled_bytes', 'sampled_objects', 'traffic_day'])
+      await db.schema.alterTable('accounts').dropColumn(column).execute()
+    await daily.up(db)
+    await traffic.up(db)
+    await keep()
+    const day = dayOf(now)
+    const held = [
+      ...[
+        ['anh', 5, 10],
+        ['anh', 4, 10],
+        ['anh', 3, 12],
+        ['anh', 1, 12],
+        ['anh', 0, 12],
+      ],
+      ...[
+        ['cu', 5, 3],
+        ['cu', 4, 3],
+        ['moi', 0, 1],
+      ],
+    ] as [string, number, number][]
+    const rows = held.map(([bucket, ago, bytes]) => ({
+      ...{ account_id: accountId, bucket, bytes, objects: 1 },
+      ...{ day: day - ago, at: now - ago * 86_400 },
+    }))
+    await db.insertInto('bucket_samples').values(rows).execute()
+    await db.updateTable('accounts').set({ sampled_day: day }).execute()
+    happens('anh', { good: 3 })
+    await keep()
+    await sampleChanges.up(db)
+    const days = await bucketDays(db, accountId, day - 9, day)
+    expect(days.map(each => [each.bucket, day - each.day, each.bytes] as const).sort()).toEqual(
+      held.toSorted(),
+    )
+    expect(days.find(each => each.bucket === 'anh' && each.day === day)).toMatchObject({ read_good: 3 })
+    expect(await sizeOfAll(db)).toEqual({ accounts: 1, size: 13, objects: 2 })
+    const { count } = await db
+      .selectFrom('bucket_samples')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(7)
   })
 
   test('where the storage does not tell errors apart, they are unknown, not zero', async () => {
