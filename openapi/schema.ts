@@ -1895,6 +1895,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account whose dashboard the super admin opens, and what its buckets hold. */
+        get: operations["getDashboardAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notification/topics": {
         parameters: {
             query?: never;
@@ -2990,6 +3007,11 @@ export interface components {
             /** @description Requests of all kinds that were refused before anything was done. */
             refused: number;
         };
+        /**
+         * Format: uuid
+         * @description The account whose numbers these are, for the super admin; the caller's own by default.
+         */
+        AccountOf: string;
         Quota: {
             /** @description 0 when unknown. */
             percentUse: number;
@@ -3379,6 +3401,7 @@ export interface components {
         };
     };
     parameters: {
+        AccountOf: components["schemas"]["AccountOf"];
         Year: number;
         TopicName: components["schemas"]["TopicName"];
         Bucket: components["schemas"]["ExistingBucketName"];
@@ -3553,6 +3576,7 @@ export type SignedUrl = components['schemas']['SignedUrl'];
 export type SignedUrls = components['schemas']['SignedUrls'];
 export type TrafficSummary = components['schemas']['TrafficSummary'];
 export type RequestTraffic = components['schemas']['RequestTraffic'];
+export type AccountOf = components['schemas']['AccountOf'];
 export type Quota = components['schemas']['Quota'];
 export type Problem = components['schemas']['Problem'];
 export type PolicyText = components['schemas']['PolicyText'];
@@ -3593,6 +3617,7 @@ export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
 export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
 export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
+export type ParameterAccountOf = components['parameters']['AccountOf'];
 export type ParameterYear = components['parameters']['Year'];
 export type ParameterTopicName = components['parameters']['TopicName'];
 export type ParameterBucket = components['parameters']['Bucket'];
@@ -11267,7 +11292,9 @@ export interface operations {
     };
     getQuotaUser: {
         parameters: {
-            query?: never;
+            query?: {
+                account?: components["parameters"]["AccountOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11294,6 +11321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
@@ -11310,7 +11338,9 @@ export interface operations {
     };
     listTrafficYears: {
         parameters: {
-            query?: never;
+            query?: {
+                account?: components["parameters"]["AccountOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11347,13 +11377,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listTrafficMonths: {
         parameters: {
-            query?: never;
+            query?: {
+                account?: components["parameters"]["AccountOf"];
+            };
             header?: never;
             path: {
                 year: components["parameters"]["Year"];
@@ -11393,6 +11426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -11416,6 +11450,7 @@ export interface operations {
                     year: number;
                     month?: number;
                     bucket?: components["schemas"]["ExistingBucketName"];
+                    account?: components["schemas"]["AccountOf"];
                 };
             };
         };
@@ -11440,6 +11475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
@@ -11450,6 +11486,7 @@ export interface operations {
         parameters: {
             query?: {
                 bucket?: components["schemas"]["ExistingBucketName"];
+                account?: components["parameters"]["AccountOf"];
             };
             header?: never;
             path: {
@@ -11481,13 +11518,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     getGrowth: {
         parameters: {
-            query?: never;
+            query?: {
+                account?: components["parameters"]["AccountOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11530,6 +11570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -11543,6 +11584,7 @@ export interface operations {
                 to: components["schemas"]["Day"];
                 /** @description All accounts are for the super admin. */
                 accounts?: "own" | "all";
+                account?: components["parameters"]["AccountOf"];
             };
             header?: never;
             path?: never;
@@ -11570,6 +11612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["USER_NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -11629,6 +11672,78 @@ export interface operations {
             };
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    getDashboardAccount: {
+        parameters: {
+            query: {
+                id: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. Of its buckets none where the storage does not tell what they hold. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11",
+                     *       "name": "Kho Hàng Việt",
+                     *       "expire_date": 0,
+                     *       "buckets": [
+                     *         {
+                     *           "name": "anh",
+                     *           "size": 1024,
+                     *           "objects": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description Unix seconds; 0 means forever. */
+                        expire_date: number;
+                        buckets: {
+                            name: string;
+                            /** @description Bytes. */
+                            size: number;
+                            objects: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["USER_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listTopics: {
@@ -12692,6 +12807,7 @@ export const needs = {
   "getGrowth": "owner",
   "exportTraffic": "owner-read",
   "summarizeAccounts": "super",
+  "getDashboardAccount": "super",
   "listTopics": "events",
   "createTopic": "events",
   "getTopic": "events",
@@ -12918,14 +13034,15 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getHealth: ['INVALID_REQUEST', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING', 'UNKNOWN_ERROR'],
-  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTrafficYears: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficYears: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDashboardAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listTopics: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_EXISTS', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -19,6 +19,7 @@ export const accounts = {
   'accounts.notificationsOn': 'Bucket notifications are on',
   'accounts.subUsers': 'Sub-users',
   'accounts.subUserCount': '{count, plural, one {# sub-user} other {# sub-users}}',
+  'accounts.numbers': 'Usage and traffic',
   'accounts.own': 'Yours',
   'accounts.search': 'Search name, code, email',
   'accounts.more': 'Show more',

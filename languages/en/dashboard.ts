@@ -63,5 +63,11 @@ export const messages = {
   'dashboard.ofAll':
     '{accounts, plural, one {# account holds} other {# accounts hold}} {size} in {files}. The largest:',
   'dashboard.accountsMeasured': 'Measured once a day.',
+  'dashboard.toAccounts': 'Go to all accounts',
+  'dashboard.toOwn': 'Your own account',
+  'dashboard.accountFailed': 'The account could not be loaded',
+  'dashboard.leadOf': 'What this account holds, and what was asked of it. You see it as the super admin.',
+  'dashboard.fullOf': 'The quota has been full since {time}, so nothing more is stored.',
+  'dashboard.noTrafficOf': 'This account has had no traffic yet.',
   'dashboard.csvOfAll': 'All accounts as CSV',
 } as const

@@ -23,6 +23,7 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.notificationsOn': 'Đã bật thông báo bucket',
   'accounts.subUsers': 'Người dùng phụ',
   'accounts.subUserCount': '{count, plural, other {# người dùng phụ}}',
+  'accounts.numbers': 'Dung lượng và lưu lượng',
   'accounts.own': 'Của bạn',
   'accounts.search': 'Tìm tên, hợp đồng, email',
   'accounts.more': 'Xem thêm',

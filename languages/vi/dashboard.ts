@@ -65,5 +65,12 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.accountsFailed': 'Không tải được danh sách tài khoản',
   'dashboard.ofAll': '{accounts, plural, other {# tài khoản}} đang chứa {size} trong {files}. Lớn nhất:',
   'dashboard.accountsMeasured': 'Được đo mỗi ngày một lần.',
+  'dashboard.toAccounts': 'Đến danh sách tài khoản',
+  'dashboard.toOwn': 'Tài khoản của bạn',
+  'dashboard.accountFailed': 'Không tải được tài khoản',
+  'dashboard.leadOf':
+    'Tài khoản này đang chứa gì và đã được dùng thế nào. Bạn đang xem với tư cách quản trị viên cấp cao.',
+  'dashboard.fullOf': 'Dung lượng đã đầy từ {time} nên không lưu thêm được nữa.',
+  'dashboard.noTrafficOf': 'Tài khoản này chưa có lưu lượng.',
   'dashboard.csvOfAll': 'CSV của mọi tài khoản',
 }

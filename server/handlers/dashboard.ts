@@ -4,8 +4,11 @@ import { growthOf } from '../services/growth.ts'
 import { quotaOf } from '../services/quota.ts'
 import { countRequests, summarizeTraffic, trafficMonths } from '../services/traffic.ts'
 import { trafficCsv } from '../services/traffic-csv.ts'
+import { bucketSizes } from '../services/usage.ts'
 import { largestAccounts, sizeOfAll } from '../store/bucket-samples.ts'
+import { type Customer, findCustomers } from '../store/customers.ts'
 import { accountToExport } from '../store/traffic.ts'
+import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 type Operations =
@@ -17,42 +20,70 @@ type Operations =
   | 'getGrowth'
   | 'exportTraffic'
   | 'summarizeAccounts'
+  | 'getDashboardAccount'
 
 export function dashboardHandlers(
   services: Pick<Services, 'db' | 'admin' | 'access' | 'now' | 'log' | 'rollUpNow'>,
 ): Pick<Handlers, Operations> {
   const { access } = services
+
+  /** USER_NOT_FOUND. */
+  async function accountOf(id: string): Promise<Customer & { accountId: string }> {
+    const [found] = await findCustomers(services.db, [id])
+    if (!found) throw new Problem('USER_NOT_FOUND')
+    return { ...found, accountId: id }
+  }
+
+  /** The account whose numbers are asked for: the caller's own, or any for the super admin. PERMISSION_DENIED, USER_NOT_FOUND. */
+  async function subject(
+    user: User,
+    account: string | undefined,
+  ): Promise<{ accountId: string; storageUid: string }> {
+    if (account === undefined) return user
+    if (!user.isSupperAdmin) throw new Problem('PERMISSION_DENIED')
+    return accountOf(account)
+  }
+
   return {
-    async getQuotaUser({ session: { user } }) {
-      await access.clientForAccount(user)
-      return quotaOf(services, user)
+    async getQuotaUser({ query: { account }, session: { user } }) {
+      const asked = await subject(user, account)
+      await access.clientForAccount(asked)
+      return quotaOf(services, asked)
     },
 
-    async listTrafficYears({ session: { user } }) {
-      const months = await trafficMonths(services, user.accountId)
+    async listTrafficYears({ query: { account }, session: { user } }) {
+      const { accountId } = await subject(user, account)
+      const months = await trafficMonths(services, accountId)
       return { years: [...new Set(months.map(({ year }) => year))] }
     },
 
-    async listTrafficMonths({ params: { year }, session: { user } }) {
-      const months = await trafficMonths(services, user.accountId)
+    async listTrafficMonths({ params: { year }, query: { account }, session: { user } }) {
+      const { accountId } = await subject(user, account)
+      const months = await trafficMonths(services, accountId)
       return { months: months.filter(each => each.year === year).map(({ month }) => month) }
     },
 
-    summarizeTraffic: ({ body, session: { user } }) =>
-      summarizeTraffic(services, { ...body, accountId: user.accountId }),
+    async summarizeTraffic({ body: { account, ...period }, session: { user } }) {
+      const { accountId } = await subject(user, account)
+      return summarizeTraffic(services, { ...period, accountId })
+    },
 
-    countRequests: ({ params: { year, month }, query: { bucket }, session: { user } }) =>
-      countRequests(services, { accountId: user.accountId, year, month: month || undefined, bucket }),
+    async countRequests({ params: { year, month }, query: { bucket, account }, session: { user } }) {
+      const { accountId } = await subject(user, account)
+      return countRequests(services, { accountId, year, month: month || undefined, bucket })
+    },
 
-    getGrowth: ({ session: { user } }) => growthOf(services, user),
+    getGrowth: async ({ query: { account }, session: { user } }) =>
+      growthOf(services, await subject(user, account)),
 
     async exportTraffic({ query, session: { user }, disconnected }) {
       const all = query.accounts === 'all'
       if (all && !user.isSupperAdmin) throw new Problem('PERMISSION_DENIED')
       const [from, to] = [dayIn('from', query.from), dayIn('to', query.to)]
       if (from > to) throw invalid('to', 'before-from')
-      if (!all) await services.rollUpNow(user.accountId)
-      const account = all ? null : await accountToExport(services.db, user.accountId)
+      const { accountId } = await subject(user, query.account)
+      if (!all) await services.rollUpNow(accountId)
+      const account = all ? null : await accountToExport(services.db, accountId)
       return {
         fileName: `kho-traffic-${query.from}-${query.to}.csv`,
         pieces: trafficCsv(services.db, { account, from, to, signal: disconnected }),
@@ -63,6 +94,16 @@ export function dashboardHandlers(
       ...(await sizeOfAll(services.db)),
       largest: await largestAccounts(services.db, 10),
     }),
+
+    async getDashboardAccount({ query }) {
+      const { id, name, expireDate, storageUid } = await accountOf(query.id)
+      const sizes = await bucketSizes(services, storageUid)
+      const buckets = [...(sizes ?? [])].map(([name, { bytes, objects }]) => ({ name, size: bytes, objects }))
+      return {
+        ...{ id, name, expire_date: expireDate },
+        buckets: buckets.sort((one, other) => (one.name < other.name ? -1 : 1)),
+      }
+    },
   }
 }
 

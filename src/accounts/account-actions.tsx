@@ -1,4 +1,14 @@
-import { EllipsisVertical, Lock, LockOpen, Pencil, Send, UserRoundKey, UserRoundPen } from 'lucide-react'
+import {
+  ChartColumn,
+  EllipsisVertical,
+  Lock,
+  LockOpen,
+  Pencil,
+  Send,
+  UserRoundKey,
+  UserRoundPen,
+} from 'lucide-react'
+import { useLocation } from 'wouter'
 import type { Account } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -26,6 +36,7 @@ export function AccountActions({
   onSuspend,
 }: { account: Account } & AccountActs) {
   const t = useText()
+  const [, navigate] = useLocation()
   return (
     <ActionMenu
       title={account.name}
@@ -35,6 +46,12 @@ export function AccountActions({
         </IconButton>
       }
       actions={[
+        {
+          id: 'numbers',
+          label: t('accounts.numbers'),
+          icon: <ChartColumn />,
+          run: () => navigate(`/dashboard/account/${account.id}`),
+        },
         { id: 'edit', label: t('accounts.edit'), icon: <Pencil />, run: () => onEdit(account) },
         ...(account.own
           ? []

@@ -92,6 +92,7 @@ function Screens() {
               <Dashboard />
             </Guarded>
           </Route>
+          <Route path="/dashboard/account/:id">{({ id }) => <AccountDashboard id={id} />}</Route>
           <Route path="/security/*?">
             <Guarded route="/security">
               <Security />
@@ -206,6 +207,11 @@ function OwnUsers() {
   ) : (
     <Redirect to="/user-management/sub-user" replace />
   )
+}
+
+/** Another account's dashboard is the super admin's. */
+function AccountDashboard({ id }: { id: string }) {
+  return mayCall(useUser(), 'getDashboardAccount') ? <Dashboard account={id} /> : <Denied />
 }
 
 /** A route that this user may not open, or that has no screen. */

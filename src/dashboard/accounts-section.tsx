@@ -18,7 +18,7 @@ export function AccountsSection({ period }: { period: Period | null }) {
   return (
     <Section
       title={t('dashboard.accounts')}
-      action={<DownloadLink href={csvAddress(shown, 'all')} label={t('dashboard.csvOfAll')} />}
+      action={<DownloadLink href={csvAddress(shown, { accounts: 'all' })} label={t('dashboard.csvOfAll')} />}
     >
       <Read of={all} failed="dashboard.accountsFailed">
         {({ accounts, size, objects, largest }) => (
@@ -48,7 +48,7 @@ export function AccountsSection({ period }: { period: Period | null }) {
                     <Row key={id}>
                       <Cell>
                         <Anchor
-                          href={`/users?${new URLSearchParams({ search: name })}`}
+                          href={`/dashboard/account/${id}`}
                           color="fg.accent"
                           _hover={{ textDecoration: 'underline' }}
                         >
@@ -63,7 +63,10 @@ export function AccountsSection({ period }: { period: Period | null }) {
               </Table>
             </chakra.div>
             <chakra.p textStyle="small" color="fg.muted" mt="3">
-              {t('dashboard.accountsMeasured')}
+              {t('dashboard.accountsMeasured')}{' '}
+              <Anchor href="/users" color="fg.accent" fontWeight="medium">
+                {t('dashboard.toAccounts')}
+              </Anchor>
             </chakra.p>
           </>
         )}

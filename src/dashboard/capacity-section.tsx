@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { expiryOf } from '../../domain/expiry.ts'
 import type { Quota } from '../../openapi/schema.ts'
-import { useBuckets, useStorageKind } from '../buckets/use-buckets.ts'
+import { useStorageKind } from '../buckets/use-buckets.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { Read } from './read.tsx'
-import { useQuota } from './use-dashboard.ts'
+import { useAccount, useHeld, useQuota, useSubject } from './use-dashboard.ts'
 
 /** How much of the capacity is used, and how many files that is. */
 export function CapacitySection() {
@@ -18,9 +18,11 @@ export function CapacitySection() {
   const format = useFormats()
   const quota = useQuota()
   const storage = useStorageKind()
-  const { expire_date } = useUser()
-  const expiry = expiryOf(expire_date, Date.now() / 1000)
-  const { data: buckets } = useBuckets()
+  const user = useUser()
+  const other = useSubject() !== undefined
+  const { data: account } = useAccount()
+  const expire_date = other ? account?.expire_date : user.expire_date
+  const { buckets } = useHeld()
   const counts = buckets?.map(({ objects }) => objects)
   const files = counts?.every(count => count !== null)
     ? counts.reduce((sum, count) => sum + count, 0)
@@ -57,18 +59,13 @@ export function CapacitySection() {
             <Fact name={t('dashboard.available')}>{format.bytes(Math.max(0, total - usage))}</Fact>
           )}
           {files !== undefined && <Fact name={t('dashboard.files')}>{format.number(files)}</Fact>}
-          <Fact name={t('dashboard.validity')}>
-            {expire_date === 0 ? t('shell.forever') : format.isoDate(expire_date)}
-            {expiry.kind === 'left' && (
-              <chakra.span display="block" textStyle="small" color="fg.muted" fontWeight="normal">
-                {t('shell.daysLeft', { days: expiry.days })}
-              </chakra.span>
-            )}
-          </Fact>
+          {expire_date !== undefined && <Validity at={expire_date} />}
         </chakra.dl>
         {full_since !== null && (
           <chakra.div mt="4">
-            <Notice severity="error">{t('dashboard.full', { time: format.dateTime(full_since) })}</Notice>
+            <Notice severity="error">
+              {t(other ? 'dashboard.fullOf' : 'dashboard.full', { time: format.dateTime(full_since) })}
+            </Notice>
           </chakra.div>
         )}
         {total !== null && storage === 'rgw' && (
@@ -86,6 +83,23 @@ export function CapacitySection() {
         {content}
       </Read>
     </Section>
+  )
+}
+
+/** `at`: unix seconds; 0: forever. */
+function Validity({ at }: { at: number }) {
+  const t = useText()
+  const format = useFormats()
+  const expiry = expiryOf(at, Date.now() / 1000)
+  return (
+    <Fact name={t('dashboard.validity')}>
+      {at === 0 ? t('shell.forever') : format.isoDate(at)}
+      {expiry.kind === 'left' && (
+        <chakra.span display="block" textStyle="small" color="fg.muted" fontWeight="normal">
+          {t('shell.daysLeft', { days: expiry.days })}
+        </chakra.span>
+      )}
+    </Fact>
   )
 }
 

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { AccountsSection } from './accounts-section.tsx'
@@ -12,13 +14,51 @@ import { GrowthSection } from './growth-section.tsx'
 import { LargestBuckets } from './largest-buckets.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { TrafficSection } from './traffic-section.tsx'
-import { type Period, useYears } from './use-dashboard.ts'
+import { type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
 
-/** What the account holds, and the traffic and requests of a year or month. */
-export default function DashboardScreen() {
+/** What an account holds, and the traffic and requests of a year or month. `account`: another's, for the super admin. */
+export default function DashboardScreen({ account }: { account?: string }) {
+  return (
+    <SubjectProvider key={account} value={account}>
+      {account === undefined ? <OwnDashboard /> : <AccountDashboard />}
+    </SubjectProvider>
+  )
+}
+
+function OwnDashboard() {
   const t = useText()
+  return <Numbers title={t('dashboard.title')} lead={t('dashboard.lead')} />
+}
+
+function AccountDashboard() {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useAccount()
+  const back = <BackLink to="/dashboard">{t('dashboard.toOwn')}</BackLink>
+  if (error && !data)
+    return (
+      <Page title={t('dashboard.account')} back={back}>
+        <FailureState
+          title={t('dashboard.accountFailed')}
+          failure={error.failure}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    )
+  return (
+    <Numbers
+      title={data?.name ?? t('dashboard.account')}
+      section={t('dashboard.title')}
+      lead={t('dashboard.leadOf')}
+      back={back}
+    />
+  )
+}
+
+function Numbers(page: Pick<ComponentProps<typeof Page>, 'title' | 'section' | 'lead' | 'back'>) {
   const client = useQueryClient()
   const user = useUser()
+  const own = useSubject() === undefined
   const years = useYears()
   const [chosen, setChosen] = useState<Period | null>(null)
   const newest = years.data?.years.at(-1)
@@ -26,11 +66,7 @@ export default function DashboardScreen() {
   const refresh = () =>
     Promise.all([['traffic'], ['quota'], ['buckets']].map(queryKey => client.invalidateQueries({ queryKey })))
   return (
-    <Page
-      title={t('dashboard.title')}
-      lead={t('dashboard.lead')}
-      actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh()} />}
-    >
+    <Page {...page} actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh()} />}>
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
@@ -44,7 +80,7 @@ export default function DashboardScreen() {
         <chakra.div gridColumn="1 / -1" minW="0" display="flex" flexDirection="column" gap="inherit">
           <TrafficSection years={years} period={period} onPeriod={setChosen} />
           {period && <RequestsSection period={period} />}
-          {mayCall(user, 'summarizeAccounts') && <AccountsSection period={period} />}
+          {own && mayCall(user, 'summarizeAccounts') && <AccountsSection period={period} />}
         </chakra.div>
       </chakra.div>
     </Page>

@@ -1,31 +1,34 @@
 import { chakra } from '@chakra-ui/react'
 import { bucketPageAddress } from '../buckets/address.ts'
-import { useBuckets } from '../buckets/use-buckets.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useHeld, useSubject } from './use-dashboard.ts'
 
 const most = 5
 
-/** The buckets that hold the most, each with its share of the largest. */
+/** The buckets that hold the most, each with its share of the largest. Those of another account are closed to the super admin. */
 export function LargestBuckets() {
   const t = useText()
   const format = useFormats()
-  const { data: buckets, error } = useBuckets()
+  const { buckets, failed } = useHeld()
+  const own = useSubject() === undefined
   const sized = (buckets ?? []).flatMap(({ name, size }) => (size === null ? [] : [{ name, size }]))
   const largest = sized.toSorted((one, other) => other.size - one.size).slice(0, most)
   const top = largest[0]?.size ?? 0
-  if (error && !buckets) return null
+  if (failed && !buckets) return null
   return (
     <Section
       title={t('dashboard.largest')}
       action={
-        <Anchor href="/bucket-management" color="fg.accent" textStyle="small" fontWeight="medium">
-          {t('dashboard.allBuckets')}
-        </Anchor>
+        own && (
+          <Anchor href="/bucket-management" color="fg.accent" textStyle="small" fontWeight="medium">
+            {t('dashboard.allBuckets')}
+          </Anchor>
+        )
       }
     >
       {!buckets ? (
@@ -37,16 +40,19 @@ export function LargestBuckets() {
           {largest.map(({ name, size }) => (
             <li key={name}>
               <chakra.div display="flex" justifyContent="space-between" gap="4" mb="1.5">
-                <Anchor
-                  href={bucketPageAddress(name)}
-                  minW="0"
-                  overflow="hidden"
-                  textOverflow="ellipsis"
-                  whiteSpace="nowrap"
-                  _hover={{ textDecoration: 'underline' }}
-                >
-                  {name}
-                </Anchor>
+                <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+                  {own ? (
+                    <Anchor
+                      href={bucketPageAddress(name)}
+                      display="inline"
+                      _hover={{ textDecoration: 'underline' }}
+                    >
+                      {name}
+                    </Anchor>
+                  ) : (
+                    name
+                  )}
+                </chakra.span>
                 <chakra.span color="fg.muted" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
                   {format.bytes(size)}
                 </chakra.span>

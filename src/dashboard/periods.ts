@@ -20,11 +20,15 @@ export function placesOf(
     .map(at => known.get(at) ?? { at, received: 0, sent: 0 })
 }
 
-/** Where the numbers of a period are as a file, by bucket and day. */
-export function csvAddress({ year, month }: Omit<Period, 'bucket'>, accounts: 'own' | 'all'): string {
+/** Where the numbers of a period are as a file, by bucket and day: of `account`, of the user's own, or of all. */
+export function csvAddress(
+  { year, month }: Omit<Period, 'bucket'>,
+  of: { account?: string | undefined } | { accounts: 'all' } = {},
+): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const last = month === null ? 31 : new Date(Date.UTC(year, month, 0)).getUTCDate()
   const from = `${year}-${two(month ?? 1)}-01`
   const to = `${year}-${two(month ?? 12)}-${two(last)}`
-  return `/api/dashboard/traffic/csv?${new URLSearchParams({ from, to, accounts })}`
+  const more = Object.entries(of).filter(([, value]) => value !== undefined)
+  return `/api/dashboard/traffic/csv?${new URLSearchParams([['from', from], ['to', to], ...more])}`
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { languages } from '../../languages/languages.ts'
-import { useBuckets, useStorageKind } from '../buckets/use-buckets.ts'
+import { useStorageKind } from '../buckets/use-buckets.ts'
 import { SelectField } from '../forms/select-field.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { csvAddress, placesOf } from './periods.ts'
 import { Read } from './read.tsx'
-import { type Period, useMonths, useTraffic } from './use-dashboard.ts'
+import { type Period, useHeld, useMonths, useSubject, useTraffic } from './use-dashboard.ts'
 
 type Props = {
   years: UseQueryResult<{ years: number[] }>
@@ -25,13 +25,14 @@ type Props = {
 export function TrafficSection({ years, period, onPeriod }: Props) {
   const { text: t } = useLanguage()
   const storage = useStorageKind()
+  const account = useSubject()
 
   function content({ years }: { years: number[] }): ReactNode {
     if (period) return <OfPeriod years={years} period={period} onPeriod={onPeriod} />
     const why = {
       rgw: 'dashboard.noUsageLog',
       s3: 'dashboard.notCounted',
-      embedded: 'dashboard.noTrafficYet',
+      embedded: account === undefined ? 'dashboard.noTrafficYet' : 'dashboard.noTrafficOf',
     } as const
     return <chakra.p color="fg.muted">{t(why[storage ?? 'embedded'])}</chakra.p>
   }
@@ -39,7 +40,7 @@ export function TrafficSection({ years, period, onPeriod }: Props) {
   return (
     <Section
       title={t('dashboard.traffic')}
-      action={period && <DownloadLink href={csvAddress(period, 'own')} label={t('dashboard.csv')} />}
+      action={period && <DownloadLink href={csvAddress(period, { account })} label={t('dashboard.csv')} />}
     >
       <Read of={years} failed="dashboard.trafficFailed">
         {content}
@@ -60,7 +61,7 @@ function OfPeriod({
   const { text: t, locale } = useLanguage()
   const format = useFormats()
   const { data: months } = useMonths(period.year)
-  const { data: buckets } = useBuckets()
+  const { buckets } = useHeld()
   const traffic = useTraffic(period)
   const { tag } = languages[locale]
   const monthFormat = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })

@@ -186,6 +186,51 @@ onEachStorage((kind, begin) => {
     expect(largest[0]).toMatchObject({ id: large.accountId, size: 8e15 + 1000, objects: 5, quota: null })
   })
 
+  test('the super admin opens the dashboard of any account, an owner nobody else’s', async () => {
+    const { db, sync } = console.kho.services
+    const shown = await people.owner('chu-xem')
+    const showns = await people.visit(shown)
+    await ok(request(showns, 'createBucket', { body: { bucket: 'kho-xem' } }))
+    const s3 = await clientOf(console, shown)
+    await s3.send(new PutObjectCommand({ Bucket: 'kho-xem', Key: 'a', Body: Buffer.alloc(5000) }))
+    await changeCustomer(db, shown.accountId, { quota: 20_000_000 })
+    await sync.apply(shown.accountId)
+    const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
+    const day = dayOf(Date.parse('2024-05-06') / 1000)
+    await keepTraffic(db, shown.accountId, day, [{ ...none, bucket: 'kho-xem', read_good: 3, sent: 9 }])
+    await addSamples(db, shown.accountId, console.clock.now / 1000, [
+      { bucket: 'kho-xem', bytes: 5000, objects: 1 },
+    ])
+    const boss = await console.signedIn()
+    const account = shown.accountId
+    const asked = { account, year: '2024', month: '5' }
+    const of = <T>(id: Parameters<typeof request>[1], who = boss, values: Record<string, string> = asked) =>
+      ok<T>(request(who, id, { values }))
+    expect(await of('getDashboardAccount', boss, { id: account })).toEqual({
+      ...{ id: account, name: 'chu-xem', expire_date: 0 },
+      buckets: [{ name: 'kho-xem', size: 5000, objects: 1 }],
+    })
+    expect(await of('getQuotaUser')).toMatchObject({ total: 20_000_000 })
+    const { years: seen } = await of<{ years: number[] }>('listTrafficYears')
+    expect(seen[0]).toBe(2024)
+    expect(await of('listTrafficMonths')).toEqual({ months: [5] })
+    expect((await of<RequestTraffic>('countRequests')).kinds[0]).toMatchObject({ good: 3 })
+    expect(await summary({ year: 2024, account }, boss)).toMatchObject({ sent: 9 })
+    expect(await of('getGrowth')).toMatchObject({ samples: [{ size: 5000, objects: 1 }] })
+    const days = { from: '2024-05-01', to: '2024-05-31', account }
+    expect(await of('exportTraffic', boss, days)).toContain('2024-05-06,kho-xem')
+    const nobody = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
+    const missing = [
+      ...(
+        ['getQuotaUser', 'listTrafficYears', 'listTrafficMonths', 'countRequests', 'getGrowth'] as const
+      ).map(id => request(boss, id, { values: { ...asked, account: nobody } })),
+      request(boss, 'getDashboardAccount', { values: { id: nobody } }),
+      request(boss, 'exportTraffic', { values: { ...days, account: nobody } }),
+      request(boss, 'summarizeTraffic', { body: { year: 2024, account: nobody } }),
+    ]
+    for (const answer of await Promise.all(missing)) expect(problem(answer).code).toBe('USER_NOT_FOUND')
+  })
+
   test('a bucket’s quota is set by the owner, and enforced by the storage', async () => {
     const name = `${bucket}-han-muc`
     await ok(request(visitor, 'createBucket', { body: { bucket: name } }))

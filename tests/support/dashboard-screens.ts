@@ -6,7 +6,7 @@ const kinds = ['read', 'write', 'list', 'delete', 'other'] as const
 /** Requests and bytes of two years, the last one until November. */
 async function giveTraffic(page: Page, { told = true } = {}): Promise<void> {
   const bytes = (at: number) => ({ received: ((at * 37) % 23) * 9e8, sent: ((at * 53) % 29) * 2e9 })
-  await page.route('**/api/dashboard/get-year', route => route.fulfill({ json: { years: [2025, 2026] } }))
+  await page.route('**/api/dashboard/get-year*', route => route.fulfill({ json: { years: [2025, 2026] } }))
   await page.route('**/api/dashboard/get-month/*', route =>
     route.fulfill({ json: { months: Array.from({ length: 11 }, (_, index) => index + 1) } }),
   )
@@ -41,7 +41,7 @@ async function giveGrowth(page: Page): Promise<void> {
     size: 2e11 + index * 4e9 + ((index * 37) % 7) * 1e9,
     objects: 120_000 + index * 900,
   }))
-  await page.route('**/api/dashboard/growth', route =>
+  await page.route('**/api/dashboard/growth*', route =>
     route.fulfill({ json: { samples, full_on: '2027-03-14' } }),
   )
   const largest = ['Kho Hàng Việt', 'Báo Sông Hồng', 'Phòng khám An Bình'].map((name, index) => ({
@@ -51,7 +51,17 @@ async function giveGrowth(page: Page): Promise<void> {
   await page.route('**/api/dashboard/accounts', route =>
     route.fulfill({ json: { accounts: 128, size: 9.3e12, objects: 4_180_000, largest } }),
   )
+  const buckets = ['hoa-don', 'video-ban-hang', 'anh-san-pham'].map((name, index) => ({
+    ...{ name, size: 4e11 / (index + 1) ** 2, objects: 30_000 },
+  }))
+  await page.route(/\/api\/dashboard\/account\?/, route =>
+    route.fulfill({
+      json: { id: largest[0]!.id, name: largest[0]!.name, expire_date: 1_830_000_000, buckets },
+    }),
+  )
 }
+
+const accountPath = '/dashboard/account/3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d10'
 
 export const dashboardScreens = (screen: MakeScreen): Screen[] => [
   screen('dashboard', async (page, { goto, t }) => {
@@ -71,24 +81,40 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('dashboard.asTable')).click()
     await page.getByText(t('dashboard.failed', { count: 41 })).waitFor()
   }),
+  screen('dashboard-account', async (page, { goto, t }) => {
+    await giveTraffic(page)
+    await giveGrowth(page)
+    await page.route('**/api/dashboard/quota-user*', route =>
+      route.fulfill({ json: { percentUse: 60, usage: 6e11, total: 1e12, full_since: null } }),
+    )
+    await goto(accountPath)
+    await page.getByRole('heading', { name: 'Kho Hàng Việt' }).waitFor()
+    await page.getByText('video-ban-hang').first().waitFor()
+    await page.getByText(t('dashboard.growthByDay')).waitFor()
+    await page.getByRole('cell', { name: t('dashboard.kind.read') }).waitFor()
+  }),
+  screen('dashboard-account-gone', async (page, { goto, t }) => {
+    await goto(accountPath)
+    await page.getByText(t('dashboard.accountFailed')).waitFor()
+  }),
   screen('dashboard-full', async (page, { goto, t }) => {
     await giveTraffic(page)
-    await page.route('**/api/dashboard/quota-user', route =>
+    await page.route('**/api/dashboard/quota-user*', route =>
       route.fulfill({ json: { percentUse: 100, usage: 1e12, total: 1e12, full_since: 1_795_000_000 } }),
     )
     await goto('/dashboard')
     await page.getByText(t('dashboard.full', { time: '' }).split('.')[0]!.slice(0, 20)).waitFor()
   }),
   screen('dashboard-empty', async (page, { goto, t }) => {
-    await page.route('**/api/dashboard/get-year', route => route.fulfill({ json: { years: [] } }))
+    await page.route('**/api/dashboard/get-year*', route => route.fulfill({ json: { years: [] } }))
     await goto('/dashboard')
     await page.getByText(t('dashboard.noTrafficYet')).waitFor()
     await page.getByText(t('dashboard.noGrowth')).waitFor()
   }),
   screen('dashboard-failed', async (page, { goto, t }) => {
-    await page.route('**/api/dashboard/get-year', route => route.abort())
-    await page.route('**/api/dashboard/quota-user', route => route.abort())
-    await page.route('**/api/dashboard/growth', route => route.abort())
+    await page.route('**/api/dashboard/get-year*', route => route.abort())
+    await page.route('**/api/dashboard/quota-user*', route => route.abort())
+    await page.route('**/api/dashboard/growth*', route => route.abort())
     await page.route('**/api/dashboard/accounts', route => route.abort())
     await goto('/dashboard')
     await page.getByText(t('dashboard.trafficFailed')).waitFor()

@@ -45,10 +45,28 @@ export const dashboard: readonly Action[] = [
   action('dashboard: open one of the largest accounts', 'dashboard', [bucket], async stage => {
     await stage.open('dashboard')
     await stage.use(bucket, 'Kho Hàng Việt')
-    await stage.path('/users')
-    const search = stage.page.getByLabel(stage.t('accounts.search'))
-    await expect.poll(() => search.inputValue()).toBe('Kho Hàng Việt')
+    await stage.path('/dashboard/account/3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d10')
+    await stage.page.getByRole('heading', { name: 'Kho Hàng Việt' }).waitFor()
   }),
+  press('dashboard: go to the list of accounts', 'dashboard', link('dashboard.toAccounts'), stage =>
+    stage.path('/users'),
+  ),
+  press(
+    'dashboard: go back to the numbers of one’s own account',
+    'dashboard-account',
+    link('dashboard.toOwn'),
+    stage => stage.path('/dashboard'),
+  ),
+  action(
+    'dashboard: save the numbers of another account',
+    'dashboard-account',
+    [link('dashboard.csv')],
+    async stage => {
+      await stage.open('dashboard-account')
+      const csv = stage.page.getByRole('link', { name: stage.t('dashboard.csv') })
+      await expect.poll(() => csv.getAttribute('href')).toContain('account=3f0c6a52')
+    },
+  ),
   action(
     'dashboard: choose a year, a month and a bucket',
     'dashboard',
@@ -73,8 +91,8 @@ export const dashboard: readonly Action[] = [
   }),
   action('dashboard: try again', 'dashboard-failed', [button('common.retry')], async stage => {
     await stage.open('dashboard-failed')
-    await stage.page.unroute('**/api/dashboard/get-year')
-    for (const read of ['quota-user', 'growth', 'accounts'])
+    await stage.page.unroute('**/api/dashboard/get-year*')
+    for (const read of ['quota-user*', 'growth*', 'accounts'])
       await stage.page.unroute(`**/api/dashboard/${read}`)
     const failed = stage.page.getByRole('button', { name: stage.t('common.retry'), exact: true })
     const before = await failed.count()

@@ -352,6 +352,17 @@ export const people: readonly Action[] = [
     },
   ),
   action(
+    'people: see the numbers of a customer',
+    'customers',
+    [menu, item('accounts.numbers')],
+    async stage => {
+      const name = await makeCustomer(stage)
+      await stage.choose(menu, item('accounts.numbers'), name)
+      await stage.page.getByRole('heading', { name, exact: true }).waitFor()
+      await stage.page.getByText(stage.t('dashboard.leadOf')).waitFor()
+    },
+  ),
+  action(
     'people: edit a customer',
     'customers',
     [menu, item('accounts.edit'), button('people.save')],

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { Anchor } from '../ui/anchor.tsx'
+import { Anchor } from './anchor.tsx'
 
 /** The way to the list that a page belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
