@@ -7,3 +7,6 @@ export type RequestKind = (typeof requestKinds)[number]
 
 /** How an authorized request ended. */
 export const outcomes = ['good', 'client_error', 'server_error'] as const
+
+/** Days for which hours are kept. */
+export const hoursKept = 35

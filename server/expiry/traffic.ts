@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { outcomes } from '../../domain/traffic.ts'
+import { hoursKept, outcomes } from '../../domain/traffic.ts'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { BucketTraffic, StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
@@ -15,8 +15,6 @@ import {
 } from '../store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../store/traffic-columns.ts'
 
-/** Days that storages keep hours. */
-const hoursKept = 35
 /** Seconds after its end in which a day may still grow: what the storage has not written yet. */
 const settling = 900
 

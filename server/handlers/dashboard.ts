@@ -2,7 +2,7 @@ import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { growthOf } from '../services/growth.ts'
 import { quotaOf } from '../services/quota.ts'
-import { countRequests, summarizeTraffic, trafficMonths } from '../services/traffic.ts'
+import { countRequests, hoursOfDay, summarizeTraffic, trafficMonths } from '../services/traffic.ts'
 import { trafficCsv } from '../services/traffic-csv.ts'
 import { bucketSizes } from '../services/usage.ts'
 import { largestAccounts, sizeOfAll } from '../store/bucket-samples.ts'
@@ -17,6 +17,7 @@ type Operations =
   | 'listTrafficMonths'
   | 'summarizeTraffic'
   | 'countRequests'
+  | 'listTrafficHours'
   | 'getGrowth'
   | 'exportTraffic'
   | 'summarizeAccounts'
@@ -71,6 +72,11 @@ export function dashboardHandlers(
     async countRequests({ params: { year, month }, query: { bucket, account }, session: { user } }) {
       const { accountId } = await subject(user, account)
       return countRequests(services, { accountId, year, month: month || undefined, bucket })
+    },
+
+    async listTrafficHours({ query: { day, bucket, account }, session: { user } }) {
+      const { storageUid } = await subject(user, account)
+      return hoursOfDay(services, { storageUid, day: dayIn('day', day), bucket })
     },
 
     getGrowth: async ({ query: { account }, session: { user } }) =>

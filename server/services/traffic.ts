@@ -1,6 +1,9 @@
-import { requestKinds } from '../../domain/traffic.ts'
+import { hoursKept, requestKinds } from '../../domain/traffic.ts'
 import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
 import type { RollUpNow } from '../expiry/traffic.ts'
+import { inTurns } from '../in-turns.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import { dayOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
 import { monthOf, monthsWithTraffic, type Span, sumTraffic, trafficSeries } from '../store/traffic.ts'
 import { dayText } from './day-text.ts'
@@ -51,6 +54,33 @@ export async function countRequests({ db }: Pick<Deps, 'db'>, asked: Asked): Pro
     })),
     refused: sums.refused ?? 0,
   }
+}
+
+type Hour = { hour: number; received: number; sent: number; requests: number }
+
+/** Calls to the storage in flight at once. */
+const atOnce = 4
+
+/** A day by hour, as the storage has it now; `day`: since 1 January 1970, UTC. Without hours that had nothing. `now`: ms. */
+export async function hoursOfDay(
+  { admin, now }: { admin: Pick<StorageAdmin, 'traffic'>; now: () => number },
+  { storageUid, day, bucket }: { storageUid: string; day: number; bucket?: string | undefined },
+): Promise<{ kept: boolean; hours: Hour[] }> {
+  const today = dayOf(now() / 1000)
+  const kept = day > today - hoursKept
+  const begun = Math.min((day + 1) * 24, Math.floor(now() / 3_600_000) + 1) - day * 24
+  const asked = kept ? Array.from({ length: Math.max(0, begun) }, (_, hour) => hour) : []
+  const hours = await inTurns(atOnce, asked, async hour => {
+    const sum = { hour, received: 0, sent: 0, requests: 0 }
+    for (const row of (await admin.traffic(storageUid, day * 24 + hour, day * 24 + hour + 1)) ?? []) {
+      if (bucket !== undefined && row.bucket !== bucket) continue
+      sum.received += row.received
+      sum.sent += row.sent
+      sum.requests += row.good + (row.client_error ?? 0) + (row.server_error ?? 0)
+    }
+    return sum
+  })
+  return { kept, hours: hours.filter(({ received, sent, requests }) => received + sent + requests > 0) }
 }
 
 const monthText = (month: number) =>

@@ -1,4 +1,5 @@
 import type { TrafficSummary } from '../../openapi/schema.ts'
+import type { Place } from './traffic-chart.tsx'
 import type { Period } from './use-dashboard.ts'
 
 type Point = TrafficSummary['points'][number]
@@ -18,6 +19,21 @@ export function placesOf(
   )
     .filter(at => at <= end.slice(0, at.length))
     .map(at => known.get(at) ?? { at, received: 0, sent: 0 })
+}
+
+/** Every hour of a day (YYYY-MM-DD, UTC) with its numbers; zero where there were none. Not those to come. `now`: ms. */
+export function hourPlaces(
+  day: string,
+  hours: readonly { hour: number; received: number; sent: number; requests: number }[],
+  now: number,
+): Place[] {
+  const known = new Map(hours.map(each => [each.hour, each]))
+  const begun = Math.min(24, Math.ceil((now - Date.parse(day)) / 3_600_000))
+  return Array.from({ length: begun }, (_, hour) => {
+    const name = `${String(hour).padStart(2, '0')}:00`
+    const { received, sent, requests } = known.get(hour) ?? { received: 0, sent: 0, requests: 0 }
+    return { at: name, name, received, sent, requests }
+  })
 }
 
 /** Where the numbers of a period are as a file, by bucket and day: of `account`, of the user's own, or of all. */

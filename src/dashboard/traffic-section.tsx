@@ -6,12 +6,12 @@ import { useStorageKind } from '../buckets/use-buckets.ts'
 import { SelectField } from '../forms/select-field.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
-import { BarChart } from '../ui/bar-chart.tsx'
 import { DownloadLink } from '../ui/download-link.tsx'
 import { Section } from '../ui/section.tsx'
-import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+import { HoursOfDay } from './hours-of-day.tsx'
 import { csvAddress, placesOf } from './periods.ts'
 import { Read } from './read.tsx'
+import { TrafficChart } from './traffic-chart.tsx'
 import { type Period, useHeld, useMonths, useSubject, useTraffic } from './use-dashboard.ts'
 
 type Props = {
@@ -125,54 +125,22 @@ function OfPeriod({
               <Sum colour="accent" name={t('dashboard.in')} value={format.bytes(data.received)} />
               <Sum colour="accent.teal" name={t('dashboard.out')} value={format.bytes(data.sent)} />
             </chakra.dl>
-            <BarChart
+            <TrafficChart
               key={`${period.year} ${period.month} ${period.bucket}`}
-              points={placesOf(period, data.points, Date.now()).map(({ at, received, sent }) => ({
-                key: at,
-                values: [received, sent],
-                words: t('dashboard.point', {
-                  at: nameOf(at),
-                  received: format.bytes(received),
-                  sent: format.bytes(sent),
-                }),
+              places={placesOf(period, data.points, Date.now()).map(place => ({
+                ...place,
+                name: nameOf(place.at),
               }))}
-              fills={['accent', 'accent.teal']}
-              height={140}
               caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
               axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
-              asTable={t('dashboard.asTable')}
-              image={{
-                label: t('dashboard.picture'),
-                file: `kho-traffic-${period.year}${period.month === null ? '' : `-${period.month}`}.png`,
-                title: t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay'),
-                series: [t('dashboard.in'), t('dashboard.out')],
-              }}
-            >
-              <Table mt="2" maxW="480px">
-                <thead>
-                  <Row>
-                    <HeadCell scope="col">
-                      {t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
-                    </HeadCell>
-                    <HeadCell scope="col" figures>
-                      {t('dashboard.in')}
-                    </HeadCell>
-                    <HeadCell scope="col" figures>
-                      {t('dashboard.out')}
-                    </HeadCell>
-                  </Row>
-                </thead>
-                <tbody>
-                  {data.points.toReversed().map(({ at, received, sent }) => (
-                    <Row key={at}>
-                      <Cell>{nameOf(at)}</Cell>
-                      <Cell figures>{format.bytes(received)}</Cell>
-                      <Cell figures>{format.bytes(sent)}</Cell>
-                    </Row>
-                  ))}
-                </tbody>
-              </Table>
-            </BarChart>
+              file={`kho-traffic-${period.year}${period.month === null ? '' : `-${period.month}`}`}
+            />
+            {period.month !== null && data.points.length > 0 && (
+              <HoursOfDay
+                days={data.points.map(({ at }) => ({ at, name: nameOf(at) }))}
+                bucket={period.bucket}
+              />
+            )}
           </>
         )}
       </Read>

@@ -73,6 +73,21 @@ export function useTraffic({ year, month, bucket }: Period) {
   })
 }
 
+/** `day`: YYYY-MM-DD, UTC. */
+export function useHours(day: string, bucket: string | null) {
+  const asked = useAsked()
+  return useQuery({
+    queryKey: ['traffic', 'hours', day, bucket, asked],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/dashboard/traffic/hours', {
+          params: { query: { day, ...asked, ...(bucket !== null && { bucket }) } },
+          signal,
+        }),
+      ),
+  })
+}
+
 export function useRequests({ year, month, bucket }: Period) {
   const asked = useAsked()
   return useQuery({

@@ -66,6 +66,33 @@ onEachStorage((kind, begin) => {
     expect(sent).toBeGreaterThanOrEqual(Body.length)
     expect(points).toEqual([{ at: now.toISOString().slice(0, 10), received, sent }])
     expect((await summary({ year })).points).toEqual([{ at: now.toISOString().slice(0, 7), received, sent }])
+    type Hours = {
+      kept: boolean
+      hours: { hour: number; received: number; sent: number; requests: number }[]
+    }
+    const hours = (values: Record<string, string>) =>
+      ok<Hours>(request(visitor, 'listTrafficHours', { values }))
+    const today = now.toISOString().slice(0, 10)
+    const by = await hours({ day: today })
+    const sum = (of: 'received' | 'sent' | 'requests', those = by) =>
+      those.hours.reduce((all, each) => all + each[of], 0)
+    expect(by.kept).toBe(true)
+    for (const [of, least] of [
+      ['received', received],
+      ['sent', sent],
+    ] as const) {
+      expect(sum(of)).toBeGreaterThanOrEqual(least)
+      expect(sum(of)).toBeLessThan(least + 20_000)
+    }
+    expect(by.hours.every(({ hour }) => hour === now.getUTCHours() || hour === now.getUTCHours() + 1)).toBe(
+      true,
+    )
+    expect(sum('requests', await hours({ day: today, bucket }))).toBeGreaterThanOrEqual(2)
+    expect(await hours({ day: today, bucket: 'chua-co' })).toEqual({ kept: true, hours: [] })
+    expect(await hours({ day: '2020-02-29' })).toEqual({ kept: false, hours: [] })
+    expect(await hours({ day: '2099-01-01' })).toEqual({ kept: true, hours: [] })
+    const wrong = await request(visitor, 'listTrafficHours', { values: { day: '2026-02-30' } })
+    expect(problem(wrong)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
     const months = { values: { year: `${year}` } }
     expect(await ok(request(visitor, 'listTrafficMonths', months))).toEqual({ months: [month] })
   })
@@ -216,6 +243,7 @@ onEachStorage((kind, begin) => {
     expect(await of('listTrafficMonths')).toEqual({ months: [5] })
     expect((await of<RequestTraffic>('countRequests')).kinds[0]).toMatchObject({ good: 3 })
     expect(await summary({ year: 2024, account }, boss)).toMatchObject({ sent: 9 })
+    expect(await of('listTrafficHours', boss, { account, day: '2024-05-06' })).toMatchObject({ kept: false })
     expect(await of('getGrowth')).toMatchObject({ samples: [{ size: 5000, objects: 1 }] })
     const days = { from: '2024-05-01', to: '2024-05-31', account }
     expect(await of('exportTraffic', boss, days)).toContain('2024-05-06,kho-xem')
@@ -225,6 +253,7 @@ onEachStorage((kind, begin) => {
         ['getQuotaUser', 'listTrafficYears', 'listTrafficMonths', 'countRequests', 'getGrowth'] as const
       ).map(id => request(boss, id, { values: { ...asked, account: nobody } })),
       request(boss, 'getDashboardAccount', { values: { id: nobody } }),
+      request(boss, 'listTrafficHours', { values: { day: '2024-05-06', account: nobody } }),
       request(boss, 'exportTraffic', { values: { ...days, account: nobody } }),
       request(boss, 'summarizeTraffic', { body: { year: 2024, account: nobody } }),
     ]

@@ -63,6 +63,7 @@ const numbers = {
   listTrafficMonths: things => ({ values: { account: things.account, year: '2026' } }),
   summarizeTraffic: things => ({ body: { account: things.account, year: 2026 } }),
   countRequests: things => ({ values: { account: things.account, year: '2026', month: '0' } }),
+  listTrafficHours: things => ({ values: { account: things.account, day: '2026-11-01' } }),
   getGrowth: things => ({ values: { account: things.account } }),
   exportTraffic: things => ({
     values: { account: things.account, from: '2026-01-01', to: '2026-12-31' },

@@ -94,6 +94,7 @@ const table = {
   summarizeTraffic: 'owners',
   listTrafficMonths: 'owners',
   listTrafficYears: 'owners',
+  listTrafficHours: 'owners',
   getGrowth: 'owners',
   exportTraffic: 'owners, and clients that read',
   summarizeAccounts: 'super admin',
@@ -222,6 +223,7 @@ const nobody = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
 const values: Partial<Record<Id, Record<string, string>>> = {
   listTrafficMonths: { year: '2026' },
   countRequests: { year: '2026', month: '11' },
+  listTrafficHours: { day: '2026-11-01' },
   exportTraffic: { from: '2026-11-01', to: '2026-11-30' },
   getDashboardAccount: { id: nobody },
   listDistricts: { id: '01' },

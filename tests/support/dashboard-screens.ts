@@ -20,6 +20,17 @@ async function giveTraffic(page: Page, { told = true } = {}): Promise<void> {
     const sum = (name: 'received' | 'sent') => points.reduce((all, point) => all + point[name], 0)
     return route.fulfill({ json: { received: sum('received'), sent: sum('sent'), points } })
   })
+  await page.route('**/api/dashboard/traffic/hours*', route =>
+    route.fulfill({
+      json: {
+        kept: true,
+        hours: [2, 3, 7, 8, 9, 10, 11, 14, 15, 16, 20, 21].map(hour => ({
+          ...{ hour, requests: hour * 71 },
+          ...bytes(hour),
+        })),
+      },
+    }),
+  )
   await page.route('**/api/dashboard/request-traffic/*/*', route =>
     route.fulfill({
       json: {
@@ -80,6 +91,17 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('dashboard.byDay')).waitFor()
     await page.getByText(t('dashboard.asTable')).click()
     await page.getByText(t('dashboard.failed', { count: 41 })).waitFor()
+  }),
+  screen('dashboard-hours', async (page, { goto, t }) => {
+    await giveTraffic(page)
+    await goto('/dashboard')
+    await page.getByRole('combobox', { name: t('dashboard.month') }).selectOption('10')
+    const days = page.getByRole('combobox', { name: t('dashboard.hoursOf') })
+    await days.selectOption('2026-10-12')
+    await page.getByRole('slider', { name: t('dashboard.hour'), exact: true }).waitFor()
+    await page.getByText(t('dashboard.asTable')).last().click()
+    await page.getByRole('columnheader', { name: t('dashboard.hour'), exact: true }).waitFor()
+    await days.scrollIntoViewIfNeeded()
   }),
   screen('dashboard-account', async (page, { goto, t }) => {
     await giveTraffic(page)

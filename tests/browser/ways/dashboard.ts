@@ -47,6 +47,8 @@ export const dashboard: readonly Action[] = [
     await stage.use(bucket, 'Kho Hàng Việt')
     await stage.path('/dashboard/account/3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d10')
     await stage.page.getByRole('heading', { name: 'Kho Hàng Việt' }).waitFor()
+    const csv = stage.page.getByRole('link', { name: stage.t('dashboard.csv') })
+    await expect.poll(() => csv.getAttribute('href')).toContain('account=3f0c6a52')
   }),
   press('dashboard: go to the list of accounts', 'dashboard', link('dashboard.toAccounts'), stage =>
     stage.path('/users'),
@@ -56,16 +58,6 @@ export const dashboard: readonly Action[] = [
     'dashboard-account',
     link('dashboard.toOwn'),
     stage => stage.path('/dashboard'),
-  ),
-  action(
-    'dashboard: save the numbers of another account',
-    'dashboard-account',
-    [link('dashboard.csv')],
-    async stage => {
-      await stage.open('dashboard-account')
-      const csv = stage.page.getByRole('link', { name: stage.t('dashboard.csv') })
-      await expect.poll(() => csv.getAttribute('href')).toContain('account=3f0c6a52')
-    },
   ),
   action(
     'dashboard: choose a year, a month and a bucket',
@@ -80,6 +72,19 @@ export const dashboard: readonly Action[] = [
       const { bucket } = await asks(() => stage.next(options('dashboard.bucket')))
       expect(bucket).toMatch(/^[a-z]/)
       await stage.shows('dashboard.byDay')
+    },
+  ),
+  action(
+    'dashboard: see the hours of a day',
+    'dashboard-hours',
+    [options('dashboard.hoursOf'), slider('dashboard.hour')],
+    async stage => {
+      await stage.open('dashboard-hours')
+      const asked = await stage.sends('GET', '/api/dashboard/traffic/hours', () =>
+        stage.next(options('dashboard.hoursOf')),
+      )
+      expect(new URL(asked.url()).searchParams.get('day')).toMatch(/^2026-10-/)
+      await stage.first(slider('dashboard.hour'))
     },
   ),
   action('dashboard: read a bar of the chart', 'dashboard', [slider('dashboard.month')], async stage => {

@@ -1,0 +1,75 @@
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { BarChart } from '../ui/bar-chart.tsx'
+import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+
+/** A month, day or hour with its bytes, and its requests where they are known. */
+export type Place = { at: string; name: string; received: number; sent: number; requests?: number }
+
+type Props = {
+  places: readonly Place[]
+  caption: string
+  axis: string
+  /** Name of the picture, without its ending. */
+  file: string
+}
+
+/** Bytes in and out side by side, with their table. */
+export function TrafficChart({ places, caption, axis, file }: Props) {
+  const t = useText()
+  const format = useFormats()
+  const withRequests = places.some(({ requests }) => requests !== undefined)
+  const used = places.filter(({ received, sent, requests = 0 }) => received + sent + requests > 0)
+  return (
+    <BarChart
+      points={places.map(({ at, name, received, sent, requests }) => ({
+        key: at,
+        values: [received, sent],
+        words: [
+          t('dashboard.point', { at: name, received: format.bytes(received), sent: format.bytes(sent) }),
+          ...(requests === undefined ? [] : [t('dashboard.requestCount', { count: requests })]),
+        ].join(', '),
+      }))}
+      fills={['accent', 'accent.teal']}
+      height={140}
+      caption={caption}
+      axis={axis}
+      asTable={t('dashboard.asTable')}
+      image={{
+        label: t('dashboard.picture'),
+        file: `${file}.png`,
+        title: caption,
+        series: [t('dashboard.in'), t('dashboard.out')],
+      }}
+    >
+      <Table mt="2" maxW="480px">
+        <thead>
+          <Row>
+            <HeadCell scope="col">{axis}</HeadCell>
+            <HeadCell scope="col" figures>
+              {t('dashboard.in')}
+            </HeadCell>
+            <HeadCell scope="col" figures>
+              {t('dashboard.out')}
+            </HeadCell>
+            {withRequests && (
+              <HeadCell scope="col" figures>
+                {t('dashboard.requests')}
+              </HeadCell>
+            )}
+          </Row>
+        </thead>
+        <tbody>
+          {used.toReversed().map(({ at, name, received, sent, requests }) => (
+            <Row key={at}>
+              <Cell>{name}</Cell>
+              <Cell figures>{format.bytes(received)}</Cell>
+              <Cell figures>{format.bytes(sent)}</Cell>
+              {withRequests && <Cell figures>{format.number(requests ?? 0)}</Cell>}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </BarChart>
+  )
+}
