@@ -107,7 +107,7 @@ describe('an edit', () => {
     const sent = serve({ ...reads, 'PUT /user/account': change })
     const t = await show(<AccountsScreen />)
     await press(t('common.actionsFor', { name: own.name }))
-    await expect.poll(entries).toEqual([t('accounts.edit')])
+    await expect.poll(entries).toEqual([t('accounts.numbers'), t('accounts.edit')])
     await choose(t('accounts.edit'))
     await fieldThere(t('accounts.quota'))
     expect(document.querySelectorAll('[role=dialog] [type=radio]').length).toBe(0)
