@@ -138,6 +138,17 @@ describe('a connection', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 403 /)
   })
 
+  test('whose condition does not hold is refused before it sends', async () => {
+    await running.client().send(new PutObjectCommand({ Bucket, Key: 'there', Body: 'x' }))
+    const path = await presigned('there')
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(
+      `PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nContent-Length: 1000\r\nIf-None-Match: *\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    expect(await answer).toMatch(/^HTTP\/1\.1 412 /)
+  })
+
   test('that asks first is told to go on, once', async () => {
     const path = await presigned('expected')
     const socket = connect(running.port, '127.0.0.1')
