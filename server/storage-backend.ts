@@ -60,7 +60,10 @@ function outside({ storage }: Config): StorageBackend {
   if (endpoint === null || keys === null) throw new Error('The storage has no endpoint or no keys.')
   const seen = storage.publicEndpoint ?? endpoint
   return {
-    admin: storage.kind === 'rgw' ? rgwAdmin({ endpoint, region, keys, inbox: inbox?.url ?? null }) : fixedKeyAdmin(keys),
+    admin:
+      storage.kind === 'rgw'
+        ? rgwAdmin({ endpoint, region, keys, inbox: inbox?.url ?? null })
+        : fixedKeyAdmin(keys),
     endpoint,
     s3Url: null,
     engine: null,
