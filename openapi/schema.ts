@@ -1912,6 +1912,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this process of the console does by itself, and how that goes. */
+        get: operations["listWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/account": {
         parameters: {
             query?: never;
@@ -2393,6 +2410,8 @@ export interface components {
             body: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
+        /** @enum {string} */
+        WorkerName: "alerts" | "deliveries" | "events" | "expiry" | "jobs" | "mails" | "pruning" | "pushes" | "samples" | "topics" | "traffic";
         /** @enum {string} */
         BucketEvent: "s3:ObjectCreated:*" | "s3:ObjectCreated:Put" | "s3:ObjectCreated:Post" | "s3:ObjectCreated:Copy" | "s3:ObjectCreated:CompleteMultipartUpload" | "s3:ObjectRemoved:*" | "s3:ObjectRemoved:Delete" | "s3:ObjectRemoved:DeleteMarkerCreated" | "s3:LifecycleExpiration:*" | "s3:LifecycleExpiration:Delete" | "s3:LifecycleExpiration:DeleteMarkerCreated" | "s3:ObjectTagging:*" | "s3:ObjectTagging:Put" | "s3:ObjectTagging:Delete" | "s3:ObjectAcl:Put";
         KeyPart: string;
@@ -3509,6 +3528,7 @@ export type DeliveryProblem = components['schemas']['DeliveryProblem'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
+export type WorkerName = components['schemas']['WorkerName'];
 export type BucketEvent = components['schemas']['BucketEvent'];
 export type KeyPart = components['schemas']['KeyPart'];
 export type NotificationName = components['schemas']['NotificationName'];
@@ -11766,6 +11786,66 @@ export interface operations {
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
+    listWorkers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workers": [
+                     *         {
+                     *           "name": "mails",
+                     *           "running": false,
+                     *           "runs": 3,
+                     *           "failures": 0,
+                     *           "last_run": 1790000000,
+                     *           "lag": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        workers: {
+                            name: components["schemas"]["WorkerName"];
+                            running: boolean;
+                            /** @description Since the process started. */
+                            runs: number;
+                            /** @description Runs in a row that failed. */
+                            failures: number;
+                            /** @description End of the last run, in unix seconds; null before the first has ended. */
+                            last_run: number | null;
+                            /** @description Seconds by which its run began or is late. */
+                            lag: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
     getDashboardAccount: {
         parameters: {
             query: {
@@ -12900,6 +12980,7 @@ export const needs = {
   "listTrafficHours": "owner",
   "exportTraffic": "owner-read",
   "summarizeAccounts": "super",
+  "listWorkers": "super",
   "getDashboardAccount": "super",
   "listTopics": "events",
   "createTopic": "events",
@@ -13136,6 +13217,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listTrafficHours: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listWorkers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getDashboardAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listTopics: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_EXISTS', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -1,7 +1,9 @@
+import type { WorkerName } from '../../openapi/schema.ts'
+
 /** What a worker does again and again. Any process may run it: it claims in the database what must be done once. */
 export type Work = {
   /** In the report. */
-  name: string
+  name: WorkerName
   /** What the log says of a failure. */
   problem: string
   /** ms between runs where nothing wakes it. */
@@ -24,7 +26,7 @@ export type Worker = {
 
 /** What a worker did last. `lag`: ms by which its run began late, or is late now. `failures`: runs in a row. */
 export type Report = {
-  name: string
+  name: WorkerName
   running: boolean
   runs: number
   failures: number

@@ -22,9 +22,10 @@ type Operations =
   | 'exportTraffic'
   | 'summarizeAccounts'
   | 'getDashboardAccount'
+  | 'listWorkers'
 
 export function dashboardHandlers(
-  services: Pick<Services, 'db' | 'admin' | 'access' | 'now' | 'log' | 'rollUpNow'>,
+  services: Pick<Services, 'db' | 'admin' | 'access' | 'background' | 'now' | 'log' | 'rollUpNow'>,
 ): Pick<Handlers, Operations> {
   const { access } = services
 
@@ -99,6 +100,17 @@ export function dashboardHandlers(
     summarizeAccounts: async () => ({
       ...(await sizeOfAll(services.db)),
       largest: await largestAccounts(services.db, 10),
+    }),
+
+    listWorkers: async () => ({
+      workers: services.background
+        .report()
+        .map(({ lastRun, lag, ...report }) => ({
+          ...report,
+          last_run: lastRun === null ? null : Math.floor(lastRun / 1000),
+          lag: Math.floor(lag / 1000),
+        }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
     }),
 
     async getDashboardAccount({ query }) {

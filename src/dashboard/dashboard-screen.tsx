@@ -15,6 +15,7 @@ import { LargestBuckets } from './largest-buckets.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { TrafficSection } from './traffic-section.tsx'
 import { type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
+import { WorkersSection } from './workers-section.tsx'
 
 /** What an account holds, and the traffic and requests of a year or month. `account`: another's, for the super admin. */
 export default function DashboardScreen({ account }: { account?: string }) {
@@ -81,6 +82,7 @@ function Numbers(page: Pick<ComponentProps<typeof Page>, 'title' | 'section' | '
           <TrafficSection years={years} period={period} onPeriod={setChosen} />
           {period && <RequestsSection period={period} />}
           {own && mayCall(user, 'summarizeAccounts') && <AccountsSection period={period} />}
+          {own && mayCall(user, 'listWorkers') && <WorkersSection />}
         </chakra.div>
       </chakra.div>
     </Page>

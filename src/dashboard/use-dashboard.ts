@@ -129,3 +129,16 @@ export function useAllAccounts() {
     queryFn: ({ signal }) => dataOf(api.GET('/dashboard/accounts', { signal })),
   })
 }
+
+/** Ms after which the workers are read again. */
+const soon = 10_000
+
+/** For the super admin: what the server does by itself. */
+export function useWorkers() {
+  return useQuery({
+    queryKey: ['workers'],
+    queryFn: async ({ signal }) => (await dataOf(api.GET('/dashboard/workers', { signal }))).workers,
+    refetchInterval: soon,
+    meta: { quiet: true },
+  })
+}

@@ -213,6 +213,21 @@ onEachStorage((kind, begin) => {
     expect(largest[0]).toMatchObject({ id: large.accountId, size: 8e15 + 1000, objects: 5, quota: null })
   })
 
+  test('the super admin sees what the server does by itself, and how that goes', async () => {
+    const boss = await console.signedIn()
+    type Worker = { name: string; runs: number; failures: number; last_run: number | null; lag: number }
+    const mails = async () =>
+      (await ok<{ workers: Worker[] }>(request(boss, 'listWorkers'))).workers.find(
+        ({ name }) => name === 'mails',
+      )!
+    const { runs } = await mails()
+    await console.kho.services.mails.run()
+    const after = await mails()
+    expect(after).toMatchObject({ failures: 0, lag: 0 })
+    expect(after.runs).toBeGreaterThan(runs)
+    expect(after.last_run).toBeTypeOf('number')
+  })
+
   test('the super admin opens the dashboard of any account, an owner nobody else’s', async () => {
     const { db, sync } = console.kho.services
     const shown = await people.owner('chu-xem')

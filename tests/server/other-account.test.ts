@@ -175,7 +175,7 @@ const harmless: Id[] = [
   ...(['checkEmailUndo', 'undoEmailChange'] as const),
   ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getHealth'] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
-  'summarizeAccounts',
+  ...(['summarizeAccounts', 'listWorkers'] as const),
 ]
 
 /** Lists, and what has a test of its own below. */

@@ -98,6 +98,7 @@ const table = {
   getGrowth: 'owners',
   exportTraffic: 'owners, and clients that read',
   summarizeAccounts: 'super admin',
+  listWorkers: 'super admin',
   getDashboardAccount: 'super admin',
   listAccounts: 'super admin',
   createAccount: 'super admin',

@@ -20,7 +20,7 @@ afterEach(async () => {
 function add(run: (turn: Turn) => Promise<number | undefined> | undefined) {
   const counted = { runs: 0 }
   const worker = background.add({
-    ...{ name: 'counting', problem: 'It failed.', every: () => 60_000, retry: 1000 },
+    ...{ name: 'mails', problem: 'It failed.', every: () => 60_000, retry: 1000 },
     async run(turn) {
       counted.runs++
       return run(turn)
@@ -59,7 +59,7 @@ test('it runs sooner where more is due, and after a failure, with longer pauses 
   await pass(190_000)
   // The pauses double from one second to the minute of the worker itself.
   expect(starts).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183].map(second => 1000 * second))
-  expect(logged[0]).toBe('counting: It failed. Error: away')
+  expect(logged[0]).toBe('mails: It failed. Error: away')
   expect(background.report()[1]).toMatchObject({ failures: broken.runs, runs: broken.runs, lastRun: 7 })
 })
 

@@ -62,6 +62,12 @@ async function giveGrowth(page: Page): Promise<void> {
   await page.route('**/api/dashboard/accounts', route =>
     route.fulfill({ json: { accounts: 128, size: 9.3e12, objects: 4_180_000, largest } }),
   )
+  const names = ['alerts', 'deliveries', 'expiry', 'jobs', 'mails', 'pruning', 'samples', 'traffic']
+  const workers = names.map((name, index) => ({
+    ...{ name, running: name === 'jobs', runs: 4, failures: name === 'mails' ? 3 : 0 },
+    ...{ last_run: name === 'alerts' ? null : 1_795_600_000 + index * 37, lag: name === 'samples' ? 12 : 0 },
+  }))
+  await page.route('**/api/dashboard/workers', route => route.fulfill({ json: { workers } }))
   const buckets = ['hoa-don', 'video-ban-hang', 'anh-san-pham'].map((name, index) => ({
     ...{ name, size: 4e11 / (index + 1) ** 2, objects: 30_000 },
   }))
@@ -138,6 +144,7 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
     await page.route('**/api/dashboard/quota-user*', route => route.abort())
     await page.route('**/api/dashboard/growth*', route => route.abort())
     await page.route('**/api/dashboard/accounts', route => route.abort())
+    await page.route('**/api/dashboard/workers', route => route.abort())
     await goto('/dashboard')
     await page.getByText(t('dashboard.trafficFailed')).waitFor()
     await page.getByText(t('dashboard.capacityFailed')).waitFor()
