@@ -11755,16 +11755,16 @@ export interface operations {
                     "application/json": {
                         /** @description Number of accounts. */
                         accounts: number;
-                        /** @description Bytes. */
-                        size: number;
-                        objects: number;
+                        /** @description Bytes; null before any account was measured. */
+                        size: number | null;
+                        objects: number | null;
                         largest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Bytes. */
-                            size: number;
-                            objects: number;
+                            /** @description Bytes; null before it was measured. */
+                            size: number | null;
+                            objects: number | null;
                             /** @description Bytes; null means no limit. */
                             quota: number | null;
                         }[];

@@ -70,6 +70,8 @@ export const messages = {
   'dashboard.accountsFailed': 'The accounts could not be loaded',
   'dashboard.ofAll':
     '{accounts, plural, one {# account holds} other {# accounts hold}} {size} in {files}. The largest:',
+  'dashboard.ofAllUnmeasured': '{accounts, plural, one {# account} other {# accounts}}, not measured yet:',
+  'dashboard.notMeasured': 'Not measured yet',
   'dashboard.accountsMeasured': 'Measured once a day.',
   'dashboard.toAccounts': 'Go to all accounts',
   'dashboard.toOwn': 'Your own account',

@@ -72,6 +72,8 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.account': 'Tài khoản',
   'dashboard.accountsFailed': 'Không tải được danh sách tài khoản',
   'dashboard.ofAll': '{accounts, plural, other {# tài khoản}} đang chứa {size} trong {files}. Lớn nhất:',
+  'dashboard.ofAllUnmeasured': '{accounts, plural, other {# tài khoản}}, chưa đo dung lượng:',
+  'dashboard.notMeasured': 'Chưa đo',
   'dashboard.accountsMeasured': 'Được đo mỗi ngày một lần.',
   'dashboard.toAccounts': 'Đến danh sách tài khoản',
   'dashboard.toOwn': 'Tài khoản của bạn',

@@ -217,28 +217,44 @@ export async function bucketSamples(
   return (await runsOf(db, asked)).flatMap(run => daysOf(run).map(each => ({ bucket: run.bucket, ...each })))
 }
 
-type AccountSize = { id: string; name: string; quota: number | null; size: number; objects: number }
+/** `size` and `objects`: null before the account was measured. */
+type AccountSize = { id: string; name: string; quota: number | null } & Sizes
+type Sizes = { size: number | null; objects: number | null }
 
 /** What each account held when it was last measured, the largest first; `most` at most. */
 export async function largestAccounts(db: Database, most: number): Promise<AccountSize[]> {
-  return db
+  const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'name', 'quota', 'sampled_bytes as size', 'sampled_objects as objects'])
+    .select([
+      'id',
+      'name',
+      'quota',
+      'sampled_bytes as size',
+      'sampled_objects as objects',
+      'sampled_day as day',
+    ])
     .orderBy('sampled_bytes', 'desc')
     .orderBy('id')
     .limit(most)
     .execute()
+  return rows.map(({ day, ...row }) => (day > 0 ? row : { ...row, size: null, objects: null }))
 }
 
-/** How many accounts there are, and what they held when they were last measured. */
-export async function sizeOfAll(db: Database): Promise<{ accounts: number; size: number; objects: number }> {
+/** How many accounts there are, and what they held when they were last measured; null before any was. */
+export async function sizeOfAll(db: Database): Promise<{ accounts: number } & Sizes> {
   const all = await db
     .selectFrom('accounts')
     .select(({ fn }) => [
       fn.countAll<number>().as('accounts'),
+      fn.max('sampled_day').as('day'),
       fn.sum<number | null>('sampled_bytes').as('size'),
       fn.sum<number | null>('sampled_objects').as('objects'),
     ])
     .executeTakeFirstOrThrow()
-  return { accounts: Number(all.accounts), size: Number(all.size), objects: Number(all.objects) }
+  const measured = Number(all.day) > 0
+  return {
+    accounts: Number(all.accounts),
+    size: measured ? Number(all.size) : null,
+    objects: measured ? Number(all.objects) : null,
+  }
 }

@@ -24,11 +24,13 @@ export function AccountsSection({ period }: { period: Period | null }) {
         {({ accounts, size, objects, largest }) => (
           <>
             <chakra.p mb="3">
-              {t('dashboard.ofAll', {
-                accounts,
-                size: format.bytes(size),
-                files: t('buckets.objectCount', { count: objects }),
-              })}
+              {size === null || objects === null
+                ? t('dashboard.ofAllUnmeasured', { accounts })
+                : t('dashboard.ofAll', {
+                    accounts,
+                    size: format.bytes(size),
+                    files: t('buckets.objectCount', { count: objects }),
+                  })}
             </chakra.p>
             <chakra.div role="region" aria-label={t('dashboard.accounts')} tabIndex={0} overflowX="auto">
               <Table tableLayout="auto">
@@ -55,7 +57,7 @@ export function AccountsSection({ period }: { period: Period | null }) {
                           {name}
                         </Anchor>
                       </Cell>
-                      <Cell figures>{format.bytes(size)}</Cell>
+                      <Cell figures>{size === null ? t('dashboard.notMeasured') : format.bytes(size)}</Cell>
                       <Cell figures>{quota === null ? t('dashboard.unlimited') : format.bytes(quota)}</Cell>
                     </Row>
                   ))}

@@ -29,7 +29,7 @@ export function WorkersSection() {
                 <tbody>
                   {workers.map(({ name, running, failures, last_run, lag }) => (
                     <Row key={name}>
-                      <Cell>{t(`dashboard.worker.${name}`)}</Cell>
+                      <Cell minW="44">{t(`dashboard.worker.${name}`)}</Cell>
                       <Cell whiteSpace="nowrap">
                         {last_run === null ? t('dashboard.neverRun') : format.dateTime(last_run)}
                       </Cell>

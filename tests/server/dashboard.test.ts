@@ -211,6 +211,7 @@ onEachStorage((kind, begin) => {
     expect(accounts).toBeGreaterThan(1)
     expect(size).toBeGreaterThanOrEqual(8e15 + 1000)
     expect(largest[0]).toMatchObject({ id: large.accountId, size: 8e15 + 1000, objects: 5, quota: null })
+    expect(largest.at(-1)).toMatchObject({ size: null, objects: null })
   })
 
   test('the super admin sees what the server does by itself, and how that goes', async () => {
