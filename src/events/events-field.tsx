@@ -37,16 +37,18 @@ export function EventsField({ events }: { events: readonly BucketEvent[] }) {
         {events.map((event, index) => {
           const covered = isCovered(event, field.value)
           return (
-            <Checkbox
-              key={event}
-              ref={index === 0 ? field.ref : undefined}
-              label={labelOf(t, event)}
-              checked={covered || field.value.includes(event)}
-              disabled={covered}
-              aria-invalid={error ? true : undefined}
-              onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
-              onBlur={field.onBlur}
-            />
+            // Each kind begins a line of its own.
+            <chakra.div key={event} gridColumn={event.endsWith(':*') ? '1 / -1' : undefined}>
+              <Checkbox
+                ref={index === 0 ? field.ref : undefined}
+                label={labelOf(t, event)}
+                checked={covered || field.value.includes(event)}
+                disabled={covered}
+                aria-invalid={error ? true : undefined}
+                onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
+                onBlur={field.onBlur}
+              />
+            </chakra.div>
           )
         })}
       </chakra.div>

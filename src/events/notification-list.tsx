@@ -63,7 +63,7 @@ export function NotificationList({ notifications }: { notifications: readonly Bu
                 </chakra.p>
                 {(each.prefix || each.suffix) && (
                   <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                    <bdi>{`${each.prefix}…${each.suffix}`}</bdi>
+                    <bdi>{`${each.prefix}*${each.suffix}`}</bdi>
                   </chakra.p>
                 )}
                 <EventChips events={each.events} />
