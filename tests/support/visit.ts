@@ -48,8 +48,9 @@ export async function renew(
   for (const event of contextEvents) context.removeAllListeners(event)
   page.removeAllListeners()
   page.on('dialog', dialog => dialog.accept())
-  // Requests that a route holds would be sent.
+  // Requests that a route holds would be sent. The browser has dropped them when the next page answers.
   await page.goto('about:blank')
+  await page.evaluate(() => fetch('data:,'))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
