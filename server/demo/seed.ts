@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Services } from '../handlers/services.ts'
 import { createBucket, listBuckets } from '../storage/buckets.ts'
+import { changeCustomer } from '../store/customers.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { demoFiles, emptyBuckets } from './files.ts'
 import { seedPeople, trial } from './people.ts'
@@ -30,6 +31,7 @@ export async function seedDemo(
     site: services.region,
     now: Math.floor(services.now() / 1000),
   })
+  await changeCustomer(services.db, owner.accountId, { enableBucketNotification: true })
   const customer = await findUserByEmail(services.db, trial.email)
   if (customer && services.admin.capabilities.users) {
     const { client } = await services.access.clientForUser(customer)

@@ -65,16 +65,8 @@ const detail: DeliveryDetail = {
   ],
 }
 
-/** Lets the page believe that its account has bucket notifications. */
-export async function turnOn(page: Page): Promise<void> {
-  await page.route('**/api/user', route =>
-    answerChanged<CurrentUser>(route, user => ({ ...user, enable_bucket_notification: true })),
-  )
-}
-
 /** Invented topics, so that nothing is sent to an address. */
 export async function giveTopics(page: Page, shown: readonly Topic[] = topics): Promise<void> {
-  await turnOn(page)
   await page.route('**/api/notification/topics', route => route.fulfill({ json: { topics: shown } }))
   await page.route(/api\/notification\/topic(\?|$)/, route => {
     const request = route.request()
@@ -178,24 +170,24 @@ export const eventScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('topics.empty.lead')).waitFor()
   }),
   screen('setting-loading', async (page, { goto, t }) => {
-    await turnOn(page)
     await page.route('**/api/notification/topics', () => undefined)
     await goto('/setting')
     await page.getByText(t('topics.lead')).waitFor()
   }),
   screen('setting-failed', async (page, { goto, t }) => {
-    await turnOn(page)
     await page.route('**/api/notification/topics', route => route.abort())
     await goto('/setting')
     await page.getByText(t('topics.failed')).waitFor()
   }),
   screen('setting-unsupported', async (page, { goto, t }) => {
-    await turnOn(page)
     await page.route('**/api/notification/topics', route => route.fulfill(refusal('NOT_SUPPORTED', 501)))
     await goto('/setting')
     await page.getByText(t('topics.unsupported.lead')).waitFor()
   }),
   screen('setting-off', async (page, { goto, t }) => {
+    await page.route('**/api/user', route =>
+      answerChanged<CurrentUser>(route, user => ({ ...user, enable_bucket_notification: false })),
+    )
     await goto('/setting')
     await page.getByText(t('topics.off.leadSuper')).waitFor()
   }),
@@ -230,7 +222,6 @@ export const eventScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('topics.logFailed')).waitFor()
   }),
   screen('setting-topic-unread', async (page, { goto, t }) => {
-    await turnOn(page)
     await page.route('**/api/notification/topic?*', route => route.abort())
     await goto('/setting/topic/don-hang')
     await page.getByText(t('topics.oneFailed')).waitFor()
