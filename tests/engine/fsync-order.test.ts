@@ -13,6 +13,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellAll } from '../support/sns.ts'
 import { blobPaths, region, temporaryFolder, until } from './support.ts'
 import { type Call, readTrace } from './system-calls.ts'
 
@@ -36,6 +37,8 @@ const work = async (client: S3Client): Promise<void> => {
     client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(size, 'x') }))
   const idOf = ({ $metadata }: { $metadata: { requestId?: string | undefined } }) => $metadata.requestId ?? ''
   await client.send(new CreateBucketCommand({ Bucket }))
+  // The row of an event has the id of its request.
+  await tellAll(client, [Bucket])
   requests.small = idOf(await put('small', 4096))
   requests.large = idOf(await put('large', 1024 ** 2))
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))

@@ -19,7 +19,7 @@ export type App = {
 const readOnce = /\/api\/(user$|auth|jobs)|\/s3\//
 const nowhere = '/khong-co'
 /** After so many the app is loaded again. */
-const most = 20
+const most = 100
 const resting = new Map<string, { page: Page; openings: number }>()
 /** What a page says that is nowhere, and at rest. */
 const calm = new Map<string, string>()
