@@ -2430,6 +2430,8 @@ export interface components {
             name: string;
             emails: string[];
             alerts: components["schemas"]["AlertKind"][];
+            /** @description The topics that mail to it. */
+            topics: string[];
         };
         Alert: {
             kind: components["schemas"]["AlertKind"];

@@ -68,6 +68,8 @@ export const profile = {
   'groups.deleteTitle': 'Delete the group {name}?',
   'groups.deleteLead':
     'The group and its {count, plural, one {# email} other {# emails}} will be deleted. This cannot be undone.',
+  'groups.usedBy':
+    '{count, plural, one {This topic mails its events to the group, and will then tell nobody:} other {These # topics mail their events to the group, and will then tell nobody:}}',
   'groups.delete': 'Delete group',
   'groups.typeName': 'Type “{name}” to confirm',
   'groups.alerts': 'Alerts',

@@ -71,6 +71,8 @@ export const profile: Catalogue<typeof en> = {
   'groups.deleteTitle': 'Xóa nhóm {name}?',
   'groups.deleteLead':
     'Nhóm và {count, plural, other {# email}} trong nhóm sẽ bị xóa. Thao tác này không thể hoàn tác.',
+  'groups.usedBy':
+    '{count, plural, other {# chủ đề đang gửi sự kiện đến nhóm này và sẽ không còn gửi cho ai nữa:}}',
   'groups.delete': 'Xóa nhóm',
   'groups.typeName': 'Nhập “{name}” để xác nhận',
   'groups.alerts': 'Cảnh báo',

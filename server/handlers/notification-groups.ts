@@ -2,7 +2,8 @@ import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
 import { listAlerts } from '../store/alerts.ts'
-import { listGroups } from '../store/notification-groups.ts'
+import { type Group, listGroups } from '../store/notification-groups.ts'
+import { listTopics } from '../store/topics.ts'
 import type { Services } from './services.ts'
 
 type GroupOperation =
@@ -23,19 +24,31 @@ export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<H
     now: now(),
   })
 
+  /** With the names of the topics that mail to each. */
+  async function withTopics(accountId: string, groups: Group[]) {
+    const topics = await listTopics(db, accountId)
+    return groups.map(group => ({
+      ...group,
+      topics: topics.filter(({ groupId }) => groupId === group.id).map(({ name }) => name),
+    }))
+  }
+
   return {
     async listNotificationGroups({ session }) {
-      const groups = await listGroups(db, session.user.accountId)
+      const { accountId } = session.user
+      const groups = await withTopics(accountId, await listGroups(db, accountId))
       return { groups: groups.sort((a, b) => order.compare(a.name, b.name)) }
     },
 
     async createNotificationGroup(call) {
       const { alerts = [...alertKinds], ...fields } = fieldsOf(call.body)
-      return createGroup(db, by(call), { ...fields, alerts })
+      return { ...(await createGroup(db, by(call), { ...fields, alerts })), topics: [] }
     },
 
     async changeNotificationGroup(call) {
-      return changeGroup(db, by(call), { id: call.params.id, ...fieldsOf(call.body) })
+      const group = await changeGroup(db, by(call), { id: call.params.id, ...fieldsOf(call.body) })
+      const [changed] = await withTopics(call.session.user.accountId, [group])
+      return changed!
     },
 
     async deleteNotificationGroup(call) {

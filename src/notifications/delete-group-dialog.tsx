@@ -5,12 +5,14 @@ import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
+import { NameList } from '../ui/name-list.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { groupsKey } from './use-groups.ts'
 
 type Props = { group: NotificationGroup; onClose: () => void }
 
-/** Deletes a notification group, against its name. */
-export default function DeleteGroupDialog({ group: { id, name, emails }, onClose }: Props) {
+/** Deletes a notification group, against its name, and says first which topics mail to it. */
+export default function DeleteGroupDialog({ group: { id, name, emails, topics }, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
   return (
@@ -26,6 +28,13 @@ export default function DeleteGroupDialog({ group: { id, name, emails }, onClose
         showToast('groups.deleted', { about: name })
       }}
       onClose={onClose}
-    />
+    >
+      {topics.length > 0 && (
+        <Notice severity="warning">
+          <p>{t('groups.usedBy', { count: topics.length })}</p>
+          <NameList names={topics} />
+        </Notice>
+      )}
+    </DeleteByNameDialog>
   )
 }

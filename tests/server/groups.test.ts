@@ -12,9 +12,10 @@ beforeEach(async () => {
   await console.kho.services.db.deleteFrom('notification_groups').execute()
 })
 
-type Group = { id: string; name: string; emails: string[]; alerts: string[] }
+type Group = { id: string; name: string; emails: string[]; alerts: string[]; topics: string[] }
+const noTopics = { topics: [] }
 /** What a group is told of unless it chooses. */
-const all = { alerts: ['quota', 'expiry'] }
+const all = { alerts: ['quota', 'expiry'], ...noTopics }
 
 const path = '/user/notification-groups'
 const add = (name: string, emails: unknown = ['a@example.com']) =>
@@ -57,13 +58,33 @@ test('a group of before it could choose is told of all', async () => {
 test('a group chooses what it is told of; a change that does not say it leaves it', async () => {
   const { id } = await added('Kế toán')
   const chosen = { name: 'Kế toán', emails: ['a@example.com'], alerts: ['expiry'] }
-  expect((await visitor.call('PUT', `${path}/${id}`, chosen)).body).toEqual({ id, ...chosen })
+  expect((await visitor.call('PUT', `${path}/${id}`, chosen)).body).toEqual({ id, ...chosen, ...noTopics })
   const rename = { name: 'Kho', emails: ['a@example.com'] }
-  expect((await visitor.call('PUT', `${path}/${id}`, rename)).body).toEqual({ ...chosen, id, name: 'Kho' })
+  expect((await visitor.call('PUT', `${path}/${id}`, rename)).body).toEqual({
+    ...chosen,
+    ...noTopics,
+    id,
+    name: 'Kho',
+  })
   const none = { ...rename, alerts: [] }
-  expect((await visitor.call('PUT', `${path}/${id}`, none)).body).toEqual({ id, ...none })
+  expect((await visitor.call('PUT', `${path}/${id}`, none)).body).toEqual({ id, ...none, ...noTopics })
   const wrong = await visitor.call('PUT', `${path}/${id}`, { ...rename, alerts: ['weather'] })
   expect(problem(wrong).code).toBe('INVALID_REQUEST')
+})
+
+test('a group names the topics that mail to it', async () => {
+  const { db } = console.kho.services
+  await db.updateTable('accounts').set({ enable_bucket_notification: 1 }).execute()
+  const group = await added('Kế toán')
+  const other = await added('Kho')
+  for (const name of ['don-hang', 'hoa-don']) {
+    const topic = { name, address: null, group_id: group.id }
+    expect((await visitor.call('POST', '/notification/topic', topic)).status).toBe(201)
+  }
+  const topics = ['don-hang', 'hoa-don']
+  expect(await groups()).toEqual([{ ...group, topics }, other])
+  const change = { name: 'Kế toán', emails: ['b@example.com'] }
+  expect((await visitor.call('PUT', `${path}/${group.id}`, change)).body).toMatchObject({ topics })
 })
 
 test('a name belongs to one group of the account, however it is composed', async () => {

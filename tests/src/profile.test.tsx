@@ -173,6 +173,7 @@ describe('notification groups', () => {
     name: 'Kế toán',
     emails: ['an@example.com', 'lan@example.com'],
     alerts: ['quota', 'expiry'],
+    topics: ['don-hang'],
   }
 
   test('take addresses as chips, and no wrong one; a taken name is said at its field', async () => {
@@ -267,7 +268,7 @@ describe('notification groups', () => {
     ])
   })
 
-  test('are deleted against their exact name', async () => {
+  test('are deleted against their exact name, after the topics that mail to them were named', async () => {
     const { sent, t } = await pickEntry(t => t('common.delete'), {
       'DELETE /user/notification-groups/group-1'() {
         groups = []
@@ -276,6 +277,8 @@ describe('notification groups', () => {
     })
     const label = t('groups.typeName', { name: accounting.name })
     await fieldThere(label)
+    await textThere(t('groups.usedBy', { count: 1 }))
+    await textThere('don-hang')
     fill(label, 'kế toán')
     await submit()
     await expect.poll(() => wrong(label)).toBe('Wrong name, please check again')

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright'
+import type { NotificationGroup } from '../../openapi/schema.ts'
+import { answerChanged } from './changed-answer.ts'
 import type { MakeScreen, Screen } from './screens.ts'
 
 /** Calls the API as the signed-in user; ignores refusals, as the object may exist. */
@@ -107,6 +109,11 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('profile-group-delete', async (page, { goto, t }) => {
     await fillProfile(page)
+    await page.route('**/api/user/notification-groups', route =>
+      answerChanged<{ groups: NotificationGroup[] }>(route, ({ groups }) => ({
+        groups: groups.map(group => ({ ...group, topics: ['don-hang', 'hoa-don'] })),
+      })),
+    )
     await goto('/userinfo')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Kế toán' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
