@@ -32,7 +32,7 @@ export function hourPlaces(
   return Array.from({ length: begun }, (_, hour) => {
     const name = `${String(hour).padStart(2, '0')}:00`
     const { received, sent, requests } = known.get(hour) ?? { received: 0, sent: 0, requests: 0 }
-    return { at: name, name, received, sent, requests }
+    return { at: name, name, label: name.slice(0, 2), received, sent, requests }
   })
 }
 

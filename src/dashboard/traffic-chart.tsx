@@ -3,8 +3,15 @@ import { useText } from '../i18n/text.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 
-/** A month, day or hour with its bytes, and its requests where they are known. */
-export type Place = { at: string; name: string; received: number; sent: number; requests?: number }
+/** A month, day or hour with its bytes, and its requests where they are known; `label`: its name on the axis. */
+export type Place = {
+  at: string
+  name: string
+  label: string
+  received: number
+  sent: number
+  requests?: number
+}
 
 type Props = {
   places: readonly Place[]
@@ -22,8 +29,9 @@ export function TrafficChart({ places, caption, axis, file }: Props) {
   const used = places.filter(({ received, sent, requests = 0 }) => received + sent + requests > 0)
   return (
     <BarChart
-      points={places.map(({ at, name, received, sent, requests }) => ({
+      points={places.map(({ at, name, label, received, sent, requests }) => ({
         key: at,
+        label,
         values: [received, sent],
         words: [
           t('dashboard.point', { at: name, received: format.bytes(received), sent: format.bytes(sent) }),
@@ -33,6 +41,7 @@ export function TrafficChart({ places, caption, axis, file }: Props) {
       fills={['accent', 'accent.teal']}
       height={140}
       caption={caption}
+      format={format.bytes}
       axis={axis}
       asTable={t('dashboard.asTable')}
       image={{

@@ -130,6 +130,7 @@ function OfPeriod({
               places={placesOf(period, data.points, Date.now()).map(place => ({
                 ...place,
                 name: nameOf(place.at),
+                label: period.month === null ? nameOf(place.at) : String(Number(place.at.slice(-2))),
               }))}
               caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
               axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}

@@ -1,18 +1,20 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { chartImage } from './chart-image.ts'
+import { chartImage, namedEvery } from './chart-image.ts'
 import { colourOf } from './colour.ts'
 import { saveFile } from './save-file.ts'
 
-/** A place on the axis: the values of its bars, none where nothing is known of it, and what is said of it. */
-export type BarPoint = { key: string; values: readonly number[]; words: string }
+/** A place on the axis, and its name there: the values of its bars, none where nothing is known of it, and what is said of it. */
+export type BarPoint = { key: string; label: string; values: readonly number[]; words: string }
 
 type Props = {
   points: readonly BarPoint[]
   /** Colours of a point's bars. */
   fills: readonly string[]
   caption: ReactNode
+  /** A value in words, for the scale. */
+  format: (value: number) => string
   /** What the slider goes along. */
   axis: string
   /** The word that opens the table. */
@@ -31,15 +33,31 @@ const gap = 3
 const least = 2
 
 /** Bars side by side, scaled to the largest. A slider over them tells one place in words. */
-export function BarChart({ points, fills, caption, axis, asTable, height = 96, image, children }: Props) {
+export function BarChart({
+  points,
+  fills,
+  caption,
+  format,
+  axis,
+  asTable,
+  height = 96,
+  image,
+  children,
+}: Props) {
   const id = useId()
   const [chosen, setChosen] = useState(points.length - 1)
   const at = Math.min(chosen, points.length - 1)
-  const top = Math.max(1, ...points.flatMap(({ values }) => values))
+  const largest = Math.max(0, ...points.flatMap(({ values }) => values))
+  const top = Math.max(1, largest)
   const width = (step - gap) / fills.length
   const words = points[at]?.words ?? ''
+  // On a phone every second of these.
+  const every = namedEvery(points.length)
   return (
     <chakra.figure mt="4" aria-labelledby={`${id}-caption`}>
+      <chakra.div aria-hidden="true" textStyle="small" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {largest > 0 && format(largest)}
+      </chakra.div>
       <Frame>
         <svg
           viewBox={`0 0 ${points.length * step} ${height}`}
@@ -81,6 +99,22 @@ export function BarChart({ points, fills, caption, axis, asTable, height = 96, i
           aria-valuetext={words}
         />
       </Frame>
+      <chakra.div aria-hidden="true" position="relative" height="5" textStyle="small" color="fg.muted">
+        {points.map(({ key, label }, index) => {
+          const turn = index / every
+          return (
+            Number.isInteger(turn) && (
+              <Name
+                key={key}
+                display={{ base: turn % 2 === 0 ? 'block' : 'none', sm: 'block' }}
+                style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
+              >
+                {label}
+              </Name>
+            )
+          )
+        })}
+      </chakra.div>
       <chakra.figcaption
         id={`${id}-caption`}
         display="flex"
@@ -125,12 +159,18 @@ const Frame = chakra('div', {
     position: 'relative',
     borderBottomWidth: '1px',
     borderColor: 'line.strong',
-    borderRadius: 'sm',
+    borderTopWidth: '1px',
+    borderTopStyle: 'dashed',
+    borderTopColor: 'line',
     '&:has(input:focus-visible)': {
       outline: '2px solid var(--kho-colors-focus)',
       outlineOffset: '4px',
     },
   },
+})
+
+const Name = chakra('span', {
+  base: { position: 'absolute', transform: 'translateX(-50%)', whiteSpace: 'nowrap' },
 })
 
 const Bar = chakra('rect', { base: { opacity: '0.6', '&[data-chosen]': { opacity: '1' } } })

@@ -10,7 +10,10 @@ type Chart = {
 
 const [width, height, edge] = [1200, 520, 48]
 const top = 130
-const base = height - 90
+const base = height - 114
+
+/** One of how many places is named at the axis, where there are `count`: at most twelve are. */
+export const namedEvery = (count: number): number => Math.ceil(count / 12)
 
 /** The chart as a PNG, in the colours of the page: the title, the names of the series, the bars and what the tallest says. */
 export async function chartImage({ title, series, points, fills }: Chart): Promise<Blob> {
@@ -39,7 +42,9 @@ export async function chartImage({ title, series, points, fills }: Chart): Promi
   const most = Math.max(1, ...points.flatMap(({ values }) => values))
   const step = (width - 2 * edge) / points.length
   const bar = (step * 0.7) / fills.length
-  for (const [place, { values }] of points.entries()) {
+  const every = namedEvery(points.length)
+  for (const [place, { label, values }] of points.entries()) {
+    if (place % every === 0) write(label, edge + (place + 0.15) * step, base + 26, 16, 'fg.muted')
     for (const [index, value] of values.entries()) {
       const tall = Math.max(2, (value / most) * (base - top))
       pen.fillStyle = colour(fills[index] ?? 'fg')
@@ -51,7 +56,7 @@ export async function chartImage({ title, series, points, fills }: Chart): Promi
   const peak = points.find(({ values }) => values.includes(most))
   const ends = [points[0], peak, points.at(-1)].flatMap(point => (point ? [point.words] : []))
   for (const [line, words] of [...new Set(ends)].entries())
-    write(words, edge, base + 28 + line * 24, 16, 'fg.muted')
+    write(words, edge, base + 56 + line * 24, 16, 'fg.muted')
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       blob => (blob ? resolve(blob) : reject(new Error('The browser makes no picture.'))),

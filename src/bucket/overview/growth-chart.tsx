@@ -22,6 +22,7 @@ export function GrowthChart({
   const nameOf = (day: string) => dayFormat.format(Date.parse(day))
   const points = growthDays(samples).map(({ day, sample }) => ({
     key: day,
+    label: nameOf(day),
     values: sample ? [sample.size] : [],
     words: sample
       ? `${nameOf(day)}: ${format.bytes(sample.size)}, ${t('buckets.objectCount', { count: sample.objects })}`
@@ -32,6 +33,7 @@ export function GrowthChart({
       points={points}
       fills={['accent.teal']}
       {...shown}
+      format={format.bytes}
       axis={t('bucket.overview.day')}
       asTable={t('bucket.overview.asTable')}
     >
