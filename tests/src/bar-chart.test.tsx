@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { ChakraProvider } from '@chakra-ui/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createTheme } from '../../src/theme/system.ts'
+import { BarChart } from '../../src/ui/bar-chart.tsx'
+
+afterEach(cleanup)
+
+function show(days: number, most: number) {
+  const points = Array.from({ length: days }, (_, index) => ({
+    key: String(index + 1),
+    label: String(index + 1),
+    values: [index === 0 ? most : 0],
+    words: `ngày ${index + 1}`,
+  }))
+  render(
+    <ChakraProvider value={createTheme()}>
+      <BarChart
+        points={points}
+        fills={['accent']}
+        caption="Lưu lượng"
+        format={bytes => `${bytes} byte`}
+        axis="Ngày"
+        asTable="Xem dạng bảng"
+      >
+        <table />
+      </BarChart>
+    </ChakraProvider>,
+  )
+}
+/** What is drawn for the eye, beside the words of the slider. */
+const drawn = () =>
+  [...document.querySelectorAll('figure [aria-hidden=true]:not(svg)')].map(each =>
+    each.children.length > 0 ? Array.from(each.children, ({ textContent }) => textContent) : each.textContent,
+  )
+
+test('a chart names its top and at most twelve places', () => {
+  show(31, 70)
+  expect(drawn()).toEqual(['70 byte', ['1', '4', '7', '10', '13', '16', '19', '22', '25', '28', '31']])
+})
+
+test('a chart of nothing has no top', () => {
+  show(12, 0)
+  expect(drawn()).toEqual(['', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']])
+})
+
+test('a place is told in words by the slider', () => {
+  show(31, 70)
+  const slider = screen.getByRole('slider', { name: 'Ngày' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('ngày 31')
+  fireEvent.change(slider, { target: { value: '3' } })
+  expect(slider.getAttribute('aria-valuetext')).toBe('ngày 4')
+})
