@@ -75,8 +75,8 @@ function Detail({ delivery, attempts, body }: DeliveryDetail) {
         )}
         <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="3" mt="1" color="fg.muted">
           <DeliveryStateChip state={state} />
-          <chakra.span textStyle="figures">{format.dateTime(at)}</chakra.span>
-          {next !== null && <span>{t('topics.nextAt', { time: format.dateTime(next) })}</span>}
+          <chakra.span textStyle="figures">{format.moment(at)}</chakra.span>
+          {next !== null && <span>{t('topics.nextAt', { time: format.moment(next) })}</span>}
         </chakra.p>
         <chakra.p mt="1" textStyle="small" color="fg.muted" overflowWrap="anywhere">
           webhook-id: {delivery.id}
@@ -120,9 +120,9 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
       </chakra.p>
       <chakra.p textStyle="small" color="fg.muted">
         {[
-          format.dateTime(at),
+          format.moment(at),
           t('topics.took', { ms: format.number(ms) }),
-          next !== null && t('topics.nextAt', { time: format.dateTime(next) }),
+          next !== null && t('topics.nextAt', { time: format.moment(next) }),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -114,7 +114,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
   const more = [
     status !== null && `HTTP ${status}`,
     tries > 1 && t('topics.tries', { count: tries }),
-    next !== null && tries > 0 && t('topics.nextAt', { time: format.dateTime(next) }),
+    next !== null && tries > 0 && t('topics.nextAt', { time: format.moment(next) }),
   ].filter(text => text !== false)
   return (
     <RowBox>
@@ -135,7 +135,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
           )}
         </RowButton>
         <chakra.p id={`${id}-more`} textStyle="small" color="fg.muted">
-          {[format.dateTime(at), ...more].join(' · ')}
+          {[format.moment(at), ...more].join(' · ')}
         </chakra.p>
       </chakra.div>
       <span id={`${id}-state`}>

@@ -24,6 +24,8 @@ export function useTopic(name: string) {
     queryFn: ({ signal }) => dataOf(api.GET('/notification/topic', { params: { query: { name } }, signal })),
     refetchInterval: ({ state: { data } }) =>
       data && data.counts.pending > 0 && !data.topic.paused ? soon : false,
+    // Whoever comes back from the receiver's window looks for what arrived.
+    refetchOnWindowFocus: true,
     meta: { quiet: true },
   })
 }
@@ -50,6 +52,7 @@ export function useDeliveries(name: string, state: DeliveryState | null) {
       ),
     getNextPageParam: page => page.next_token,
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isPending) ? soon : false),
+    refetchOnWindowFocus: true,
     meta: { quiet: true },
     gcTime: 0,
   })

@@ -16,6 +16,8 @@ export type Formats = {
   date(seconds: number): string
   /** Unix seconds as short date and time. */
   dateTime(seconds: number): string
+  /** The same to the second, for logs. */
+  moment(seconds: number): string
 }
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -28,11 +30,12 @@ export function clockOf(locale: Locale): Intl.DateTimeFormat {
 
 /** The formats of `locale`. */
 export function formatsOf(locale: Locale): Formats {
-  const { tag, date } = languages[locale]
+  const { tag, date, time: clock } = languages[locale]
   const number = new Intl.NumberFormat(tag)
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 })
   const shortDate = new Intl.DateTimeFormat(tag, date)
   const time = clockOf(locale)
+  const exactTime = new Intl.DateTimeFormat(tag, { ...clock, second: '2-digit' })
   const day = (seconds: number) => new Date(seconds * 1000)
   return {
     decimalSign: number.formatToParts(0.5).find(({ type }) => type === 'decimal')!.value,
@@ -45,6 +48,7 @@ export function formatsOf(locale: Locale): Formats {
     },
     date: seconds => shortDate.format(day(seconds)),
     dateTime: seconds => `${shortDate.format(day(seconds))} ${time.format(day(seconds))}`,
+    moment: seconds => `${shortDate.format(day(seconds))} ${exactTime.format(day(seconds))}`,
   }
 }
 

@@ -184,6 +184,8 @@ test('the log is filtered by state; a delivery shows its attempts and is sent ag
   await textThere('HTTP 500')
   await textThere(t('topics.problem.TIMEOUT'))
   await textThere('lỗi')
+  // Tries are seconds apart.
+  expect(document.querySelector('[role=dialog]')?.textContent).toMatch(/:13:20\D.*:13:29\D/)
   await press(t('topics.resend'))
   await expect.poll(toast).toBe('topics.resent')
   await press(t('common.close'))
