@@ -12,6 +12,7 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutBucketCorsCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -380,18 +381,27 @@ onEachStorage((kind, prepare) => {
     expect(await Promise.all(late.map(get)), `${status} ${reason}`).toEqual(['InvalidAccessKeyId'])
   })
 
-  test('a suspended account is out whole, keeps its data, and comes back whole', async () => {
+  test('a suspended account is out whole, also its public files, keeps its data, and comes back whole', async () => {
     const { state } = await inHand('read')
+    const Policy = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${bucket}/*` },
+      ],
+    })
+    await client(ownerKeys).send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+    const anybody = async () => (await fetch(`${endpoint}/${bucket}/there`)).status
+    expect(await anybody()).toBe(200)
     const change = (suspended: boolean) =>
       done(boss.call('PUT', '/user/account', { id: account.accountId, suspended }))
     await change(true)
-    expect(await state()).toEqual([401, 'UserSuspended', 403])
+    expect([await state(), await anybody()]).toEqual([[401, 'UserSuspended', 403], 403])
     expect([(await owner.call('GET', '/bucket')).status, await get(ownerKeys)]).toEqual([
       401,
       'UserSuspended',
     ])
     await change(false)
-    expect(await state()).toEqual([200, 'ok', 200])
+    expect([await state(), await anybody()]).toEqual([[200, 'ok', 200], 200])
     expect([(await owner.call('GET', '/bucket')).status, await get(ownerKeys)]).toEqual([200, 'ok'])
   })
 
