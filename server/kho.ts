@@ -42,6 +42,7 @@ import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
+import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
 import { openDatabase } from './store/open.ts'
 
@@ -195,6 +196,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       refused: (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
     })
+    // Neither another process nor a request left at the storage can still do their work.
+    if (config.databaseUrl === null && storage.engine) await dropClaims(db, seconds())
     const jobs = addJobWorker(background, {
       ...{ db, access, storage: config.storage.kind, cors, locks, now },
       stopGrace: options.stopGrace ?? 12_000,

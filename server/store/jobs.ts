@@ -263,6 +263,16 @@ function ended(state: 'done' | 'failed' | 'cancelled', now: number) {
   return { state, live: null, holder: null, updated_at: now, ended_at: now }
 }
 
+/** Drops the claims of processes that have ended. For a start, where no other process can hold one. */
+export async function dropClaims(db: Database, now: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ holder: null, lease_until: now })
+    .where('ended_at', 'is', null)
+    .where('holder', 'is not', null)
+    .execute()
+}
+
 /** Gives a claim back; any process may claim the job from `at` on. */
 export async function releaseJob(db: Database, { id, holder }: ClaimedJob, at: number): Promise<void> {
   await db
