@@ -608,6 +608,26 @@ describe('what helps', () => {
     await expect.poll(() => account.evaluate(button => button === document.activeElement)).toBe(true)
   })
 
+  test('a long menu near the edge of a low window is shown whole', async () => {
+    const { width, height } = page.viewportSize()!
+    onTestFinished(() => page.setViewportSize({ width, height }))
+    const low = 600
+    await page.setViewportSize({ width, height: low })
+    const target = row(page, 'a.txt')
+    await target.click({ button: 'right' })
+    const menu = page.getByRole('menu')
+    const seen = () =>
+      menu.evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return { top, bottom, hidden: element.scrollHeight - element.clientHeight }
+      })
+    await expect.poll(async () => (await seen()).hidden).toBe(0)
+    const { top, bottom } = await seen()
+    expect([top >= 0, bottom <= low]).toEqual([true, true])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
   test('a head that cannot sort says why: to the pointer, the keyboard and a touch', async () => {
     await endless()
     await page.goto(kho.url + place)
