@@ -10,7 +10,8 @@ export function keyBytes(key: string): number {
 export function keyIssue(key: string): KeyIssue | null {
   if (key === '') return 'required'
   if (!key.isWellFormed()) return 'key-not-unicode'
-  if (key.length > keyLimit || keyBytes(key) > keyLimit) return 'key-too-long'
+  // A UTF-16 unit is three bytes of UTF-8 at most: most keys need no count.
+  if (key.length > keyLimit || (key.length * 3 > keyLimit && keyBytes(key) > keyLimit)) return 'key-too-long'
   return null
 }
 

@@ -40,10 +40,15 @@ export type Scan<Row> = {
   firstKey(key: string): string | undefined
 }
 
+/** Characters of keys after which a page ends: one of 1,000 keys of 1,000 bytes would hold up everybody else's requests. */
+const MOST_CHARACTERS = 120_000
+/** Rows read at once: what a page of long keys has room for. */
+const MOST_ROWS = 128
+
 /**
- * One page. `after`: a key or common prefix to go on after ('' at the start); a key is past its common prefix. Keys with the same prefix
- * up to the delimiter become one entry, and the scan skips the others, so that a page costs the same however many they
- * are.
+ * One page of up to `limit` entries, fewer where keys are long. `after`: a key or common prefix to go on after ('' at the
+ * start); a key is past its common prefix. Keys with the same prefix up to the delimiter become one entry, and the scan
+ * skips the others, so that a page costs the same however many they are.
  */
 export const page = <Row extends { key: string; id?: string | number }>(
   scan: Scan<Row>,
@@ -73,23 +78,26 @@ export const page = <Row extends { key: string; id?: string | number }>(
       cursor = { key: after, inclusive: false, id: options.afterId }
     }
   }
-  let batch = delimiter === '' ? limit + 1 : 8
+  let batch = delimiter === '' ? MOST_ROWS : 8
+  let characters = 0
   for (;;) {
     const asked = Math.min(batch, limit + 1 - entries.length)
     const rows = scan.rows(cursor, end, asked)
-    batch = Math.min(batch * 4, limit + 1)
+    batch = Math.min(batch * 4, MOST_ROWS)
     let common: string | undefined
     for (const row of rows) {
-      if (entries.length === limit) return { entries, more: true }
+      if (entries.length === limit || characters > MOST_CHARACTERS) return { entries, more: true }
       common = commonPrefix(row.key)
       if (common !== undefined) break
       entries.push({ row })
+      characters += row.key.length
       cursor = { key: row.key, inclusive: false, id: row.id }
     }
     if (common === undefined && rows.length < asked) return { entries, more: false }
     while (common !== undefined) {
-      if (entries.length === limit) return { entries, more: true }
+      if (entries.length === limit || characters > MOST_CHARACTERS) return { entries, more: true }
       entries.push({ prefix: common })
+      characters += common.length
       const next = successor(common)
       const key = next === undefined ? undefined : scan.firstKey(next)
       if (key === undefined || !key.startsWith(prefix)) return { entries, more: false }

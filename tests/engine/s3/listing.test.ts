@@ -96,6 +96,24 @@ describe('a page', () => {
     expect(rows).toBeLessThan(30)
   })
 
+  test.each([['/'], ['']])(
+    'is shorter where keys are long, and the next one goes on (delimiter %j)',
+    delimiter => {
+      const keys = Array.from({ length: 500 }, (_, n) => `${String(n).padEnd(1000, 'x')}${n % 2 ? '/' : ''}`)
+      const query = { prefix: '', delimiter, after: '' }
+      const seen: string[] = []
+      for (let more = true; more; ) {
+        const found = page(scanOf(keys), { ...query, after: afterOf(seen.at(-1)), limit: 1000 })
+        more = found.more
+        expect(found.entries.length).toBeLessThan(130)
+        seen.push(
+          ...found.entries.map(entry => ('row' in entry ? `key ${entry.row.key}` : `prefix ${entry.prefix}`)),
+        )
+      }
+      expect(seen).toEqual(model(keys, query))
+    },
+  )
+
   test.each([
     ['a', 'b'],
     ['a/', 'a0'],
