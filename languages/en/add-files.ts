@@ -5,8 +5,9 @@ export const messages = {
   'files.duplicatesTitle':
     '{count, plural, one {Several of these files are called “{name}”} other {# names are each used by several of these files}}',
   'files.conflictDuplicates':
-    'Some of the files you chose have the same name. Replace keeps the last of them, Skip the first; Keep both adds numbers to their names.',
+    'Some of the files you chose have the same name. Replace keeps the last one, Skip keeps the first, and Keep both adds numbers to the names.',
   'files.conflictFiles': 'Replacing a file deletes the one that is there now.',
+  'files.conflictFilesKept': 'If you replace a file, the one there now is kept as a previous version.',
   'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
   'files.conflictNotAllowed':
     'You cannot see which names are already in use. Files with the same name as yours will be replaced.',

@@ -8,6 +8,7 @@ export const messages: Catalogue<typeof en> = {
   'files.conflictDuplicates':
     'Một số tệp bạn chọn trùng tên nhau. Thay thế giữ tệp cuối cùng, Bỏ qua giữ tệp đầu tiên; Giữ cả hai sẽ thêm số vào tên.',
   'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
+  'files.conflictFilesKept': 'Nếu thay thế, tệp hiện có được giữ lại làm phiên bản trước.',
   'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
   'files.conflictNotAllowed':
     'Bạn không có quyền xem những tên đã có. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',

@@ -39,12 +39,13 @@ function topsAfter(names: readonly TopName[], renamed: ReadonlyMap<string, strin
   })
 }
 
-/** What the upload queue gets for the current files. */
+/** What the upload queue gets for the current files. The answer decides on equal names only where it was asked about some. */
 export function selectionOf(
-  { pending, names, taken }: AddFilesContext,
+  { pending, names, taken, duplicates: asked }: AddFilesContext,
   choice: DuplicateChoice = 'keep-both',
 ): Selection {
   const renamed = renaming(conflictsOf(names, taken), choice, taken, names)
   const tops = topsAfter(names, renamed)
-  return { ...pending[0]!, names: renamed, duplicates: choice, avoid: new Set([...taken, ...tops]), tops }
+  const duplicates = asked.length > 0 ? choice : 'keep-both'
+  return { ...pending[0]!, names: renamed, duplicates, avoid: new Set([...taken, ...tops]), tops }
 }

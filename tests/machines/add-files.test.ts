@@ -122,7 +122,8 @@ test('a question is about the folder in which the files were chosen; what is add
   expect(question()).toBeNull()
   const kept = ['a.txt', 'a (1).txt']
   expect(added).toEqual([
-    { ...asTheyAre(photos, kept), duplicates: 'replace' },
+    // No names were equal: the answer is not about those that are so in folders.
+    asTheyAre(photos, kept),
     {
       ...asTheyAre(notes, [...kept, 'a (2).txt', 'b.txt']),
       names: new Map([['a.txt', 'a (2).txt']]),

@@ -11,6 +11,7 @@ import {
   selectQuestion,
 } from '../../../machines/add-files/selectors.ts'
 import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { useVersioning } from '../../buckets/use-versioning.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,14 +37,15 @@ export default function AddFilesDialog() {
       </Checking>
     )
   }
-  if (question === 'names') return <TakenNames folder={folder} />
+  if (question === 'names') return <TakenNames bucket={current.bucket} folder={folder} />
   if (question === 'unseen names') return <UnseenNames folder={folder} />
   if (question === 'space') return <TooLittleSpace current={current} />
   return question && <LookUpFailed folder={folder} />
 }
 
-function TakenNames({ folder }: { folder: string }) {
+function TakenNames({ bucket, folder }: { bucket: string; folder: string }) {
   const t = useText()
+  const kept = useVersioning(bucket) === 'enabled'
   const conflicts = useSelector(addFilesFlow, selectConflicts)
   const duplicates = useSelector(addFilesFlow, selectDuplicates)
   const folders = conflicts.some(conflict => conflict.folder)
@@ -75,7 +77,7 @@ function TakenNames({ folder }: { folder: string }) {
         <NameList names={[...new Set([...conflicts, ...duplicates].map(listedName))]} />
       )}
       <chakra.div color="fg.muted">
-        {files && <p>{t('files.conflictFiles')}</p>}
+        {files && <p>{t(kept ? 'files.conflictFilesKept' : 'files.conflictFiles')}</p>}
         {folders && <p>{t('files.conflictFolders')}</p>}
         {duplicates.length > 0 && <p>{t('files.conflictDuplicates')}</p>}
       </chakra.div>
