@@ -53,11 +53,11 @@ export const lifecycleForm = v.pipe(
 
 export type LifecycleForm = v.InferOutput<typeof lifecycleForm>
 
-/** What the form begins with; null: a new rule, which deletes the files of `folder`, or all, after 30 days. */
+/** What the form begins with; null: a new rule about `folder`, or all files, which does nothing yet. */
 export function lifecycleFormOf(rule: LifecycleRuleDays | null, folder = ''): LifecycleForm {
   const prefix = rule?.prefix ?? folder
   const act = (name: LifecycleAct, usual: number) => ({
-    on: rule ? rule[name] !== null : name === 'current_days',
+    on: rule !== null && rule[name] !== null,
     days: String(rule?.[name] ?? usual),
   })
   return {
@@ -135,6 +135,17 @@ function earlierOnes(rules: readonly Rule[], at: number): Conflict[] {
 }
 
 const covers = (whole: Rule, part: Rule): boolean => part.prefix.startsWith(whole.prefix)
+
+/** The days after which `after` deletes all files of a bucket, where `before` deletes them later or never; else null. */
+export function deletesAllIn(before: readonly Rule[], after: readonly Rule[]): number | null {
+  const soonest = (rules: readonly Rule[]) =>
+    Math.min(
+      ...rules.flatMap(rule =>
+        rule.enabled && rule.prefix === '' && isUnconditional(rule) ? (rule.current_days ?? []) : [],
+      ),
+    )
+  return soonest(after) < soonest(before) ? soonest(after) : null
+}
 
 /** Whether it is about all files of its prefix. */
 function isUnconditional({ others }: Rule): boolean {

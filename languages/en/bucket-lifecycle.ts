@@ -15,6 +15,12 @@ export const bucketLifecycle = {
   'lifecycle.save': 'Save rule',
   'lifecycle.removeTitle': 'Remove this rule?',
   'lifecycle.removeDo': 'Remove rule',
+  'lifecycle.deleteAll.title': 'Delete all files in “{bucket}” automatically?',
+  'lifecycle.deleteAll.lead':
+    'Every file is deleted {days, plural, one {# day} other {# days}} after it was uploaded, those uploaded later too.',
+  'lifecycle.deleteAll.now':
+    '{count, plural, one {The file there now ({size}) goes} other {All # files there now ({size}) go}} by then.',
+  'lifecycle.deleteAll.do': 'Delete files automatically',
   'lifecycle.switch': 'On: {says}',
   'lifecycle.where': 'Applies to',
   'lifecycle.where.all': 'All files',

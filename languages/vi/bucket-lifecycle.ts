@@ -18,6 +18,11 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.save': 'Lưu quy tắc',
   'lifecycle.removeTitle': 'Gỡ bỏ quy tắc này?',
   'lifecycle.removeDo': 'Gỡ bỏ quy tắc',
+  'lifecycle.deleteAll.title': 'Tự động xóa mọi tệp trong “{bucket}”?',
+  'lifecycle.deleteAll.lead': 'Mỗi tệp bị xóa sau khi tải lên {days} ngày, kể cả những tệp tải lên sau này.',
+  'lifecycle.deleteAll.now':
+    'Đến lúc đó, {count, plural, one {tệp} other {cả # tệp}} đang có ({size}) đều đã bị xóa.',
+  'lifecycle.deleteAll.do': 'Tự động xóa tệp',
   'lifecycle.switch': 'Bật: {says}',
   'lifecycle.where': 'Áp dụng cho',
   'lifecycle.where.all': 'Tất cả tệp',

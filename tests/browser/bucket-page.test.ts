@@ -91,12 +91,22 @@ async function rulesOf(bucket: string): Promise<LifecycleRule[]> {
 }
 
 describe('lifecycle rules', () => {
-  test('a 30-day rule takes two clicks, and says before what it would delete today', async () => {
+  test('a rule does nothing at first; one that deletes all files says before what is lost, and asks', async () => {
     const bucket = 'ba-muoi-ngay'
+    await putFiles(url, api, bucket, ['a.txt'])
     await openTab(bucket, 'lifecycle')
-    await page.getByRole('button', { name: t('lifecycle.add') }).click()
+    const add = page.getByRole('button', { name: t('lifecycle.add') })
+    await add.click()
+    await add.click()
+    const nothing = page.getByText(t('issue.lifecycle-act-required'))
+    await nothing.waitFor()
+    await page.getByLabel(t('lifecycle.current_days.before')).check()
+    await nothing.waitFor({ state: 'detached' })
     await page.getByText(t('lifecycle.preview.nothing')).waitFor()
-    await page.getByRole('button', { name: t('lifecycle.add') }).click()
+    await add.click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText(t('lifecycle.deleteAll.now', { count: 1, size: '8 Bytes' })).waitFor()
+    await question.getByRole('button', { name: t('lifecycle.deleteAll.do') }).click()
     const says = { where: 'all', prefix: '', days: 30 }
     await page.getByText(t('lifecycle.says.current_days', says)).waitFor()
     const heading = page.getByRole('heading', { name: t('lifecycle.title') })
@@ -115,6 +125,7 @@ describe('lifecycle rules', () => {
     await openTab(bucket, `lifecycle?${new URLSearchParams({ folder })}`)
     await page.getByText(t('lifecycle.ofFolder', { count: 0, folder })).waitFor()
     await expect.poll(() => page.getByLabel(t('lifecycle.folder'), { exact: true }).inputValue()).toBe(folder)
+    await page.getByLabel(t('lifecycle.current_days.before')).check()
     await page.getByRole('button', { name: t('lifecycle.add') }).click()
     await page.getByText(t('lifecycle.ofFolder', { count: 1, folder })).waitFor()
     const says = t('lifecycle.says.current_days', { where: 'folder', prefix: folder, days: 30 })
@@ -142,6 +153,7 @@ describe('lifecycle rules', () => {
     await page.getByRole('button', { name: t('lifecycle.add') }).click()
     await page.getByLabel(t('lifecycle.where.folder')).check()
     await page.getByLabel(t('lifecycle.folder'), { exact: true }).fill('logs')
+    await page.getByLabel(t('lifecycle.current_days.before')).check()
     const { revision } = await api.call<{ revision: string }>('GET', `/bucket/lifecycle?bucket=${bucket}`)
     const theirs = {
       id: '',

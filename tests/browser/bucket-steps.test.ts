@@ -87,10 +87,10 @@ test('a link is generated and copied in as few steps as the documents say', asyn
 test('a rule of 30 days is added in as few steps as the documents say', async () => {
   await choose('lifecycle')
   await page.getByRole('button', { name: t('lifecycle.add') }).click()
-  await page
-    .getByRole('region', { name: t('lifecycle.new') })
-    .getByRole('button', { name: t('lifecycle.add') })
-    .click()
+  const form = page.getByRole('region', { name: t('lifecycle.new') })
+  await form.getByLabel(t('lifecycle.current_days.before')).check()
+  await form.getByRole('button', { name: t('lifecycle.add') }).click()
+  await page.getByRole('button', { name: t('lifecycle.deleteAll.do') }).click()
   await page.getByText(t('lifecycle.says.current_days', { where: 'all', prefix: '', days: 30 })).waitFor()
   expect(await steps()).toBe(stepsSaid('Add a rule of 30 days'))
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
   conflictsOf,
+  deletesAllIn,
   type LifecycleForm,
   lifecycleForm,
   lifecycleFormOf,
@@ -23,6 +24,23 @@ const tag: LifecycleOther = { kind: 'tag', number: null, text: 'a=b' }
 test('a rule is about a folder where it is about files in it: all, those of a folder above or below, or of a name', () => {
   const about = ['', 'log/', 'log/2026/', 'log/2026/a', 'lo', 'log/2025/', 'log/2026b/']
   expect(about.filter(prefix => touchesFolder({ prefix }, 'log/2026/'))).toEqual(about.slice(0, 5))
+})
+
+test.each<[string, Rule[], Rule[], number | null]>([
+  ['a new rule', [], [rule({ current_days: 30 })], 30],
+  ['one that is turned on', [rule({ enabled: false, current_days: 9 })], [rule({ current_days: 9 })], 9],
+  ['an earlier day', [rule({ current_days: 30 })], [rule({ current_days: 7 })], 7],
+  ['a later day', [rule({ current_days: 7 })], [rule({ current_days: 30 })], null],
+  [
+    'another rule beside it',
+    [rule({ current_days: 7 })],
+    [rule({ current_days: 7 }), rule({ abort_days: 1 })],
+    null,
+  ],
+  ['a folder', [], [rule({ prefix: 'log/', current_days: 1 })], null],
+  ['files with a tag', [], [rule({ current_days: 1, others: [tag] })], null],
+])('begins to delete all files: %s', (_, before, after, days) => {
+  expect(deletesAllIn(before, after)).toBe(days)
 })
 
 describe('of two rules that delete the same files', () => {
@@ -82,18 +100,17 @@ test('with versions, deleted files stay as previous ones unless a rule deletes t
 })
 
 describe('the form of a rule', () => {
-  const usual = lifecycleFormOf(null)
+  const usual = { ...lifecycleFormOf(null), current_days: { on: true, days: '30' } }
   const issues = (more: Partial<LifecycleForm>) =>
     (v.safeParse(lifecycleForm, { ...usual, ...more }).issues ?? []).map(issue => [
       v.getDotPath(issue),
       issue.message,
     ])
 
-  test('deletes all files after 30 days unless told otherwise', () => {
+  test('does nothing at first, and deletes files after 30 days once that is ticked', () => {
+    expect(issues(lifecycleFormOf(null))).toEqual([['abort_days', 'lifecycle-act-required']])
     expect(issues({})).toEqual([])
-    expect(lifecycleRuleOf(usual)).toEqual({
-      ...{ prefix: '', current_days: 30, previous_days: null, abort_days: null },
-    })
+    expect(usual.current_days.days).toBe(lifecycleFormOf(null).current_days.days)
   })
 
   test('needs a folder where it is for one, whole days, and something to do', () => {

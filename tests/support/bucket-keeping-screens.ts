@@ -55,6 +55,7 @@ export const bucketKeepingScreens = (screen: MakeScreen): Screen[] => [
   screen('bucket-lifecycle-rule', async (tab, { goto, t }) => {
     await goto(page('lifecycle'))
     await tab.getByRole('button', { name: t('lifecycle.add') }).click()
+    await tab.getByLabel(t('lifecycle.current_days.before')).check()
     await tab.getByText(t('lifecycle.preview.nothing')).waitFor()
     await tab.getByLabel(t('lifecycle.where.folder')).check()
     await tab.getByRole('button', { name: t('lifecycle.add') }).click()

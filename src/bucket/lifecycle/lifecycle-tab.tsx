@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { touchesFolder } from '../../../domain/lifecycle.ts'
+import { deletesAllIn, touchesFolder } from '../../../domain/lifecycle.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { LifecycleRule } from '../../../openapi/schema.ts'
 import { folderOf } from '../../buckets/lifecycle-address.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useOverview } from '../overview/use-overview.ts'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
 import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
 import { lifecycleCalls, lifecycleKey } from './calls.ts'
@@ -27,7 +29,7 @@ export default function LifecycleTab({ bucket }: { bucket: string }) {
       describe={rules => <RulesInWords rules={rules} />}
       skeleton={<SettingSkeleton />}
     >
-      {setting => <Rules bucket={bucket} setting={setting} />}
+      {setting => <AskingRules bucket={bucket} setting={setting} />}
     </BucketSetting>
   )
 }
@@ -48,9 +50,59 @@ function RulesInWords({ rules }: { rules: readonly LifecycleRule[] }) {
   )
 }
 
+type RulesProps = { bucket: string; setting: Setting<LifecycleRule[]> }
+
+/** Asks before rules are saved that will delete all files of the bucket. */
+function AskingRules({ bucket, setting }: RulesProps) {
+  const [asked, setAsked] = useState<{ rules: LifecycleRule[]; days: number } | null>(null)
+  const save = (rules: LifecycleRule[]) => {
+    const days = deletesAllIn(setting.stored, rules)
+    if (days === null) setting.save(rules)
+    else setAsked({ rules, days })
+  }
+  return (
+    <>
+      <Rules bucket={bucket} setting={{ ...setting, save }} />
+      {asked && (
+        <DeleteAllQuestion
+          bucket={bucket}
+          days={asked.days}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            setting.save(asked.rules)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type DeleteAllProps = { bucket: string; days: number; onClose: () => void; onConfirm: () => void }
+
+function DeleteAllQuestion({ bucket, days, onClose, onConfirm }: DeleteAllProps) {
+  const t = useText()
+  const format = useFormats()
+  const { data } = useOverview(bucket)
+  const held = data?.objects
+    ? t('lifecycle.deleteAll.now', { count: data.objects, size: format.bytes(data.size ?? 0) })
+    : ''
+  return (
+    <ConfirmDialog
+      open
+      title={t('lifecycle.deleteAll.title', { bucket })}
+      lead={`${t('lifecycle.deleteAll.lead', { days })} ${held}`}
+      action={t('lifecycle.deleteAll.do')}
+      danger
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  )
+}
+
 type Editing = { about: 'add' } | { about: 'edit' | 'remove'; at: number } | null
 
-function Rules({ bucket, setting }: { bucket: string; setting: Setting<LifecycleRule[]> }) {
+function Rules({ bucket, setting }: RulesProps) {
   const { stored: rules, busy, failure, save } = setting
   const t = useText()
   const user = useUser()

@@ -52,7 +52,10 @@ export function RuleForm({ bucket, setting, at, folder = '', onClose }: Props) {
     defaultValues: lifecycleFormOf(old, folder),
   })
   const leaving = useLeaving(form.formState.isDirty && !busy)
-  useEffect(() => form.setFocus('current_days.days', { shouldSelect: true }), [form])
+  useEffect(() => {
+    if (old?.current_days) form.setFocus('current_days.days', { shouldSelect: true })
+    else form.setFocus('current_days.on')
+  }, [form, old])
   const values = useWatch({ control: form.control }) as LifecycleForm
   const rule = v.is(lifecycleForm, values) ? lifecycleRuleOf(values) : null
   const place = at ?? stored.length
@@ -131,8 +134,9 @@ function Where({ names }: { names: boolean }) {
 function Does() {
   const t = useText()
   const id = useId()
-  const { formState } = useFormContext<LifecycleForm>()
-  const nothing = fieldText(t, formState.errors.abort_days)
+  const { control, formState } = useFormContext<LifecycleForm>()
+  const acts = useWatch({ control, name: lifecycleActs })
+  const nothing = acts.some(({ on }) => on) ? undefined : fieldText(t, formState.errors.abort_days)
   return (
     <chakra.fieldset minW="0" aria-describedby={nothing && id}>
       <Legend>{t('lifecycle.does')}</Legend>

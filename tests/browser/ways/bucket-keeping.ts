@@ -22,6 +22,7 @@ const menu = button('common.actionsFor', 'name')
 const ruleSwitch = toggle('lifecycle.switch', 'says')
 const saveRule = button('lifecycle.save')
 const removeRule = button('lifecycle.removeDo')
+const deleteAll = button('lifecycle.deleteAll.do')
 const tabs = (['versions', 'lock', 'lifecycle'] as const).map(tab => link(`bucket.tab.${tab}`))
 
 /** A new bucket, with a tab of its page open. */
@@ -79,7 +80,7 @@ export const bucketKeeping: readonly Action[] = [
   action(
     'bucket: add, change, switch off and remove a lifecycle rule',
     'bucket-lifecycle-rule',
-    [...tabs, add, files, previous, uploads, menu, item('lifecycle.edit'), saveRule].concat([
+    [...tabs, add, files, previous, uploads, deleteAll, menu, item('lifecycle.edit'), saveRule].concat([
       ruleSwitch,
       item('lifecycle.remove'),
       removeRule,
@@ -88,9 +89,11 @@ export const bucketKeeping: readonly Action[] = [
       const bucket = await open(stage, 'lifecycle')
       for (const tab of [...tabs.slice(0, 2), tabs[2]!]) await stage.use(tab)
       await stage.use(add)
+      await stage.use(files)
       await stage.use(previous)
       await stage.use(uploads)
       await stage.use(add)
+      await stage.use(deleteAll)
       const days = { current_days: 30, previous_days: 30, abort_days: 7 }
       await expect.poll(() => rulesOf(stage, bucket)).toMatchObject([{ prefix: '', ...days }])
       const says = stage.t('lifecycle.says.current_days', { where: 'all', prefix: '', days: 30 })
