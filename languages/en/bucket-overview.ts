@@ -1,5 +1,4 @@
 export const bucketOverview = {
-  'bucket.overview.upload': 'Upload files',
   'bucket.overview.open': 'Open files',
   'bucket.overview.size': 'Size',
   'bucket.overview.noGrowth':

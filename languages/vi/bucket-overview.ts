@@ -2,7 +2,6 @@ import type { bucketOverview as en } from '../en/bucket-overview.ts'
 import type { Catalogue } from '../language.ts'
 
 export const bucketOverview: Catalogue<typeof en> = {
-  'bucket.overview.upload': 'Tải tệp lên',
   'bucket.overview.open': 'Mở tệp',
   'bucket.overview.size': 'Dung lượng',
   'bucket.overview.noGrowth':

@@ -12,11 +12,11 @@ import { FormField } from '../forms/form-field.tsx'
 import { RuleList } from '../forms/rule-list.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
-import { bucketPageAddress } from './address.ts'
+import { bucketAddress } from './address.ts'
 import { AccessField, KeepsField, SiteField } from './new-bucket-fields.tsx'
 import { bucketsKey } from './use-buckets.ts'
 
-/** Asks for a name and what is to be on, makes the bucket, and opens its page. */
+/** Asks for a name and what is to be on, makes the bucket, and goes to where its files are added. */
 export default function CreateBucketDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -48,7 +48,7 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
     },
     onClose(made) {
       onClose()
-      if (made) navigate(bucketPageAddress(made.name))
+      if (made) navigate(bucketAddress(made.name))
     },
   })
   const name = form.methods.watch('bucket')

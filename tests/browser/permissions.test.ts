@@ -199,7 +199,7 @@ describe.each([
         await page.getByRole('button', { name: t('buckets.new') }).click()
         await page.getByLabel(t('buckets.nameLabel')).fill(own)
         await page.getByLabel(t('buckets.nameLabel')).press('Enter')
-        await page.waitForURL(`**/-/${own}/overview`)
+        await page.waitForURL(`**/bucket-management/${own}`)
         await page.goto('/bucket-management')
         await page.getByRole('button', { name: t('common.actionsFor', { name: own }) }).click()
         await page.getByRole('menuitem', { name: remove }).click()

@@ -1,9 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { FolderOpen, Upload } from 'lucide-react'
-import { mayCall } from '../../../domain/permissions.ts'
+import { FolderOpen } from 'lucide-react'
 import { bucketAddress } from '../../buckets/address.ts'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Activity } from './activity.tsx'
@@ -18,7 +16,6 @@ import { useOverview } from './use-overview.ts'
 /** What there is to know about a bucket at a glance. */
 export default function OverviewTab({ bucket }: { bucket: string }) {
   const t = useText()
-  const user = useUser()
   const { data, error, isFetching, refetch } = useOverview(bucket)
   if (!data) {
     if (!error) return <OverviewSkeleton />
@@ -31,7 +28,6 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
       />
     )
   }
-  const mayUpload = mayCall(user, 'getPutUrls')
   return (
     <chakra.div
       display="grid"
@@ -45,8 +41,8 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
           overview={data}
           action={
             <LinkButton variant="main" to={bucketAddress(bucket)}>
-              {mayUpload ? <Upload aria-hidden="true" /> : <FolderOpen aria-hidden="true" />}
-              {t(mayUpload ? 'bucket.overview.upload' : 'bucket.overview.open')}
+              <FolderOpen aria-hidden="true" />
+              {t('bucket.overview.open')}
             </LinkButton>
           }
         />

@@ -36,7 +36,7 @@ export const bucketDetails: readonly Action[] = [
   press('bucket: from its files to its page', 'files', link('files.bucketSettings'), stage =>
     stage.heading('bucket.overview.state'),
   ),
-  press('bucket: from its page to its files', 'bucket-overview', link('bucket.overview.upload'), stage =>
+  press('bucket: from its page to its files', 'bucket-overview', link('bucket.overview.open'), stage =>
     stage.path('/bucket-management/website-static'),
   ),
   press('bucket: its acts in the audit log', 'bucket-overview', link('bucket.overview.allActivity'), stage =>

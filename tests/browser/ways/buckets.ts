@@ -51,7 +51,7 @@ export const buckets: readonly Action[] = [
     await stage.fill('buckets.nameLabel', name)
     await stage.use(create)
     await stage.noDialog()
-    await stage.path(`/bucket-management/-/${name}/overview`)
+    await stage.path(`/bucket-management/${name}`)
     expect(await has(stage, name)).toBe(true)
   }),
   action('buckets: dismiss the message about a new one', 'buckets', [button('app.dismiss')], async stage => {
