@@ -10,6 +10,8 @@ const look = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--kho-fonts-mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { caretColor: color('fg'), padding: '12px 0' },
   '.cm-line': { padding: '0 12px 0 6px' },
+  // The editor paints its selection itself, behind the text: the page's own colours would hide it.
+  '.cm-line::selection, .cm-line ::selection': { color: 'currentcolor', backgroundColor: 'transparent' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: color('fg') },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: color('bg-selected'),
