@@ -9,6 +9,7 @@ import { Tip } from '../ui/tip.tsx'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
 import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed-jobs.ts'
 import { JobCard } from './job-card.tsx'
+import { useTrayFold } from './tray-fold.ts'
 
 /** Px between the tray and the bottom of the window. */
 const margin = 24
@@ -18,10 +19,10 @@ export default function JobTray() {
   const t = useText()
   const { username, email } = useUser()
   const followed = useFollowedJobs(username)
-  const { jobs } = useSyncExternalStore(subscribeToFeed, readFeed)
+  const { jobs, polledAt } = useSyncExternalStore(subscribeToFeed, readFeed)
   const frame = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState(true)
   const shown = idsIn(followed).flatMap(id => jobs?.find(job => job.id === id) ?? [])
+  const [open, setOpen] = useTrayFold(shown, polledAt)
   const hasJobs = shown.length > 0
   useReportedHeight(frame, hasJobs)
   useUnfollowUnknown(username, followed, jobs)
@@ -32,6 +33,7 @@ export default function JobTray() {
   }, [followed])
   if (!hasJobs) return null
   const ended = shown.filter(({ ended_at }) => ended_at !== null)
+  const hasHead = shown.length > 1 || !open
   return (
     <chakra.section
       ref={frame}
@@ -44,7 +46,7 @@ export default function JobTray() {
       }}
       insetEnd={{ base: '0', sm: '6' }}
       insetStart={{ base: '0', sm: 'auto' }}
-      width={{ base: 'auto', sm: '400px' }}
+      width={{ base: 'auto', sm: open ? '400px' : 'auto' }}
       display="flex"
       flexDirection="column"
       maxH="50dvh"
@@ -55,7 +57,7 @@ export default function JobTray() {
       borderBottomRadius={{ base: '0', sm: 'xl' }}
       boxShadow="lg"
     >
-      {shown.length > 1 && (
+      {hasHead && (
         <Head
           live={shown.length - ended.length}
           ended={ended.length}
@@ -70,11 +72,11 @@ export default function JobTray() {
         />
       )}
       <chakra.div
-        hidden={!open && shown.length > 1}
+        hidden={!open}
         minH="0"
         overflowY="auto"
         overscrollBehavior="contain"
-        borderTopWidth={shown.length > 1 ? '1px' : '0'}
+        borderTopWidth={hasHead ? '1px' : '0'}
       >
         {shown.map(job => (
           <JobCard key={job.id} job={job} onDismissed={() => unfollowJobs(username, [job.id])} />
@@ -93,7 +95,7 @@ type HeadProps = {
   onClear: () => void
 }
 
-/** The header for several jobs: their number, and a button to collapse them. */
+/** The header for several jobs, and for those that are folded: their number, and a button to collapse them. */
 function Head({ live, ended, open, onOpen, onClear }: HeadProps) {
   const t = useText()
   const fold = t(open ? 'jobs.fold' : 'jobs.unfold')
