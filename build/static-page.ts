@@ -9,18 +9,23 @@ const bootScript = () => readFileSync(bootFile, 'utf8').replace(/^ *(\/\/.*\n)?/
 
 const each = (text: (locale: Locale) => string) => locales.map(text).join('\n')
 
-/** The sign-in page before its script has come: what `src/sign-in/sign-in-screen.tsx` will show. */
+/**
+ * The sign-in page before its script has come: what `src/sign-in/sign-in-screen.tsx` will show, and takes over what was
+ * typed from.
+ */
 async function signInOf(locale: Locale): Promise<string> {
   const { messages } = await startTexts[locale]()
   const choices = locales.map(each => `<b${each === locale ? ' class="chosen"' : ''}>${each}</b>`).join('')
-  return `<div class="sign-in" lang="${locale}" aria-hidden="true">
-<div class="languages">${choices}</div>
+  const input = (name: string, label: string, more: string) =>
+    `<div class="label">${label}</div><input class="input" name="${name}" aria-label="${label}" autocapitalize="none" spellcheck="false" ${more} />`
+  return `<div class="sign-in" lang="${locale}">
+<div class="languages" aria-hidden="true">${choices}</div>
 <div class="title">${messages['auth.signInTitle']}</div>
 <div class="lead">${messages['auth.signInLead']}</div>
-<div class="label">${messages['auth.email']}</div><div class="input"></div>
-<div class="label">${messages['auth.password']}</div><div class="input"></div>
-<div class="main">${messages['auth.signIn']}</div>
-<div class="forgot">${messages['auth.forgotPassword']}</div>
+${input('username', messages['auth.email'], 'type="email" autocomplete="username" autofocus')}
+${input('password', messages['auth.password'], 'type="password" autocomplete="current-password"')}
+<div class="main" aria-hidden="true">${messages['auth.signIn']}</div>
+<div class="forgot" aria-hidden="true">${messages['auth.forgotPassword']}</div>
 </div>`
 }
 

@@ -75,6 +75,25 @@ test.each(['/', '/bucket-management/any'])('%s is painted from the document alon
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
 })
 
+test('what is typed before the script is there is kept, and typing goes on', async () => {
+  const page = await nextPage({ signedIn: false, look })
+  const gate = Promise.withResolvers<void>()
+  await page.route(scripts, async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('#boot input:focus').waitFor()
+  await page.keyboard.type('an@kho.test')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Mat-')
+  gate.resolve()
+  await page.locator('#boot').waitFor({ state: 'detached' })
+  await page.keyboard.type('khau')
+  await expect.poll(() => page.getByLabel(t('auth.email')).inputValue()).toBe('an@kho.test')
+  await expect.poll(() => page.getByLabel(t('auth.password'), { exact: true }).inputValue()).toBe('Mat-khau')
+})
+
 test('where a script does not come the page says so, and tries again', async () => {
   const page = await nextPage({ signedIn: false, look })
   await page.route(scripts, route => route.abort())

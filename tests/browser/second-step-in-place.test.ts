@@ -44,7 +44,7 @@ async function signIn(page: Page, person: { email: string; code(): string }) {
   await page.goto('/')
   await page.getByLabel(t('auth.email')).fill(person.email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
   await page.getByLabel(t('auth.code')).fill(person.code())
   await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
 }

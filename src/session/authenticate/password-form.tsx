@@ -46,7 +46,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
   const waitingTime = useSelector(flow, selectWaitingTime)
   const notice = useSelector(flow, selectNotice)
   const username = useSelector(flow, selectUsername)
-  const { field, passwordInput, submit } = useCredentials(username, send)
+  const { field, passwordInput, atPassword, submit } = useCredentials(username, send)
 
   function send(credentials: Credentials) {
     onSend?.()
@@ -76,7 +76,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus={username === ''}
+          autoFocus={!atPassword}
           {...field('username')}
         />
       ) : (
@@ -90,7 +90,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
       <PasswordField
         label={t('auth.password')}
         autoComplete="current-password"
-        autoFocus={username !== ''}
+        autoFocus={atPassword}
         data-autofocus
         {...field('password')}
       />

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { type Credentials, credentialsIssues } from '../../../domain/credentials.ts'
 import { issueText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
+import { typedBefore } from './typed-before.ts'
 
 type Name = keyof Credentials
 
@@ -12,7 +13,8 @@ type Name = keyof Credentials
  */
 export function useCredentials(username: string, onSubmit: (credentials: Credentials) => void) {
   const t = useText()
-  const form = useRef<Credentials>({ username, password: '' })
+  const [before] = useState(typedBefore)
+  const form = useRef<Credentials>({ username: username || before.username, password: before.password })
   const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
   const [tried, setTried] = useState(false)
   const [issues, setIssues] = useState<ReturnType<typeof credentialsIssues>>({})
@@ -20,7 +22,7 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
   return {
     field: (name: Name) => ({
       name,
-      defaultValue: name === 'username' ? username : '',
+      defaultValue: form.current[name],
       error: issueText(t, issues[name]),
       ref: inputs[name],
       onChange(event: FormEvent<HTMLInputElement>) {
@@ -29,6 +31,8 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
       },
     }),
     passwordInput: inputs.password,
+    /** Whether the password is the field to go on with. */
+    atPassword: username !== '' || before.inPassword,
     submit(event: FormEvent) {
       event.preventDefault()
       // Browsers fill in what they have kept without a change that React hears.
