@@ -7,6 +7,10 @@ import { nextPage } from '../support/shared.ts'
 const pages = process.env.TEST_PAGES ?? 'dist'
 const zipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
 
+test('browsers are asked not to translate the page, whose names, keys and counts change', () => {
+  expect(readFileSync(join(pages, 'index.html'), 'utf8')).toMatch(/<html [^>]*translate="no"/)
+})
+
 test.each([
   {
     name: 'the sign-in page',
