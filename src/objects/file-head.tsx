@@ -67,9 +67,10 @@ export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   )
 }
 
-/** The order after a click on the column; a second click reverses it. */
+/** The order after a click on the column, which begins with the largest and the newest; a second click reverses it. */
 export function nextSort(sort: Sort | null, column: Column): Sort {
-  return { column, descending: sort?.column === column && !sort.descending }
+  const again = sort?.column === column
+  return { column, descending: again ? !sort.descending : column === 'size' || column === 'modified' }
 }
 
 const values = { limit: readLimit }

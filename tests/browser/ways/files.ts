@@ -227,9 +227,9 @@ export const files: readonly Action[] = [
     'files: sort by each column',
     'files',
     [
-      { id: 'files.size', first: 'ascending', rows: ['bia.txt', 'cau.mp4', 'anh.zip'] },
+      { id: 'files.size', first: 'descending', rows: ['bia.txt', 'cau.mp4', 'anh.zip'] },
       { id: 'files.type', first: 'ascending', rows: ['cau.mp4', 'bia.txt', 'anh.zip'] },
-      { id: 'files.modified', first: 'ascending', rows: ['cau.mp4', 'anh.zip', 'bia.txt'] },
+      { id: 'files.modified', first: 'descending', rows: ['cau.mp4', 'anh.zip', 'bia.txt'] },
       { id: 'files.class', first: 'ascending', rows: ['anh.zip', 'cau.mp4', 'bia.txt'] },
       { id: 'files.name', first: 'ascending', rows: ['anh.zip', 'bia.txt', 'cau.mp4'] },
     ],
