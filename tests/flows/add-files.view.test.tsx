@@ -17,6 +17,9 @@ import { press, show, signInAs, signOutElsewhere, t, toast, until } from './supp
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 const add = vi.hoisted(() => vi.fn())
 vi.mock('../../src/uploads/queue/uploads.ts', () => ({ uploadEvents: { add } }))
+/** Every other bucket keeps versions. */
+let versioning = 'off'
+vi.mock('../../src/buckets/use-versioning.ts', () => ({ useVersioning: () => versioning }))
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof addFilesFlow.states>[string]>>[0]
 
@@ -54,6 +57,7 @@ await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
   async open(): Promise<Stage> {
     await signInAs(owner)
     add.mockClear()
+    versioning = versioning === 'off' ? 'enabled' : 'off'
     show(<AddFilesDialog />)
     return { added: 0 }
   },
@@ -107,7 +111,7 @@ await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
       asks(
         t(title, { count: 1, name: 'a.txt' }),
         [
-          ...(conflict ? [t('files.conflictFiles')] : []),
+          ...(conflict ? [t(versioning === 'off' ? 'files.conflictFiles' : 'files.conflictFilesKept')] : []),
           ...(duplicates.length > 0 ? [t('files.conflictDuplicates')] : []),
         ],
         [t('files.skip'), t('files.replace'), t('files.keepBoth')],
