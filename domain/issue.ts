@@ -60,6 +60,6 @@ export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' 
 
 export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
 
-export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`
+export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden' | 'too-long'}`
 
 export type ScopeFolderIssue = 'scope-folder' | 'scope-letters' | 'scope-too-long'

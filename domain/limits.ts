@@ -5,6 +5,8 @@ export const GiB = 1024 ** 3
 export const uploadLimit = 5 * GiB
 /** S3: a key is at most this many bytes of UTF-8. */
 export const keyLimit = 1024
+/** Bytes of UTF-8 in the name of a file or folder that every system can create: ext4's limit, the lowest. */
+export const nameLimit = 255
 /** S3: a multipart upload has at most this many parts. */
 export const partLimit = 10_000
 /**

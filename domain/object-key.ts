@@ -1,5 +1,5 @@
 import type { FolderNameIssue, KeyIssue } from './issue.ts'
-import { keyLimit } from './limits.ts'
+import { keyLimit, nameLimit } from './limits.ts'
 import { hasHidden } from './name-parts.ts'
 
 export function keyBytes(key: string): number {
@@ -17,7 +17,8 @@ export function keyIssue(key: string): KeyIssue | null {
 
 /**
  * Why the console does not create a folder of this name, or null. S3 accepts these names, so they may exist; but nobody
- * can type or see them, browsers and file systems resolve the dots, and Windows drops the spaces.
+ * can type or see them, browsers and file systems resolve the dots, Windows drops the spaces, and no file system takes more
+ * than `nameLimit` bytes.
  */
 export function folderNameIssue(name: string): FolderNameIssue | null {
   if (name.trim() === '') return 'required'
@@ -25,7 +26,7 @@ export function folderNameIssue(name: string): FolderNameIssue | null {
   if (name === '.' || name === '..') return 'folder-name-dots'
   if (name !== name.trim()) return 'folder-name-spaces'
   if (hasHidden(name)) return 'folder-name-hidden'
-  return keyIssue(name)
+  return keyIssue(name) ?? (keyBytes(name) > nameLimit ? 'folder-name-too-long' : null)
 }
 
 /** The same for a folder's key; parent folders may have any name. */

@@ -85,15 +85,19 @@ describe('keys', () => {
     ['a\nb', 'folder-name-hidden'],
     ['a\u202egnp.exe', 'folder-name-hidden'],
     ['a\u200bb', 'folder-name-hidden'],
+    ['ế'.repeat(86), 'folder-name-too-long'],
     ['ế'.repeat(342), 'key-too-long'],
     ['\ud800', 'key-not-unicode'],
   ])('no folder is called %j: %s', (name, issue) => {
     expect(folderNameIssue(name)).toBe(issue)
   })
 
-  test.each(['Tết 2026', '...', '.git', 'a b', '👩‍👩‍👧', 'می‌خواهم', '~'])('a folder is called %s', name => {
-    expect(folderNameIssue(name)).toBe(null)
-  })
+  test.each(['ế'.repeat(85), 'Tết 2026', '...', '.git', 'a b', '👩‍👩‍👧', 'می‌خواهم', '~'])(
+    'a folder is called %s',
+    name => {
+      expect(folderNameIssue(name)).toBe(null)
+    },
+  )
 
   test('a folder is made in one that could not be', () => {
     expect(newFolderIssue('../ /a/')).toBe(null)

@@ -94,6 +94,7 @@ test('a body that is not what the contract says is refused with the field', asyn
     ['a/../', 'folder-name-dots'],
     ['a /', 'folder-name-spaces'],
     ['a\u202eb/', 'folder-name-hidden'],
+    [`${'a'.repeat(256)}/`, 'folder-name-too-long'],
   ] as const) {
     expect(problem(await folder(key))).toEqual(refused([{ field: 'folder', message }]))
   }

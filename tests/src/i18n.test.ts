@@ -30,6 +30,7 @@ const nameIssues: Record<FolderNameIssue, true> = {
   'folder-name-dots': true,
   'folder-name-spaces': true,
   'folder-name-hidden': true,
+  'folder-name-too-long': true,
   'key-too-long': true,
   'key-not-unicode': true,
 }
