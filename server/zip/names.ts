@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
+import { nameLimit, zipEntriesMaximum } from '../../domain/limits.ts'
 
 /**
- * Safe, unique names for an archive: no `..`, drive letter, backslash or control character, and no two names that differ
- * only in case or Unicode normalization. Deterministic: the same keys in the same order get the same names.
+ * Safe, unique names for an archive: no `..`, none that Windows, macOS or Linux cannot create, and no two that differ only in
+ * case or Unicode normalization. Deterministic: the same keys in the same order get the same names.
  */
 export class ZipNames {
   /** Digests, as the names of 200,000 entries take hundreds of megabytes. Two that are equal by chance only get a number. */
   readonly #taken = new Set<number>()
-  /** The next number to try, by name: searching from 1 each time would be quadratic for names made to collide. */
+  /** The next number to try, by name: searching from 2 each time would be quadratic for names made to collide. */
   readonly #next = new Map<number, number>()
   /** Names of folders by their path in keys: those of `add`, and the last one of `addListed` with those above it. */
   readonly #folders = new Map<string, string>([['', '']])
@@ -58,16 +59,28 @@ export class ZipNames {
   #free(folder: string, segment: string): string {
     const safe = safeSegment(segment)
     const dot = safe.lastIndexOf('.')
-    const [stem, extension] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
-    const first = digest(folder + safe)
-    for (let count = this.#next.get(first) ?? 1; ; count += 1) {
-      const name = count === 1 ? safe : `${stem} (${count})${extension}`
-      const path = digest(folder + name)
-      if (this.#taken.has(path)) continue
-      this.#taken.add(path)
-      if (count > 1) this.#next.set(first, count + 1)
+    const at = dot > 0 && safe.length - dot <= longestExtension ? dot : safe.length
+    const [stem, extension] = [safe.slice(0, at), safe.slice(at)]
+    const room = nameLimit - Buffer.byteLength(extension)
+    const first = cut(stem, room) + extension
+    if (this.#take(folder + first)) return first
+    // One length for all numbers: then each of them is tried once only, for all stems that are equal after the cut.
+    const numbered = cut(stem, room - longestNumber)
+    const family = digest(`${folder}${numbered}/${extension}`)
+    for (let count = this.#next.get(family) ?? 2; ; count += 1) {
+      const name = `${numbered} (${count})${extension}`
+      if (!this.#take(folder + name)) continue
+      this.#next.set(family, count + 1)
       return name
     }
+  }
+
+  /** False: an entry has this name. */
+  #take(name: string): boolean {
+    const path = digest(name)
+    if (this.#taken.has(path)) return false
+    this.#taken.add(path)
+    return true
   }
 }
 
@@ -76,10 +89,30 @@ function digest(path: string): number {
   return hash('sha256', path.normalize('NFC').toLowerCase(), 'buffer').readUIntBE(0, 6)
 }
 
+/** UTF-16 units, with the dot; what follows the dot in a longer one belongs to the name. */
+const longestExtension = 20
+const longestNumber = Buffer.byteLength(` (${zipEntriesMaximum})`)
+
+/** Devices of Windows, which drops spaces before the dot. So many spaces may be cut until the dot follows. */
+const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?: *(?:\.|$)| {99})/i
+
+/** A name of any length that Windows, macOS and Linux can create. Source: Microsoft, Naming Files, Paths, and Namespaces. */
 function safeSegment(segment: string): string {
-  const safe = segment
+  if (/^\.{0,2}$/.test(segment)) return `_${segment.replaceAll('.', '_')}`
+  return segment
     .toWellFormed()
-    .replace(/[\\\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_')
-    .replace(/^([A-Za-z]):/, '$1_')
-  return /^\.{0,2}$/.test(safe) ? `_${safe.replaceAll('.', '_')}` : safe
+    .replace(/[<>:"|?*\\\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_')
+    .replace(/[. ]$/, '_')
+    .replace(device, '_$&')
+}
+
+const encoder = new TextEncoder()
+const graphemes = new Intl.Segmenter()
+
+/** The whole characters of `text` that fit into `limit` bytes of UTF-8. */
+function cut(text: string, limit: number): string {
+  if (text.length * 3 <= limit || Buffer.byteLength(text) <= limit) return text
+  const { read } = encoder.encodeInto(text, new Uint8Array(limit))
+  const start = graphemes.segment(text.slice(0, read + 2)).containing(read)?.index
+  return text.slice(0, start || read).replace(/[. ]$/, '_')
 }

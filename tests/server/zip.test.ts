@@ -143,6 +143,63 @@ test('names are safe to unpack and unique', () => {
   ])
 })
 
+test('names can be created on Windows, macOS and Linux', () => {
+  const names = new ZipNames()
+  const named: Record<string, string> = {
+    'báo cáo 12:30.txt': 'báo cáo 12_30.txt',
+    'why?.txt': 'why_.txt',
+    'why*.txt': 'why_ (2).txt',
+    '<a>|"b".txt': '_a___b_.txt',
+    'dot.': 'dot_',
+    'space ': 'space_',
+    'trail. /x': 'trail._/x',
+    CON: '_CON',
+    'aux.txt': '_aux.txt',
+    'nul/y.txt': '_nul/y.txt',
+    'NUL.tar.gz': '_NUL.tar.gz',
+    'prn .x': '_prn .x',
+    'com0/lpt9': '_com0/_lpt9',
+    'COM¹.log': '_COM¹.log',
+    conin$: '_conin$',
+    'CONOUT$.txt': '_CONOUT$.txt',
+    'con mèo.jpg': 'con mèo.jpg',
+    com10: 'com10',
+    'console.txt': 'console.txt',
+    '.env': '.env',
+  }
+  expect(Object.fromEntries(Object.keys(named).map(path => [path, names.add(path)]))).toEqual(named)
+})
+
+test('names longer than 255 bytes are cut before the extension at a whole character, and stay unique', () => {
+  const names = new ZipNames()
+  const folder = 'ế'.repeat(100)
+  const e = 'e\u0302\u0301'
+  const paths = [
+    `${folder}/a`,
+    `${'x'.repeat(251)}.txt`,
+    `${'x'.repeat(252)}.txt`,
+    `${'x'.repeat(253)}.txt`,
+    `${e.repeat(60)}.pdf`,
+    `${'👩‍👩‍👧'.repeat(20)}`,
+    `e${'\u0301'.repeat(200)}`,
+    `y.${'z'.repeat(300)}`,
+    `${'w'.repeat(254)} w`,
+    `con${' '.repeat(300)}k.txt`,
+  ]
+  expect(paths.map(path => names.add(path))).toEqual([
+    `${'ế'.repeat(85)}/a`,
+    `${'x'.repeat(251)}.txt`,
+    `${'x'.repeat(242)} (2).txt`,
+    `${'x'.repeat(242)} (3).txt`,
+    `${e.repeat(50)}.pdf`,
+    '👩‍👩‍👧'.repeat(14),
+    `e${'\u0301'.repeat(127)}`,
+    `y.${'z'.repeat(253)}`,
+    `${'w'.repeat(254)}_`,
+    `_con${' '.repeat(246)}_.txt`,
+  ])
+})
+
 test('names are the same where paths come in the order of a listing, and folders that were left are forgotten', () => {
   const paths = ['A/', 'A/x', 'a/', 'a/b/c/d', 'a/b/e', 'a/f', 'b', 'b/b', 'b/b/', 'c/d/e', 'c/f']
   const [all, listed] = [new ZipNames(), new ZipNames()]
@@ -161,6 +218,16 @@ test('ten thousand names that differ in case only are as fast as others', () => 
   )
   expect(new Set(made.map(name => name?.toLowerCase())).size).toBe(2 ** letters.length)
   expect(made.at(-1)).toBe('TAILIEUDINHKEMS (32768).txt')
+})
+
+test('ten thousand pairs of names that are equal only once they are cut for their number are as fast as others', () => {
+  const names = new ZipNames()
+  const long = 'x'.repeat(247)
+  const made = Array.from({ length: 10_000 }, (_, at) => {
+    const end = String(at).padStart(8, '0')
+    return [names.add(long + end), names.add(long.toUpperCase() + end)]
+  })
+  expect(made.at(-1)).toEqual([`${long}00009999`, `${'X'.repeat(246)} (10001)`])
 })
 
 onEachStorage((kind, prepare) => {
