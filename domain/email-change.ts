@@ -1,4 +1,5 @@
 import { email } from './email.ts'
+import { canonicalEmail } from './email-address.ts'
 import { firstPassword } from './first-password.ts'
 import { label } from './label.ts'
 import * as v from './valibot.ts'
@@ -8,7 +9,7 @@ export function emailChange(current: string) {
   return v.object({
     email: v.pipe(
       email,
-      v.check(text => text.toLowerCase() !== current, 'email-unchanged'),
+      v.check(text => canonicalEmail(text) !== current, 'email-unchanged'),
     ),
   })
 }

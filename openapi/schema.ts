@@ -2239,7 +2239,7 @@ export interface components {
             expires_in: number;
         };
         Id: string;
-        /** @description The whole rule is in domain/email.ts; case-insensitive. */
+        /** @description The whole rule is in domain/email-address.ts; case-insensitive. A domain in Unicode is stored as Punycode. */
         Email: string;
         /** @description Empty, or a valid number (domain/phone.ts); stored as E.164; without a country code it is Vietnamese. */
         Phone: string;

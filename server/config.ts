@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 import { email } from '../domain/email.ts'
+import { canonicalEmail } from '../domain/email-address.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
 import { addressSet } from '../domain/policy/addresses.ts'
@@ -160,7 +161,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
         'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
       )
     }
-    return { email: address.trim().toLowerCase(), password }
+    return { email: canonicalEmail(address), password }
   }
 
   function mail(host: string, publicUrl: string | null): Config['mail'] {

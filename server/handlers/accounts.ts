@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Account } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
@@ -69,7 +70,7 @@ export function accountHandlers(
           expireDate: terms.expire_date,
           enableBucketNotification: terms.enable_bucket_notification,
           owner: {
-            email: terms.owner_email.trim().toLowerCase(),
+            email: canonicalEmail(terms.owner_email),
             name: terms.owner_name.trim(),
             password: terms.password ?? null,
           },
@@ -106,7 +107,7 @@ export function accountHandlers(
 
     async replaceOwner({ body, visitor, session: { user } }) {
       const by = { user, visitor, now: services.now() }
-      const email = body.owner_email.trim().toLowerCase()
+      const email = canonicalEmail(body.owner_email)
       const next = { email, name: body.owner_name.trim(), invited: body.invite ?? false }
       const origin = services.linkOrigin(visitor)
       return { password: await replaceOwner(services, by, body.id, next, origin) }

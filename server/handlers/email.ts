@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { Handlers } from '../contract/call.ts'
 import { changeEmail, requestEmailChange } from '../services/change-email.ts'
@@ -20,7 +21,7 @@ export function emailHandlers(
   }
   return {
     async requestEmailChange({ body, session: { user }, visitor }) {
-      const email = body.email.trim().toLowerCase()
+      const email = canonicalEmail(body.email)
       const origin = services.linkOrigin(visitor)
       await requestEmailChange(services, { user, visitor, now: now() }, email, origin)
     },

@@ -1,4 +1,5 @@
 import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
 import { listAlerts } from '../store/alerts.ts'
@@ -65,7 +66,7 @@ export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<H
 function fieldsOf({ name, emails, alerts }: { name: string; emails: string[]; alerts?: AlertKind[] }) {
   return {
     name: name.trim().normalize('NFC'),
-    emails: emails.map(email => email.trim().toLowerCase()),
+    emails: emails.map(canonicalEmail),
     alerts: alerts && alertKinds.filter(kind => alerts.includes(kind)),
   }
 }

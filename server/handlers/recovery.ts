@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Handlers } from '../contract/call.ts'
 import { checkPasswordReset, requestPasswordReset, resetPassword } from '../services/passwords.ts'
 import { changePin, requestPinReset, resetPin } from '../services/pins.ts'
@@ -19,7 +20,7 @@ export function recoveryHandlers(
   const { now } = services
   return {
     async requestResetPassword({ body, visitor }) {
-      const email = body.email.trim().toLowerCase()
+      const email = canonicalEmail(body.email)
       await requestPasswordReset(services, { visitor, now: now() }, email, services.linkOrigin(visitor))
     },
 

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../domain/email-address.ts'
 import { phoneOf } from '../../domain/phone.ts'
 import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -30,7 +31,7 @@ export function subUserHandlers(
       { user, visitor, now: now() },
       {
         name: body.fullName.trim(),
-        email: body.email.trim().toLowerCase(),
+        email: canonicalEmail(body.email),
         password: body.password ?? null,
         permission: body.permission,
         scope: body.scope ?? null,

@@ -38,7 +38,7 @@ export type NewCustomer = {
   quota: number | null
   expireDate: number
   enableBucketNotification: boolean
-  /** `email`: in lower case; `password`: null: the owner is invited to set one. */
+  /** `email`: canonical; `password`: null: the owner is invited to set one. */
   owner: { email: string; name: string; password: string | null }
 }
 

@@ -33,7 +33,7 @@ type From = { visitor: Visitor; now: number }
 const undoLife = 7 * 24 * 60 * 60
 
 /**
- * Mails a link to the address that the user wants (in lower case). Reveals nothing about it: another user who has it gets
+ * Mails a link to the address that the user wants (canonical). Reveals nothing about it: another user who has it gets
  * another mail. `origin`: see `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
  */
 export async function requestEmailChange(

@@ -24,7 +24,7 @@ type Deps = { db: Database; vault: Vault; hashSecret: HashSecret; sync: StorageS
 
 /**
  * Makes somebody else the owner of an account, who is invited (null), or gets the temporary password that is returned.
- * Whatever was the old owner's own ends. `email`: in lower case; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN,
+ * Whatever was the old owner's own ends. `email`: canonical; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN,
  * MAIL_FAILED.
  */
 export async function replaceOwner(

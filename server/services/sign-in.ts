@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Login, TwoStepChallenge } from '../../openapi/schema.ts'
 import type { ByVisitor, Visitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
@@ -45,7 +46,7 @@ export async function signIn(
   { username, password }: Login,
   disconnected?: AbortSignal,
 ): Promise<SignedIn | TwoStepChallenge> {
-  const email = username.trim().toLowerCase()
+  const email = canonicalEmail(username)
   const { db } = deps
   const { visitor, now } = browser
   const seconds = Math.floor(now / 1000)

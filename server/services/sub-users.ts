@@ -30,7 +30,7 @@ import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }
 
-/** `email`: in lower case; `expireDate`: unix seconds, 0: never. */
+/** `email`: canonical; `expireDate`: unix seconds, 0: never. */
 export type NewSubUser = {
   name: string
   email: string

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn } from './bucket-grants.ts'
@@ -119,7 +120,7 @@ export async function createUser(
     .values({
       id,
       account_id: account.accountId,
-      email: user.email.toLowerCase(),
+      email: canonicalEmail(user.email),
       name: user.name,
       password_hash: user.passwordHash,
       pin_hash: null,
@@ -137,7 +138,7 @@ export async function createUser(
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) return null
-  if (!(await isReserved(db, user.email.toLowerCase(), null, account.now))) return id
+  if (!(await isReserved(db, canonicalEmail(user.email), null, account.now))) return id
   await db.deleteFrom('users').where('id', '=', id).execute()
   return null
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
@@ -108,10 +109,10 @@ function earlier(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
 
-/** The user with this e-mail address (any case), or null. */
+/** The user with this e-mail address (in any form), or null. */
 export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
   if (email.includes('\0')) return null
-  const row = await selectUsers(db).where('users.email', '=', email.toLowerCase()).executeTakeFirst()
+  const row = await selectUsers(db).where('users.email', '=', canonicalEmail(email)).executeTakeFirst()
   return row ? userOf(row) : null
 }
 

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { email } from '../../domain/email.ts'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import * as v from '../../domain/valibot.ts'
 import { ChipsField } from '../forms/chips-field.tsx'
 import { useText } from '../i18n/text.ts'
@@ -16,7 +17,7 @@ type Props = {
 /** `An <an@example.com>`, as mail programs copy it: the address alone. */
 const addressOf = (text: string) => text.replace(/^.*<(.+)>$/, '$1')
 
-/** Addresses as chips, each once in any case. */
+/** Addresses as chips, each once in any form. */
 export function EmailsField({ initial, onEmails, error, ref }: Props) {
   const t = useText()
   return (
@@ -29,7 +30,7 @@ export function EmailsField({ initial, onEmails, error, ref }: Props) {
       onValues={onEmails}
       wrong={address => (v.is(email, address) ? undefined : t('issue.email-invalid'))}
       clean={addressOf}
-      same={address => address.toLowerCase()}
+      same={canonicalEmail}
       inputMode="email"
       error={error}
       ref={ref}

@@ -117,3 +117,13 @@ test.each([
   const visitor = { hostname, origin: `http://${hostname}:8080` }
   expect(linkOrigin({ publicUrl, mail: { smtpUrl, from: null } }, visitor)).toBe(origin)
 })
+
+test('characters that mail allows in an address add neither headers nor recipients', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kho-outbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const to = "a!#$%&'*+-/?=^_`{|}~@xn--bcher-kva.example"
+  await mailer(null, folder).send({ ...mail, to })
+  const [file = ''] = readdirSync(join(folder, 'outbox'))
+  const head = readFileSync(join(folder, 'outbox', file), 'utf8').split('\r\n\r\n')[0]!
+  expect(head.replaceAll('\r\n ', ' ').match(/^(?:to|cc|bcc): .*$/gim)).toEqual([`To: ${to}`])
+})

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import { emailHolder, keepEmailUndo, setEmail } from '../../server/store/email-changes.ts'
 import type { Database } from '../../server/store/open.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
 import { withLockedUser } from '../../server/store/with-locked-user.ts'
 import { onEachStore } from './support/stores.ts'
 
@@ -58,6 +59,13 @@ onEachStore((_kind, open) => {
     expect(await emailHolder(db, 'an@example.com', now + 86_400)).toBe(null)
     expect(await change(account.userId, 'moi@example.com', 'an@example.com')).toBe(true)
     expect(await add('an@example.com', now + 86_400)).toBe(null)
+  })
+
+  test('an address has one user in each of its forms', async () => {
+    const id = await add("shane.o'neil@Bücher.example")
+    expect(await add("Shane.O'Neil@xn--bcher-kva.example")).toBe(null)
+    for (const form of ["shane.o'neil@bücher.example", "shane.o'neil@XN--BCHER-KVA.example"])
+      expect((await findUserByEmail(db, form))?.id).toBe(id)
   })
 
   test('an address that is left at this moment is nobody else’s', async () => {
