@@ -35,18 +35,11 @@ export function AccountFields({ usage, expiry }: Props) {
 
   return (
     <>
-      <FormField
-        name="name"
-        label={t('accounts.nameLabel')}
-        data-autofocus
-        autoComplete="off"
-        maxLength={100}
-      />
+      <FormField name="name" label={t('accounts.nameLabel')} data-autofocus autoComplete="off" />
       <FormField
         name="contractCode"
         label={t('accounts.contract')}
         autoComplete="off"
-        maxLength={64}
         help={t('people.optional')}
       />
       <SelectField

@@ -106,7 +106,7 @@ function OwnerFields() {
       <chakra.h3 textStyle="heading" borderTopWidth={{ base: '1px', md: '0' }} pt={{ base: '5', md: '0' }}>
         {t('accounts.groupOwner')}
       </chakra.h3>
-      <FormField name="ownerName" label={t('accounts.ownerName')} autoComplete="off" maxLength={100} />
+      <FormField name="ownerName" label={t('accounts.ownerName')} autoComplete="off" />
       <FormField name="ownerEmail" label={t('accounts.ownerEmail')} type="email" autoComplete="off" />
       <FirstPasswordFields />
     </>

@@ -54,13 +54,7 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
         <Consequences
           lines={[t('accounts.replaceAccess'), t('accounts.replaceKeys'), t('accounts.replaceKept')]}
         />
-        <FormField
-          name="ownerName"
-          data-autofocus
-          label={t('accounts.newOwnerName')}
-          autoComplete="off"
-          maxLength={100}
-        />
+        <FormField name="ownerName" data-autofocus label={t('accounts.newOwnerName')} autoComplete="off" />
         <FormField name="ownerEmail" label={t('accounts.newOwnerEmail')} type="email" autoComplete="off" />
         <FirstPasswordChoice byHand={{ label: t('accounts.temporary'), lead: t('accounts.newOwnerHelp') }} />
       </FormDialog>

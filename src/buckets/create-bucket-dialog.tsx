@@ -72,7 +72,6 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={255}
             />
             <RuleList
               label={t('buckets.rulesLabel')}

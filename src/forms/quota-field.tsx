@@ -20,13 +20,7 @@ export function QuotaField({ usage }: { usage: number | null }) {
     <chakra.div display="flex" flexDirection="column" gap="3">
       {!unlimited && (
         <chakra.div display="grid" gridTemplateColumns="1fr 96px" gap="2" alignItems="start">
-          <FormField
-            name="amount"
-            label={t('accounts.quota')}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={16}
-          />
+          <FormField name="amount" label={t('accounts.quota')} inputMode="decimal" autoComplete="off" />
           <SelectField label={t('accounts.unit')} {...register('unit')}>
             {Object.keys(quotaUnits).map(each => (
               <option key={each} value={each}>

@@ -50,7 +50,6 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
         placeholder={t('clients.nameHint')}
         data-autofocus
         autoComplete="off"
-        maxLength={100}
       />
       <PermissionField offered={offered} />
       <ExpiryField />

@@ -51,7 +51,6 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
         placeholder={t('keys.nameHint')}
         data-autofocus
         autoComplete="off"
-        maxLength={100}
       />
       <LimitFields offered={offered} />
       <ExpiryField />

@@ -9,12 +9,14 @@ const hour = 3_600_000
 /** A channel does not hear itself. */
 const channel = new BroadcastChannel('kho_session')
 
+/** A user without a username is nobody: the sign-in page follows (specification, section 2). */
 export async function loadUser(): Promise<UserRead['output']> {
   const kept = tokens.read()
   if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
   const outcome = await result(apiFailingFast.GET('/user'))
   if (outcome.ok) {
     const { username } = outcome.data
+    if (username === '') return { ok: false, code: 'UNAUTHORIZED' }
     // The cookie decides whose tab it is; a token by another name would have every call refused.
     if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
     return { ok: true, user: outcome.data }

@@ -71,13 +71,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
     >
       <Columns>
         <Column>
-          <FormField
-            name="fullName"
-            label={t('people.fullName')}
-            data-autofocus
-            autoComplete="off"
-            maxLength={100}
-          />
+          <FormField name="fullName" label={t('people.fullName')} data-autofocus autoComplete="off" />
           <FormField name="email" label={t('people.email')} type="email" autoComplete="off" />
           <PhoneField />
           <FirstPasswordFields />

@@ -61,13 +61,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
       lead={t('people.editLead')}
       action={t('people.save')}
     >
-      <FormField
-        name="fullName"
-        label={t('people.fullName')}
-        data-autofocus
-        autoComplete="off"
-        maxLength={100}
-      />
+      <FormField name="fullName" label={t('people.fullName')} data-autofocus autoComplete="off" />
       <Field
         label={t('people.email')}
         value={user.email}

@@ -84,6 +84,10 @@ test('every wrong field of a new sub-user has its message', async () => {
   await expect.poll(() => wrong(t('people.fullName'))).toBe(t('issue.required'))
   expect(wrong(t('people.email'))).toBe(t('issue.required'))
   expect(document.activeElement).toBe(field(t('people.fullName')))
+  fill(t('people.fullName'), 'a'.repeat(101))
+  await expect.poll(() => wrong(t('people.fullName'))).toBe(t('issue.label-too-long'))
+  // A browser would cut what is typed or pasted.
+  expect(field(t('people.fullName')).getAttribute('maxlength')).toBe(null)
   fill(t('people.fullName'), given.fullName)
   fill(t('people.email'), 'bao@')
   fill(t('people.password'), 'yeu-qua')

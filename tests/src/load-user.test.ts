@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import { loadUser } from '../../src/session/actors.ts'
+
+const user = vi.hoisted(() => ({ username: '' }))
+vi.mock(import('../../src/api/client.ts'), () => {
+  const GET = async () => ({ data: user, response: new Response() })
+  return {
+    apiFailingFast: { GET },
+    tokens: { read: () => ({ token: 'r', username: 'an' }), write: () => undefined },
+  } as never
+})
+
+test('a user without a username is not signed in', async () => {
+  expect(await loadUser()).toEqual({ ok: false, code: 'UNAUTHORIZED' })
+  user.username = 'an'
+  expect(await loadUser()).toEqual({ ok: true, user })
+})
