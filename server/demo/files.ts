@@ -59,7 +59,7 @@ function* documents(): Generator<DemoFile> {
   yield {
     bucket,
     key: 'Thiết kế/Logo.svg',
-    type: 'image/svg+xml',
+    type: 'image/svg+xml; charset=utf-8',
     body: text([
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',
       '<path d="M4 28 32 8l28 20v28H4z" fill="#0f8f9c"/><path d="M18 34h28v22H18z" fill="#fff"/></svg>',
@@ -79,9 +79,24 @@ function* website(): Generator<DemoFile> {
     type: 'text/html; charset=utf-8',
     body: text([...page, '<h1>Hello</h1></html>']),
   }
-  yield { bucket, key: 'css/site.css', type: 'text/css', body: text(['body { font: 16px/1.6 system-ui }']) }
-  yield { bucket, key: 'js/site.js', type: 'text/javascript', body: text(["console.log('hello')"]) }
-  yield { bucket, key: 'robots.txt', type: 'text/plain', body: text(['User-agent: *', 'Allow: /']) }
+  yield {
+    bucket,
+    key: 'css/site.css',
+    type: 'text/css; charset=utf-8',
+    body: text(['body { font: 16px/1.6 system-ui }']),
+  }
+  yield {
+    bucket,
+    key: 'js/site.js',
+    type: 'text/javascript; charset=utf-8',
+    body: text(["console.log('hello')"]),
+  }
+  yield {
+    bucket,
+    key: 'robots.txt',
+    type: 'text/plain; charset=utf-8',
+    body: text(['User-agent: *', 'Allow: /']),
+  }
   for (let number = 1; number <= 6; number++) {
     const body = () => landscape(number * 97, 640, 360)
     yield { bucket, key: `images/banner-${number}.png`, type: 'image/png', body }

@@ -92,6 +92,33 @@ describe('what is added', () => {
     await page.getByText(say('en', 'files.empty.title')).waitFor()
   })
 
+  test('the link to a Vietnamese text says its encoding, whether it was sent whole or in parts', async () => {
+    const texts = {
+      'thơ.txt': 'Xin chào thế giới',
+      'giá.csv': 'tên,giá\n'.repeat(partSize / 8),
+      'cũ.txt': Buffer.from('chào', 'latin1'),
+    }
+    const files = Object.entries(texts).map(([name, text]) => {
+      const path = join(stage.folder, name)
+      writeFileSync(path, text)
+      return { path }
+    })
+    const bucket = await stage.newBucket()
+    const page = await stage.page(bucket)
+    await dropFiles(page, files)
+    await done(page, 3)
+    const types = Object.keys(texts).map(async path => {
+      const link = { bucket, path, expires_in: 60 }
+      const { url } = await stage.call<{ url: string }>('POST', '/objects/get-url', link)
+      return (await fetch(url)).headers.get('content-type')
+    })
+    expect(await Promise.all(types)).toEqual([
+      'text/plain; charset=utf-8',
+      'text/csv; charset=utf-8',
+      'text/plain',
+    ])
+  })
+
   test('a question about names is about the folder of the files, where the user has gone elsewhere meanwhile', async () => {
     const [first, second] = [stage.file('lần 1/a.txt', 10), stage.file('lần 2/a.txt', 20)]
     const bucket = await stage.newBucket()

@@ -12,6 +12,7 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { handleOf } from '../picking/file-handles.ts'
 import { callFailure } from '../transfer/call-failure.ts'
+import { contentTypeOf } from '../transfer/content-type.ts'
 import { deleteRecord, markCancelled, markCompleting, storeRecord } from './upload-records.ts'
 
 /** Starts a multipart upload, and stores what a later visit needs to continue it. */
@@ -23,7 +24,7 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
   }
   const outcome = await result(
     api.POST('/objects/start-upload', {
-      body: { bucket, key, size: file.size, ...contentType(file) },
+      body: { bucket, key, size: file.size, ...(await contentType(file)) },
     }),
   )
   if (!outcome.ok) return callFailure(outcome, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
@@ -38,7 +39,8 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
 }
 
 /** Omitted unless printable ASCII, as the contract requires. */
-function contentType({ type }: UploadFile): { content_type?: string } {
+async function contentType(file: UploadFile): Promise<{ content_type?: string }> {
+  const type = file instanceof File ? await contentTypeOf(file) : file.type
   return /^[\x20-\x7e]{1,255}$/.test(type) ? { content_type: type } : {}
 }
 

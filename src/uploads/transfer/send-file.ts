@@ -2,6 +2,7 @@ import { type Part, planParts } from '../../../domain/parts.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
 import type { ApiResult } from '../../api/result.ts'
 import { callFailure } from './call-failure.ts'
+import { contentTypeOf } from './content-type.ts'
 import type { Pace } from './pace.ts'
 import { PartUrls } from './part-urls.ts'
 import { type PutResult, putRequest } from './put-request.ts'
@@ -49,13 +50,17 @@ async function sendWhole(
   const long = !context.pace.isShort(file.size)
   const release = await context.pool.acquire(input, long, signal)
   try {
-    const url = await context.takePutUrl(input.bucket, { key: input.key, size: file.size })
+    const [url, type] = await Promise.all([
+      context.takePutUrl(input.bucket, { key: input.key, size: file.size }),
+      contentTypeOf(file),
+    ])
     signal.throwIfAborted()
     if (!url.ok) return callFailure(url, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
     const reportProgress = throttle(progressInterval, (sent: number) =>
       input.upload.send({ type: 'progress', sent }),
     )
-    const sent = await timedPut(context, url.data, file, long, signal, reportProgress)
+    const body = type === file.type ? file : file.slice(0, file.size, type)
+    const sent = await timedPut(context, url.data, body, long, signal, reportProgress)
     return sent.ok ? { ok: true } : sent
   } finally {
     release()
