@@ -24,6 +24,15 @@ export const fileActs = {
   'files.madePublic': '{name} is public',
   'files.madePrivate': '{name} is private',
   'files.staysPublic': '{name} is still open to everyone by the settings of its bucket.',
+  'files.charset.title': 'Fix garbled text in {count, plural, one {{name}} other {# files}}?',
+  'files.charset.lead':
+    'Browsers garble Vietnamese letters where a file’s Content-Type states no encoding. This reads the start of each text and adds its encoding: UTF-8 or UTF-16.',
+  'files.charset.left':
+    'Files that are not text, already state an encoding or use another one are left unchanged.',
+  'files.charset.versions': 'This bucket keeps versions: each changed file gets a new one.',
+  'files.charset.do': 'Fix text',
+  'files.charset.done':
+    '{set, plural, =0 {No encoding was added.} one {Encoding added to # file.} other {Encoding added to # files.}}{left, plural, =0 {} one { # file left unchanged.} other { # files left unchanged.}}{failed, plural, =0 {} one { # file could not be changed.} other { # files could not be changed.}}',
   'files.copyTitle': 'Copy {count, plural, =1 {{name}} other {# items}}',
   'files.moveTitle': 'Move {count, plural, =1 {{name}} other {# items}}',
   'files.copyLead':

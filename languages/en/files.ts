@@ -24,6 +24,7 @@ export const files = {
   'files.moveTo': 'Move to…',
   'files.rename': 'Rename',
   'files.details': 'Details',
+  'files.charset': 'Fix garbled text…',
   'files.link': 'Generate link',
   'files.public': 'Public',
   'files.private': 'Private',

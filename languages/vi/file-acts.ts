@@ -29,6 +29,14 @@ export const fileActs: Catalogue<typeof en> = {
   'files.madePublic': '{name} đã công khai',
   'files.madePrivate': '{name} đã chuyển sang riêng tư',
   'files.staysPublic': '{name} vẫn mở cho mọi người do thiết lập của bucket.',
+  'files.charset.title': 'Sửa lỗi phông chữ của {count, plural, =1 {{name}} other {# tệp}}?',
+  'files.charset.lead':
+    'Trình duyệt hiển thị sai chữ tiếng Việt khi Content-Type của tệp không ghi bảng mã. Hệ thống đọc phần đầu của từng tệp văn bản rồi ghi thêm bảng mã, UTF-8 hoặc UTF-16.',
+  'files.charset.left': 'Tệp không phải văn bản, tệp đã ghi bảng mã hoặc dùng bảng mã khác được giữ nguyên.',
+  'files.charset.versions': 'Bucket này lưu phiên bản: mỗi tệp được sửa có thêm một phiên bản mới.',
+  'files.charset.do': 'Sửa lỗi',
+  'files.charset.done':
+    '{set, plural, =0 {Không có tệp nào được ghi thêm bảng mã.} other {Đã ghi bảng mã cho # tệp.}}{left, plural, =0 {} other { Giữ nguyên # tệp.}}{failed, plural, =0 {} other { Không sửa được # tệp.}}',
   'files.copyTitle': 'Sao chép {count, plural, =1 {{name}} other {# mục}}',
   'files.moveTitle': 'Di chuyển {count, plural, =1 {{name}} other {# mục}}',
   'files.copyLead': 'Chọn một thư mục trong bucket bất kỳ, hoặc nhập đường dẫn. Thư mục chưa có sẽ được tạo.',

@@ -27,6 +27,7 @@ export const files: Catalogue<typeof en> = {
   'files.moveTo': 'Di chuyển đến…',
   'files.rename': 'Đổi tên',
   'files.details': 'Chi tiết',
+  'files.charset': 'Sửa lỗi phông chữ…',
   'files.link': 'Tạo liên kết',
   'files.public': 'Công khai',
   'files.private': 'Riêng tư',

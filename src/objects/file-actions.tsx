@@ -1,4 +1,5 @@
 import {
+  CaseSensitive,
   Copy,
   Download,
   Eye,
@@ -22,6 +23,11 @@ import type { MenuAction } from '../ui/action-menu.tsx'
 import type { FileDialog } from './file-dialogs.tsx'
 import { isOwn } from './own-object.ts'
 
+/** Names of files that browsers show as text. */
+const textName = /\.(txt|md|markdown|csv|tsv|log|json|xml|svg|html?|css|m?js|srt|vtt|ya?ml|sql|ini)$/i
+/** Files whose encoding is set at once. */
+const charsetMaximum = 100
+
 export type FileEvents = {
   open: (item: ObjectItem) => void
   download: (items: readonly ObjectItem[]) => void
@@ -40,6 +46,15 @@ export function canDownload(user: CurrentUser, items: readonly ObjectItem[]): bo
 
 function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
   return items.length > 0 && mayCall(user, 'putObjectAcls')
+}
+
+function mayAddCharset(user: CurrentUser, items: readonly ObjectItem[]): boolean {
+  return (
+    items.every(({ type }) => type === 'file') &&
+    items.some(({ key }) => textName.test(key)) &&
+    mayCall(user, 'getDownloadUrl') &&
+    mayCall(user, 'changeObjectDetails')
+  )
 }
 
 /** The menu actions for these items; null is a separator. */
@@ -154,6 +169,16 @@ export function fileActions(
           icon: <PanelRight />,
           run: () => events.inspect(only, 'details'),
         },
+      mayAddCharset(user, items) && {
+        id: 'charset',
+        label: t('files.charset'),
+        icon: <CaseSensitive />,
+        ...(items.length > charsetMaximum && {
+          disabled: true,
+          reason: t('files.atMost', { count: charsetMaximum }),
+        }),
+        run: () => events.openDialog({ about: 'charset', items }),
+      },
     ],
     [
       mayCall(user, 'deleteSelection') && {

@@ -11,12 +11,13 @@ const CopyDialog = lazyDialog(() => withMessages(import('./copy-dialog.tsx'), bu
 const LinkDialog = lazyDialog(() => withMessages(import('../buckets/link-dialog.tsx'), bucketTexts))
 const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
 const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
+const CharsetDialog = lazyDialog(() => withMessages(import('./charset-dialog.tsx'), bucketTexts))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 /** An open dialog of the file browser with its items. */
 export type FileDialog =
   | { about: 'new' }
-  | { about: 'copy' | 'move' | 'delete'; items: readonly ObjectItem[] }
+  | { about: 'copy' | 'move' | 'charset' | 'delete'; items: readonly ObjectItem[] }
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
   | { about: 'rename' | 'link'; item: ObjectItem }
 
@@ -100,6 +101,8 @@ export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Prop
         <ManyAclDialog bucket={bucket} items={items} to={to} onClose={onClose} />
       )
     }
+    case 'charset':
+      return <CharsetDialog bucket={bucket} items={dialog.items} onClose={onClose} />
     case 'delete':
       return (
         <DeleteDialog bucket={bucket} items={dialog.items} onDeleted={list.removeKeys} onClose={onClose} />

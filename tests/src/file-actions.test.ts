@@ -19,9 +19,14 @@ const actionsOf = (count: number) =>
   )
 
 test('what is done to all items takes 10,000 of them, and says so above that', () => {
-  const ids = ['download', 'copy', 'move', 'public', 'private', 'delete']
-  expect(actionsOf(10_000)).toEqual(ids.map(id => [id, true]))
+  const ids = ['download', 'copy', 'move', 'public', 'private', 'charset', 'delete']
   expect(actionsOf(10_001)).toEqual(ids.map(id => [id, 'files.atMost']))
+  const all = ids.filter(id => id !== 'charset').map(id => [id, true])
+  expect(actionsOf(10_000).filter(([id]) => id !== 'charset')).toEqual(all)
+  expect([100, 101].map(count => actionsOf(count).at(-2))).toEqual([
+    ['charset', true],
+    ['charset', 'files.atMost'],
+  ])
 })
 
 test("the folder's own object, whose key is that of the folder, takes no action that would take all in the folder", () => {
@@ -44,8 +49,10 @@ test('File browser, context menu: open, download, copy to, move to, rename, gene
     fileActions(t, user, [item], events).flatMap(action => (action ? [action.label] : []))
   expect(labels(files(1)[0]!)).toEqual([
     ...['files.preview', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename', 'files.link'],
-    ...['files.public', 'files.private', 'files.versions', 'files.details', 'files.delete'],
+    ...['files.public', 'files.private', 'files.versions', 'files.details', 'files.charset'],
+    'files.delete',
   ])
+  expect(labels({ ...files(1)[0]!, key: 'a.png', name: 'a.png' })).not.toContain('files.charset')
   expect(labels(folder)).toEqual([
     ...['files.open', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename'],
     ...['files.public', 'files.private', 'files.lifecycle', 'files.details', 'files.delete'],

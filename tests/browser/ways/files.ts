@@ -24,13 +24,18 @@ const makePublic = button('sharing.public.do')
 const makePrivate = button('sharing.private.do')
 
 /** Puts small files into a folder of the stage's own, opens it, and gives its prefix. */
-export async function folderWith(stage: Stage, keys: readonly string[]): Promise<string> {
+export async function folderWith(
+  stage: Stage,
+  keys: readonly string[],
+  type = 'text/plain; charset=utf-8',
+): Promise<string> {
   const prefix = `${stage.name}/`
   const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
     bucket,
     files: keys.map(key => ({ key: prefix + key, size: 3 })),
   })
-  for (const url of urls) expect((await fetch(url, { method: 'PUT', body: 'kho' })).status).toBe(200)
+  const put = { method: 'PUT', body: 'kho', headers: { 'content-type': type } }
+  for (const url of urls) expect((await fetch(url, put)).status).toBe(200)
   await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
   await stage.row(keys[0]!.split('/')[0]!).waitFor()
   return prefix
@@ -383,6 +388,23 @@ export const files: readonly Action[] = [
         tags: [{ key: 'nhóm', value: 'web' }],
       })
     },
+  ),
+  action(
+    'files: add the encoding to texts that show garbled letters',
+    'files',
+    [menu, item('files.charset'), button('files.charset.do')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'], 'text/plain')
+      await stage.choose(menu, item('files.charset'), 'a.txt')
+      await stage.dialog('files.charset.title', { count: 1, name: 'a.txt' })
+      await stage.use(button('files.charset.do'))
+      await stage.noDialog()
+      await stage.shows('files.charset.done', { set: 1, left: 0, failed: 0 })
+      const link = { bucket, path: `${prefix}a.txt`, expires_in: 60 }
+      const { url } = await stage.call<{ url: string }>('POST', '/objects/get-url', link)
+      expect((await fetch(url)).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    },
+    { ways: ['mouse', 'touch'] },
   ),
   action(
     'files: copy one into a folder that is found by going there',
