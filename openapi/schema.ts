@@ -1402,7 +1402,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A pre-signed URL that downloads the object as an attachment. */
+        /** A pre-signed URL that downloads the object as an attachment, or at which a browser shows it and runs nothing in it. */
         post: operations["getDownloadUrl"];
         delete?: never;
         options?: never;
@@ -9367,6 +9367,8 @@ export interface operations {
                     bucket: components["schemas"]["ExistingBucketName"];
                     key: components["schemas"]["ObjectKey"];
                     version_id?: components["schemas"]["VersionId"];
+                    /** @description The URL shows the file in a browser: pictures but SVG, PDF, audio and video by their extension, texts as plain text. Others are INVALID_REQUEST. */
+                    show?: boolean;
                 };
             };
         };

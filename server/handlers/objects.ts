@@ -6,7 +6,7 @@ import { copyObjects, renameObject } from '../services/copy-objects.ts'
 import { deleteObjects, deleteSelection, generateUrl } from '../services/objects.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
-import { createFolder, downloadUrl } from '../storage/objects.ts'
+import { createFolder, downloadUrl, shownUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import type { Services } from './services.ts'
 
@@ -94,7 +94,9 @@ export function objectHandlers(
       const presign = makePresigner({ endpoint, region: services.region, keys, now })
       // A preview fetches the file.
       await ensureBrowserCors(services, user, body.bucket)
-      const url = await downloadUrl(client, presign, body.bucket, body.key, body.version_id)
+      const urlOf = body.show ? shownUrl : downloadUrl
+      const url = await urlOf(client, presign, body.bucket, body.key, body.version_id)
+      if (url === null) throw invalid('show', 'must be false for files of this kind')
       return { url, expires_at: expiresAt(now) }
     },
 

@@ -1,6 +1,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { bareName } from '../../domain/object-key.ts'
-import { attachment } from './content-disposition.ts'
+import { shownType } from '../../domain/shown-type.ts'
+import { attachment, inline } from './content-disposition.ts'
 import { headObject } from './object-details.ts'
 import type { SignedAddress } from './presign.ts'
 
@@ -43,4 +44,26 @@ export async function downloadUrl(
     'response-content-disposition': attachment(name),
     ...(versionId !== undefined && { versionId }),
   })
+}
+
+/**
+ * A pre-signed URL at which a browser shows a version, or the current one, and runs nothing in it; null: files of this
+ * name cannot be shown so. OBJECT_NOT_FOUND.
+ */
+export async function shownUrl(
+  client: S3Client,
+  presign: Presign,
+  bucket: string,
+  key: string,
+  versionId?: string,
+): Promise<string | null> {
+  const head = await headObject(client, { bucket, path: key, versionId })
+  const type = shownType(key, head.ContentType)
+  if (type === null) return null
+  const query = {
+    'response-content-disposition': inline(bareName(key)),
+    'response-content-type': type,
+    ...(versionId !== undefined && { versionId }),
+  }
+  return presign({ method: 'GET', bucket, key, query })
 }

@@ -37,7 +37,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 <chakra.dd display="flex" flexWrap="wrap" justifyContent="flex-end" gap="2">
                   {combinations.map(each => (
                     <span key={each}>
-                      {each.split('+').map((key, at) => (
+                      {each.split(/\+(?=.)/).map((key, at) => (
                         <span key={key}>
                           {at > 0 && ' + '}
                           <Key>{keyText(t, key)}</Key>

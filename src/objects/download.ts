@@ -39,6 +39,18 @@ export async function downloadVersion(
   return null
 }
 
+/** Shows a file, or one version of it, in a new tab of the browser. Returns the failure, or null. */
+export async function openInTab(bucket: string, key: string, version_id?: string): Promise<Failure | null> {
+  // At once: browsers block a window that opens later than the press.
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  const body = { bucket, key, show: true, ...(version_id !== undefined && { version_id }) }
+  const outcome = await result(api.POST('/objects/get-download-url', { body }))
+  if (outcome.ok) tab?.location.replace(outcome.data.url)
+  else tab?.close()
+  return outcome.ok ? null : outcome
+}
+
 /** The response is an attachment, so the page stays. */
 function startDownload(url: string): void {
   const link = document.createElement('a')

@@ -101,8 +101,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
         if (event.shiftKey) onSelect({ type: 'range', key: item.key, add: command })
         else if (command) onSelect({ type: 'toggle', key: item.key })
         else if (!phone) onSelect({ type: 'only', key: item.key })
-        else if (item.type === 'folder') onOpen(item)
-        else onMenu(item, { x: event.clientX, y: event.clientY })
+        else onOpen(item)
       },
       box(item, shiftKey) {
         if (shiftKey) onSelect({ type: 'range', key: item.key, add: true })

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Refusal } from '../../machines/preview/machine.ts'
 import { useLanguage } from '../i18n/text.ts'
-import { type FrameKind, type PassedKey, readMessage, type ToFrame } from './protocol.ts'
+import { type FrameKind, type PassedKey, readMessage, type ToFrame, type Zoom } from './protocol.ts'
 
 /** ms after which a frame without a response counts as failed. */
 const frameTimeout = 30_000
 
-type Props = {
+export type FrameProps = {
   kind: FrameKind
   name: string
   /** The file, until it is transferred to the frame. */
@@ -17,13 +17,17 @@ type Props = {
   onKey: (key: PassedKey) => void
 }
 
+/** For frames that show a picture. */
+type PictureProps = { frame?: RefObject<HTMLIFrameElement | null>; onZoom?: (zoom: Zoom) => void }
+
 /**
  * Renders a file in a sandboxed frame with an opaque origin: nothing in the file can reach the console, its cookies or the
  * network. A frame takes one file; another file needs another `key`.
  */
-export function FrameView({ kind, name, bytes, ...events }: Props) {
+export function FrameView({ kind, name, bytes, frame: given, ...events }: FrameProps & PictureProps) {
   const { locale, text: t } = useLanguage()
-  const frame = useRef<HTMLIFrameElement>(null)
+  const own = useRef<HTMLIFrameElement>(null)
+  const frame = given ?? own
   const latest = useRef(events)
   latest.current = events
   const sent = useRef(false)
@@ -55,6 +59,7 @@ export function FrameView({ kind, name, bytes, ...events }: Props) {
         latest.current.onDrawn()
       } else if (message?.type === 'refused') latest.current.onRefused(message.reason)
       else if (message?.type === 'key') latest.current.onKey(message.key)
+      else if (message?.type === 'zoom') latest.current.onZoom?.(message)
     }
     addEventListener('message', onMessage)
     return () => {

@@ -18,6 +18,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { usePreviewEvents } from './events.ts'
 import { FrameView } from './frame-view.tsx'
 import { MediaView } from './media-view.tsx'
+import { PictureView } from './picture-view.tsx'
 import type { FrameKind, PassedKey } from './protocol.ts'
 import type { PreviewFlow } from './provider.ts'
 
@@ -38,6 +39,7 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
   const streaming = useSelector(flow, selectIsStreaming)
   const obstacle = useSelector(flow, selectObstacle)
   const position = useRef(0)
+  const View = kind === 'image' ? PictureView : FrameView
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at 0
   useEffect(() => {
     position.current = 0
@@ -57,7 +59,7 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
         </Loading>
       )}
       {inFrame && kind && (
-        <FrameView
+        <View
           key={`${file.bucket}/${file.key}`}
           kind={kind as FrameKind}
           name={name}

@@ -1,5 +1,5 @@
 import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Tip } from '../ui/tip.tsx'
 import type { PassedKey } from './protocol.ts'
+import { useEndOfFullScreen } from './use-full-screen.ts'
 
 const recipe = defineSlotRecipe({
   slots: ['positioner', 'content', 'title'],
@@ -34,6 +35,8 @@ type Props = {
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onDownload: () => void
+  /** Null: browsers do not show files of this kind. */
+  onOpenTab: (() => void) | null
   onKey: (key: PassedKey) => void
   onClose: () => void
   children: ReactNode
@@ -44,6 +47,7 @@ export function PreviewLayer({ name, size, position, children, ...events }: Prop
   const t = useText()
   const format = useFormats()
   const content = useRef<HTMLDivElement>(null)
+  useEndOfFullScreen()
   const facts = [
     size === null ? null : format.bytes(size),
     position &&
@@ -94,6 +98,13 @@ export function PreviewLayer({ name, size, position, children, ...events }: Prop
                   <ChevronRight />
                 </IconButton>
               </Tip>
+              {events.onOpenTab && (
+                <Tip label={t('preview.openTab')}>
+                  <IconButton label={t('preview.openTab')} onClick={events.onOpenTab}>
+                    <ExternalLink />
+                  </IconButton>
+                </Tip>
+              )}
               <Tip label={t('files.download')}>
                 <IconButton label={t('files.download')} onClick={events.onDownload}>
                   <Download />

@@ -2,10 +2,11 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { bareName } from '../../domain/object-key.ts'
+import { shownType } from '../../domain/shown-type.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
-import { downloadFile } from '../objects/download.ts'
+import { downloadFile, openInTab } from '../objects/download.ts'
 import { nameOfItem } from '../objects/item-parts.tsx'
 import { isOverList, previewAddress } from '../objects/panel-address.ts'
 import { useShownRows } from '../objects/shown-rows.ts'
@@ -43,10 +44,15 @@ export default function Preview({ name, onClose }: Props) {
   const next = at === -1 ? undefined : files[at + 1]
   const onKey = (pressed: PassedKey) => {
     if (pressed === 'Escape') close()
-    else open(pressed === 'ArrowLeft' ? previous : next)
+    else if (pressed === 'ArrowLeft') open(previous)
+    else if (pressed === 'ArrowRight') open(next)
   }
   async function download() {
     const failure = await downloadFile(place.bucket, key)
+    if (failure) showFailure(failure)
+  }
+  async function openTab() {
+    const failure = await openInTab(place.bucket, key)
     if (failure) showFailure(failure)
   }
 
@@ -58,6 +64,7 @@ export default function Preview({ name, onClose }: Props) {
       onPrevious={previous ? () => open(previous) : null}
       onNext={next ? () => open(next) : null}
       onDownload={() => void download()}
+      onOpenTab={shownType(key) === null ? null : () => void openTab()}
       onKey={onKey}
       onClose={close}
     >

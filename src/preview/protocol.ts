@@ -7,7 +7,7 @@ export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>
 /** Labels in the frame. */
 export type FrameTexts = { cut: string; plain: string; slide: string; page: string }
 
-/** The only message to a frame, after its `ready`. `bytes` is transferred. */
+/** The first message to a frame, after its `ready`. `bytes` is transferred. */
 export type ToFrame = {
   kind: FrameKind
   name: string
@@ -17,8 +17,21 @@ export type ToFrame = {
   texts: FrameTexts
 }
 
+const pictureActs = ['zoomIn', 'zoomOut', 'fit', 'actual', 'turn'] as const
+/** What a frame does with the picture that it shows, as a message `{ act }`. `actual`: at 100 %. */
+export type PictureAct = (typeof pictureActs)[number]
+
+/** The act of a message to a frame; null if it is another message. */
+export function readAct(data: unknown): PictureAct | null {
+  if (typeof data !== 'object' || data === null || !('act' in data)) return null
+  return pictureActs.find(each => each === data.act) ?? null
+}
+
+/** How large a picture is shown; `fits`: as large as the window has room for. */
+export type Zoom = { percent: number; fits: boolean }
+
 /** Keys that a focused frame passes to the console. */
-export const passedKeys = ['Escape', 'ArrowLeft', 'ArrowRight'] as const
+export const passedKeys = ['Escape', 'ArrowLeft', 'ArrowRight', '+', '=', '-', '0', 'r', 'f'] as const
 export type PassedKey = (typeof passedKeys)[number]
 
 /** Messages from a frame. */
@@ -27,6 +40,7 @@ export type FromFrame =
   | { type: 'drawn' }
   | { type: 'refused'; reason: Refusal }
   | { type: 'key'; key: PassedKey }
+  | ({ type: 'zoom' } & Zoom)
 
 /** Validates a message from a frame, which a file may control; null if it is invalid. */
 export function readMessage(data: unknown): FromFrame | null {
@@ -35,6 +49,11 @@ export function readMessage(data: unknown): FromFrame | null {
   if (type === 'ready' || type === 'drawn') return { type }
   if (type === 'refused' && 'reason' in data) {
     return { type, reason: data.reason === 'too-complex' ? 'too-complex' : 'damaged' }
+  }
+  if (type === 'zoom' && 'percent' in data && 'fits' in data) {
+    const { percent, fits } = data
+    const isPercent = Number.isInteger(percent) && Number(percent) > 0 && Number(percent) <= 1000
+    return isPercent ? { type, percent: Number(percent), fits: fits === true } : null
   }
   const key = 'key' in data ? passedKeys.find(each => each === data.key) : undefined
   return type === 'key' && key ? { type, key } : null

@@ -31,6 +31,13 @@ export const shortcuts = {
     menu: ['Shift+F10', 'ContextMenu'],
     remove: ['Delete'],
   },
+  picture: {
+    zoomIn: ['+', '='],
+    zoomOut: ['-'],
+    fit: ['0'],
+    turn: ['R'],
+    full: ['F'],
+  },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 export type ShortcutPlace = keyof typeof shortcuts

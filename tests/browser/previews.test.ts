@@ -64,7 +64,23 @@ test('a preview shows each kind of file, and asks nobody for what is not in it',
     await frame().getByText(t('preview.plain')).waitFor()
     await expect.poll(() => frame().locator('.slide').count()).toBe(2)
   })
-  await shows('ảnh.png', () => frame().getByRole('img', { name: 'ảnh.png' }).waitFor())
+  await shows('ảnh.png', async () => {
+    const image = frame().getByRole('img', { name: 'ảnh.png' })
+    const zoomed = (id: 'toFit' | 'toActual', percent: number) =>
+      stage.page.getByRole('button', { name: t(`preview.${id}`, { percent }) }).waitFor()
+    await zoomed('toActual', 100)
+    const keys = { '+': 125, '=': 150, '-': 125 }
+    for (const [key, percent] of Object.entries(keys)) {
+      await stage.page.keyboard.press(key)
+      await zoomed('toFit', percent)
+    }
+    // With the focus in the frame, too.
+    await image.click()
+    await stage.page.keyboard.press('r')
+    await expect.poll(() => image.evaluate(element => element.style.rotate)).toBe('90deg')
+    await stage.page.keyboard.press('0')
+    await zoomed('toActual', 100)
+  })
   await shows('sách.pdf', async () => {
     await frame().locator('canvas').first().waitFor()
     await stage.settled()

@@ -51,6 +51,31 @@ test('/objects/get-download-url (POST): files go up at the console and come down
   expect(gone.body).toEqual({ deleted: 4, failed: [] })
 })
 
+test('/objects/get-download-url (POST) with show: a browser shows the file as what its name says, and texts as plain text', async () => {
+  const put = async (key: string, type: string) => {
+    const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [{ key, size: 4 }] })
+    await fetch(urls[0]!, { method: 'PUT', body: '<h1>', headers: { 'content-type': type } })
+  }
+  const shown = async (key: string, type: string) => {
+    await put(key, type)
+    const { url } = await post<SignedUrl>('/objects/get-download-url', { bucket, key, show: true })
+    const { headers } = await fetch(url)
+    return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]
+  }
+  expect([
+    await shown('ảnh.PNG', 'text/html'),
+    await shown('trang.html', 'text/html'),
+    await shown('cũ.txt', 'text/plain; charset=windows-1258'),
+  ]).toEqual([
+    ['image/png', 'inline'],
+    ['text/plain; charset=utf-8', 'inline'],
+    ['text/plain; charset=windows-1258', 'inline'],
+  ])
+  await put('a.svg', 'image/svg+xml')
+  const svg = await visitor.call('POST', '/objects/get-download-url', { bucket, key: 'a.svg', show: true })
+  expect(problem(svg)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+})
+
 test('objects are never given out at the origin of the console', async () => {
   const [file] = [{ key: 'page.html', size: 4 }]
   const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [file] })

@@ -1,6 +1,7 @@
 import { bareName } from '../../../domain/object-key.ts'
+import { shownType } from '../../../domain/shown-type.ts'
 import type { VersionItem } from '../../../openapi/schema.ts'
-import { downloadVersion } from '../../objects/download.ts'
+import { downloadVersion, openInTab } from '../../objects/download.ts'
 import { PreviewContent } from '../../preview/preview-content.tsx'
 import { PreviewLayer } from '../../preview/preview-layer.tsx'
 import type { PassedKey } from '../../preview/protocol.ts'
@@ -21,6 +22,10 @@ export default function VersionPreview({ bucket, version, onClose }: Props) {
     const failure = await downloadVersion(bucket, key, version_id)
     if (failure) showFailure(failure)
   }
+  async function openTab() {
+    const failure = await openInTab(bucket, key, version_id)
+    if (failure) showFailure(failure)
+  }
   return (
     <PreviewLayer
       name={name}
@@ -29,6 +34,7 @@ export default function VersionPreview({ bucket, version, onClose }: Props) {
       onPrevious={null}
       onNext={null}
       onDownload={() => void download()}
+      onOpenTab={shownType(key) === null ? null : () => void openTab()}
       onKey={onKey}
       onClose={onClose}
     >

@@ -3,27 +3,12 @@ import { draw } from './draw.ts'
 import { type FrameContext, host, runInSlices } from './host.ts'
 import type { ParseAnswer, ParseCall } from './parse.worker.ts'
 import ParseWorker from './parse.worker.ts?worker&inline'
-import { picture } from './picture.ts'
+import { drawImage } from './picture-page.ts'
 
 /** Maximum time to parse a file, in ms. */
 const parseTimeout = 10_000
 
 host(async context => (context.file.kind === 'image' ? drawImage(context) : drawParsed(context)))
-
-const mimes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg', ico: 'image/x-icon' }
-
-/** An image as an `img`, in which an SVG runs no script and loads nothing. */
-async function drawImage({ root, file }: FrameContext): Promise<Refusal | null> {
-  const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
-  const mime = mimes[extension] ?? `image/${extension}`
-  const image = await picture(file.bytes, { mime, alt: file.name })
-  if (!image) return 'too-complex'
-  image.className = 'whole'
-  await image.decode()
-  root.className = 'image'
-  root.append(image)
-  return null
-}
 
 async function drawParsed({ root, file: { kind, bytes, texts } }: FrameContext): Promise<Refusal | null> {
   const answer = await parseInWorker({ kind, bytes } as ParseCall)

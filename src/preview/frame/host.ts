@@ -2,7 +2,7 @@ import type { Refusal } from '../../../machines/preview/machine.ts'
 import { type FromFrame, passedKeys, type ToFrame } from '../protocol.ts'
 
 /** Posts to the console; the frame does not know its origin. */
-function post(message: FromFrame): void {
+export function post(message: FromFrame): void {
   parent.postMessage(message, '*')
 }
 
@@ -29,7 +29,7 @@ export function host(draw: (context: FrameContext) => Promise<Refusal | null>): 
     }
   })
   addEventListener('keydown', event => {
-    const key = passedKeys.find(each => each === event.key)
+    const key = passedKeys.find(each => each === event.key || each === event.key.toLowerCase())
     if (key && !event.ctrlKey && !event.metaKey && !event.altKey) post({ type: 'key', key })
   })
   post({ type: 'ready' })

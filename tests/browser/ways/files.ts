@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { columnNames } from '../../../src/objects/row-sort.ts'
+import { pixel } from '../../support/office-files.ts'
 import { quotaLeaves } from '../../support/screens.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, link, pathLink, rowLink } from './controls.ts'
@@ -28,13 +29,14 @@ export async function folderWith(
   stage: Stage,
   keys: readonly string[],
   type = 'text/plain; charset=utf-8',
+  body: string | Uint8Array<ArrayBuffer> = 'kho',
 ): Promise<string> {
   const prefix = `${stage.name}/`
   const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
     bucket,
-    files: keys.map(key => ({ key: prefix + key, size: 3 })),
+    files: keys.map(key => ({ key: prefix + key, size: body.length })),
   })
-  const put = { method: 'PUT', body: 'kho', headers: { 'content-type': type } }
+  const put = { method: 'PUT', body, headers: { 'content-type': type } }
   for (const url of urls) expect((await fetch(url, put)).status).toBe(200)
   await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
   await stage.row(keys[0]!.split('/')[0]!).waitFor()
@@ -278,6 +280,42 @@ export const files: readonly Action[] = [
       await stage.noDialog()
     },
     { ways: rowWays },
+  ),
+  action(
+    'files: tap a picture to look at it, zoom, turn, take the full screen, and open it in a new tab',
+    'files',
+    [
+      ...[button('preview.zoomIn'), button('preview.zoomOut'), button('preview.toActual', 'percent')],
+      ...[button('preview.toFit', 'percent'), button('preview.turn'), button('preview.openTab')],
+      ...[button('preview.full'), button('preview.leaveFull')],
+    ],
+    async stage => {
+      await folderWith(stage, ['a.png'], 'image/png', new Uint8Array(pixel))
+      const { page } = stage
+      await page.getByText('a.png', { exact: true }).tap()
+      const image = page.frameLocator('iframe').getByRole('img', { name: 'a.png' })
+      const width = async () => (await image.boundingBox())?.width
+      await stage.use(button('preview.toActual', 'percent'), '100')
+      await stage.use(button('preview.zoomIn'))
+      await expect.poll(width).toBe(1.25)
+      await stage.use(button('preview.zoomOut'))
+      await expect.poll(width).toBe(1)
+      await stage.use(button('preview.toFit', 'percent'), '100')
+      await stage.use(button('preview.turn'))
+      await expect.poll(() => image.evaluate(element => element.style.rotate)).toBe('90deg')
+      const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+      await stage.use(button('preview.full'))
+      await expect.poll(isFull).toBe(true)
+      await stage.use(button('preview.leaveFull'))
+      await expect.poll(isFull).toBe(false)
+      const opened = page.waitForEvent('popup')
+      await stage.use(button('preview.openTab'))
+      const tab = await opened
+      await expect.poll(() => new URL(tab.url()).pathname).toBe(`/${bucket}/${stage.name}/a.png`)
+      await expect.poll(() => tab.evaluate(() => document.contentType)).toBe('image/png')
+      await tab.close()
+    },
+    { ways: ['touch'] },
   ),
   action(
     'files: see the details of one, of its neighbours, and its preview',
