@@ -50,6 +50,13 @@ export function FrameView({ kind, name, bytes, frame: given, ...events }: FrameP
             plain: t('preview.plain'),
             slide: t('preview.slide'),
             page: t('preview.page'),
+            encoding: t('preview.encoding'),
+            encodings: {
+              'utf-8': 'UTF-8',
+              'utf-16': 'UTF-16',
+              'windows-1258': t('preview.encoding.vietnamese'),
+              'windows-1252': t('preview.encoding.western'),
+            },
           },
         }
         // The origin of the frame is opaque, so only `*` addresses it.

@@ -4,8 +4,19 @@ import type { Refusal } from '../../machines/preview/machine.ts'
 /** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>
 
+/** Encodings in which a text can be read; `utf-16` in the order of bytes that the text has. */
+export const encodings = ['utf-8', 'utf-16', 'windows-1258', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
 /** Labels in the frame. */
-export type FrameTexts = { cut: string; plain: string; slide: string; page: string }
+export type FrameTexts = {
+  cut: string
+  plain: string
+  slide: string
+  page: string
+  encoding: string
+  encodings: Record<Encoding, string>
+}
 
 /** The first message to a frame, after its `ready`. `bytes` is transferred. */
 export type ToFrame = {

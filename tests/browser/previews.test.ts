@@ -149,6 +149,18 @@ test('the preview has its own address: Back closes it, a reload opens it, arrows
   await row(page, '1.txt').waitFor()
 })
 
+test('a text that is no UTF-8 names its encoding, and is read in another when asked', async () => {
+  const italian = Buffer.from('Però così', 'latin1')
+  await stage.open({ 'cũ.txt': italian })
+  await stage.show('cũ.txt')
+  await frame().getByText('Però così').waitFor()
+  const choice = frame().getByLabel(t('preview.encoding'))
+  await expect.poll(() => choice.inputValue()).toBe('windows-1252')
+  await choice.selectOption(t('preview.encoding.vietnamese'))
+  await frame().getByText('Per\u0323 cos\u0301'.normalize('NFC')).waitFor()
+  await expect.poll(() => frame().locator('.lines').count()).toBe(1)
+})
+
 test('the preview of a damaged file says so', async () => {
   const names = ['hỏng.pdf', 'hỏng.docx', 'hỏng.xlsx', 'hỏng.png', 'hỏng.mp4']
   await stage.open(Object.fromEntries(names.map(name => [name, 'not what it says'])))

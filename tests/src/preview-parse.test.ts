@@ -1,9 +1,12 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { limits, type Parsed, TooComplex } from '../../src/preview/frame/parse/model.ts'
-import { parse } from '../../src/preview/frame/parse/parse.ts'
+import { type ParsedKind, parse as parseSource } from '../../src/preview/frame/parse/parse.ts'
+import type { Encoding } from '../../src/preview/protocol.ts'
 import { docx, pptx, xlsx } from '../support/office-files.ts'
 
+const parse = (kind: ParsedKind, bytes: Uint8Array) =>
+  parseSource({ kind, name: '', bytes, locale: 'en', encoding: null })
 const bytes = (text: string) => new TextEncoder().encode(text)
 const rowsOf = (parsed: Parsed, section = 0) => {
   const block = parsed.sections[section]?.blocks[0]
@@ -27,6 +30,16 @@ describe('a text', () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0x69, 0])
     expect(parse('text', utf16).sections[0]?.blocks).toEqual([{ type: 'lines', first: 1, lines: ['hi'] }])
     expect(() => parse('text', new Uint8Array([0x4d, 0x5a, 0, 0]))).toThrow()
+  })
+
+  test('is read in the encoding that the reader chooses', () => {
+    const source = { kind: 'text', name: '', bytes: new Uint8Array([0x68, 0xec]), locale: 'vi' } as const
+    const firstLine = (encoding: Encoding) => parseSource({ ...source, encoding }).sections[0]?.blocks
+    const line = (text: string) => [{ type: 'lines', first: 1, lines: [text] }]
+    expect(firstLine('windows-1252')).toEqual(line('hì'))
+    expect(firstLine('windows-1258')).toEqual(line('h\u0301'))
+    expect(firstLine('utf-16')).toEqual(line('\uec68'))
+    expect(firstLine('utf-8')).toEqual(line('h\ufffd'))
   })
 
   test('is cut after its limits, and says so', () => {

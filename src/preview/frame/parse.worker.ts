@@ -1,14 +1,14 @@
 import type { Refusal } from '../../../machines/preview/machine.ts'
 import { type Parsed, TooComplex } from './parse/model.ts'
-import { type ParsedKind, parse } from './parse/parse.ts'
+import { parse, type Source } from './parse/parse.ts'
 
-export type ParseCall = { kind: ParsedKind; bytes: ArrayBuffer }
+export type ParseCall = Omit<Source, 'bytes'> & { bytes: ArrayBuffer }
 export type ParseAnswer = { parsed: Parsed } | { refusal: Refusal }
 
-self.onmessage = ({ data: { kind, bytes } }: MessageEvent<ParseCall>) => {
+self.onmessage = ({ data }: MessageEvent<ParseCall>) => {
   let answer: ParseAnswer
   try {
-    answer = { parsed: parse(kind, new Uint8Array(bytes)) }
+    answer = { parsed: parse({ ...data, bytes: new Uint8Array(data.bytes) }) }
   } catch (error) {
     // RangeError: too deep or too long for the JavaScript engine.
     answer = {

@@ -1,49 +1,91 @@
+import { decode, type Reading } from './encoding.ts'
 import { Budget, limits, type Parsed } from './model.ts'
-import { decode } from './text.ts'
 
-/** The most frequent separator in the first line. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.split('\n', 1)
-  const count = (candidate: string) => first.split(candidate).length
-  return [',', ';', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
+/** In the order in which they are taken where the rows tell no difference. */
+const separators = ['\t', ';', '|', ',']
+
+const sampleRows = 200
+
+/** The end of a field that starts at `at` without a quote. */
+function plainEnd(text: string, at: number, separator: string): number {
+  let end = at
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
+  return end
 }
 
-/** CSV as a table; formulas stay text. Source: RFC 4180. */
-export function parseCsv(bytes: Uint8Array): Parsed {
-  const { text, cut } = decode(bytes)
-  const separator = separatorOf(text)
-  const budget = new Budget(limits.cells)
-  const rows: string[][] = []
+/** The rows of a CSV, and where each ends. A quoted field may have several lines; text after it belongs to it. */
+function* rowsOf(text: string, separator: string, from = 0): Generator<{ row: string[]; end: number }> {
   let row: string[] = []
-  let wide = false
-  let at = text.startsWith('\ufeff') ? 1 : 0
-  while (at < text.length && rows.length < limits.rows) {
-    let field: string
+  let at = from
+  while (at < text.length) {
+    let field = ''
     if (text[at] === '"') {
       let end = text.indexOf('"', at + 1)
       while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
-      if (end === -1) end = text.length
-      field = text.slice(at + 1, end).replaceAll('""', '"')
-      at = end + 1
-    } else {
-      let end = at
-      while (end < text.length && text[end] !== separator && text[end] !== '\n') end++
-      field = text.slice(at, end).replace(/\r$/, '')
-      at = end
+      // A quote that nothing closes is a sign like any other.
+      if (end !== -1) {
+        field = text.slice(at + 1, end).replaceAll('""', '"')
+        at = end + 1
+      }
     }
-    while (at < text.length && text[at] !== separator && text[at] !== '\n') at++
-    if (row.length >= limits.columns) wide = true
-    else if (budget.take()) row.push(field.slice(0, limits.cellLength))
-    else break
-    if (text[at] !== separator || at + 1 >= text.length) {
-      rows.push(row)
+    const end = plainEnd(text, at, separator)
+    row.push(field + text.slice(at, end))
+    at = end
+    if (text[at] === separator && at + 1 < text.length) at++
+    else {
+      at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+      yield { row, end: at }
       row = []
     }
-    at++
   }
-  const more = at < text.length
+}
+
+/** The number of rows with the most frequent count of fields over one, and that count. */
+function shapeOf(text: string, separator: string): { rows: number; fields: number } {
+  const counts = new Map<number, number>()
+  let seen = 0
+  for (const { row } of rowsOf(text, separator)) {
+    if (row.length > 1) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
+    if (++seen === sampleRows) break
+  }
+  return [...counts].reduce((best, [fields, rows]) => (rows > best.rows ? { rows, fields } : best), {
+    rows: 0,
+    fields: 0,
+  })
+}
+
+/** The separator by which most rows have as many fields as each other; a comma within numbers only gives way. */
+function separatorOf(text: string): string {
+  const sample = text.slice(0, 64 * 1024)
+  const commas = sample.match(/,/g)?.length ?? 0
+  const decimal = commas > 0 && sample.match(/\d,(?=\d)/g)?.length === commas
+  let best = { separator: ',', rows: 0, fields: 0 }
+  for (const separator of separators) {
+    const shape = shapeOf(sample, separator)
+    const better = shape.rows > best.rows || (shape.rows === best.rows && shape.fields > best.fields)
+    if (better && !(separator === ',' && decimal && best.rows > 0)) best = { separator, ...shape }
+  }
+  return best.separator
+}
+
+/** CSV as a table; formulas stay text. `tabs`: a TSV. Source: RFC 4180; `sep=;` in the first line: Excel. */
+export function parseCsv(bytes: Uint8Array, reading: Reading, tabs: boolean): Parsed {
+  const { text, cut, encoding } = decode(bytes, reading)
+  const [line = '', said] = /^"?sep=([^\r\n"])"?(?:\r\n|\n|\r)/i.exec(text) ?? []
+  const separator = said ?? (tabs ? '\t' : separatorOf(text))
+  const budget = new Budget(limits.cells)
+  const rows: string[][] = []
+  let cutInside = false
+  let at = line.length
+  for (const { row, end } of rowsOf(text, separator, at)) {
+    if (rows.length === limits.rows || !budget.take(Math.min(row.length, limits.columns))) break
+    rows.push(row.slice(0, limits.columns).map(field => field.slice(0, limits.cellLength)))
+    cutInside ||= row.length > limits.columns || row.some(field => field.length > limits.cellLength)
+    at = end
+  }
   return {
     sections: [{ title: null, blocks: [{ type: 'table', look: 'sheet', rows }] }],
-    cut: cut || more || wide || budget.cut,
+    cut: cut || cutInside || at < text.length,
+    encoding,
   }
 }

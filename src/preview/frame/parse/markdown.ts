@@ -1,15 +1,16 @@
 import { Lexer, type Token, type Tokens } from 'marked'
+import { decode, type Reading } from './encoding.ts'
 import { type Block, limits, type Parsed, type Run } from './model.ts'
-import { decode } from './text.ts'
 
 /** Markdown as a document. HTML is shown as text; links and pictures, which are external, as their text. */
-export function parseMarkdown(bytes: Uint8Array): Parsed {
-  const { text, cut } = decode(bytes)
+export function parseMarkdown(bytes: Uint8Array, reading: Reading): Parsed {
+  const { text, cut, encoding } = decode(bytes, reading)
   const blocks: Block[] = []
   for (const token of Lexer.lex(text)) add(blocks, token, 0)
   return {
     sections: [{ title: null, blocks: blocks.slice(0, limits.blocks) }],
     cut: cut || blocks.length > limits.blocks,
+    encoding,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Encoding } from '../../protocol.ts'
+
 /** A stretch of text in one style. */
 export type Run = {
   text: string
@@ -23,8 +25,17 @@ export type Block =
 /** A sheet, a slide, or the whole of a document. */
 export type Section = { title: string | null; blocks: Block[] }
 
-/** A parsed file. `cut`: only a part is included. `plain`: the layout is lost. `tabs`: the sections are sheets. */
-export type Parsed = { sections: Section[]; tabs?: boolean; cut: boolean; plain?: boolean }
+/**
+ * A parsed file. `cut`: only a part is included. `plain`: the layout is lost. `tabs`: the sections are sheets. `encoding`:
+ * that of a text, where it is not simply valid UTF-8.
+ */
+export type Parsed = {
+  sections: Section[]
+  tabs?: boolean
+  cut: boolean
+  plain?: boolean
+  encoding?: Encoding | null
+}
 
 /** The file exceeds a limit. */
 export class TooComplex extends Error {

@@ -1,6 +1,7 @@
 import type { FrameKind } from '../../protocol.ts'
 import { parseCsv } from './csv.ts'
 import { parseDocx } from './docx.ts'
+import type { Reading } from './encoding.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Parsed } from './model.ts'
 import { parsePptx } from './pptx.ts'
@@ -10,16 +11,23 @@ import { parseXlsx } from './xlsx.ts'
 /** Kinds parsed here; images and PDF are rendered directly. */
 export type ParsedKind = Exclude<FrameKind, 'image' | 'pdf'>
 
-const parsers: Record<ParsedKind, (bytes: Uint8Array) => Parsed> = {
-  text: parseText,
-  markdown: parseMarkdown,
-  table: parseCsv,
-  sheets: parseXlsx,
-  slides: parsePptx,
-  document: parseDocx,
-}
+/** A file: how it is shown, its name, its bytes, and how to read its text. */
+export type Source = Reading & { kind: ParsedKind; name: string; bytes: Uint8Array }
 
 /** Parses a file. Throws when it is damaged; TooComplex. */
-export function parse(kind: ParsedKind, bytes: Uint8Array): Parsed {
-  return parsers[kind](bytes)
+export function parse({ kind, name, bytes, ...reading }: Source): Parsed {
+  switch (kind) {
+    case 'text':
+      return parseText(bytes, reading)
+    case 'markdown':
+      return parseMarkdown(bytes, reading)
+    case 'table':
+      return parseCsv(bytes, reading, /\.tsv$/i.test(name))
+    case 'sheets':
+      return parseXlsx(bytes)
+    case 'slides':
+      return parsePptx(bytes)
+    case 'document':
+      return parseDocx(bytes)
+  }
 }
