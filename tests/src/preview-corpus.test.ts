@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { previewKind } from '../../domain/preview.ts'
 import type { Parsed, Run } from '../../src/preview/frame/parse/model.ts'
 import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
-import { bytesOf, type Specimen, tables, texts } from '../fixtures/previews/corpus.ts'
+import { bytesOf, type Specimen, tables, texts, workbooks } from '../fixtures/previews/corpus.ts'
 
 const read = (specimen: Specimen) =>
   parse({
@@ -40,10 +40,13 @@ function linesOf({ sections, tabs }: Parsed): string[] {
   ])
 }
 
-describe.each(Object.entries({ texts, tables }))('%s are shown as they were written', (_, specimens) => {
-  test.each(specimens)('$file, made $made', specimen => {
-    const parsed = read(specimen)
-    expect(linesOf(parsed)).toEqual(specimen.shows)
-    expect([parsed.cut, parsed.encoding ?? undefined]).toEqual([false, specimen.encoding])
-  })
-})
+describe.each(Object.entries({ texts, tables, workbooks }))(
+  '%s are shown as they were written',
+  (_, specimens) => {
+    test.each(specimens)('$file, made $made', specimen => {
+      const parsed = read(specimen)
+      expect(linesOf(parsed)).toEqual(specimen.shows)
+      expect([parsed.cut, parsed.encoding ?? undefined]).toEqual([false, specimen.encoding])
+    })
+  },
+)

@@ -107,7 +107,8 @@ function columnName(column: number): string {
   )
 }
 
-function* drawTable(place: HTMLElement, { look, rows }: Extract<Block, { type: 'table' }>): Generator<void> {
+function* drawTable(place: HTMLElement, block: Extract<Block, { type: 'table' }>): Generator<void> {
+  const { look, rows, rowNumbers, columnNumbers } = block
   const scroller = element('div', 'scroll')
   const table = element('table', look)
   scroller.append(table)
@@ -116,12 +117,13 @@ function* drawTable(place: HTMLElement, { look, rows }: Extract<Block, { type: '
   if (look === 'sheet' && width > 0) {
     const head = element('tr')
     head.append(element('td'))
-    for (let column = 0; column < width; column++) head.append(element('th', '', columnName(column)))
+    for (let column = 0; column < width; column++)
+      head.append(element('th', '', columnName(columnNumbers?.[column] ?? column)))
     table.append(head)
   }
   for (const [index, row] of rows.entries()) {
     const line = element('tr')
-    if (look === 'sheet') line.append(element('th', '', String(index + 1)))
+    if (look === 'sheet') line.append(element('th', '', String(rowNumbers?.[index] ?? index + 1)))
     for (const cell of row) line.append(element(look === 'head' && index === 0 ? 'th' : 'td', '', cell))
     if (row.length < width) line.append(Object.assign(element('td'), { colSpan: width - row.length }))
     table.append(line)

@@ -1,67 +1,69 @@
-import { limits } from './model.ts'
+import { format as formatted, getFormatFromId, isDateFormat } from 'numfmt'
 import { readXml } from './xml.ts'
-import type { Zip } from './zip.ts'
 
-export type NumberKind = 'date' | 'time' | 'percent' | 'plain'
+/**
+ * Built-in formats that Excel shows as the region of the reader has them, here as ISO dates. Source: ECMA-376, part 1,
+ * 18.8.30.
+ */
+const regional = new Map([
+  [14, 'yyyy-mm-dd'],
+  [22, 'yyyy-mm-dd hh:mm'],
+])
 
-/** The kind of a built-in number format. Source: ECMA-376, part 1, 18.8.30. */
-function builtInKind(id: number): NumberKind {
-  if (id >= 14 && id <= 17) return 'date'
-  if (id === 22) return 'date'
-  if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return 'time'
-  return id === 9 || id === 10 ? 'percent' : 'plain'
-}
-
-function kindOf(format: string): NumberKind {
-  const code = format.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-  if (/[yd]/i.test(code)) return 'date'
-  if (/[hs]/i.test(code)) return 'time'
-  return code.includes('%') ? 'percent' : 'plain'
-}
-
-/** The kind of number format of each cell style, by its index. */
-export function stylesOf(zip: Zip): NumberKind[] {
-  const bytes = zip.read('xl/styles.xml')
-  const customKinds = new Map<number, NumberKind>()
-  const styles: NumberKind[] = []
+/** The code of the number format of each cell style, by its index. `bytes`: the part of the styles. */
+export function formatsOf(bytes: Uint8Array | null): string[] {
+  const custom = new Map<number, string>()
+  const formats: string[] = []
   let inCells = false
-  if (!bytes) return styles
+  if (!bytes) return formats
   readXml(bytes, {
     open(name, attribute) {
-      if (name === 'numFmt')
-        customKinds.set(Number(attribute('numFmtId')), kindOf(attribute('formatCode') ?? ''))
+      if (name === 'numFmt') custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
       else if (name === 'cellXfs') inCells = true
       else if (name === 'xf' && inCells) {
         const id = Number(attribute('numFmtId') ?? 0)
-        styles.push(customKinds.get(id) ?? builtInKind(id))
+        formats.push(custom.get(id) ?? regional.get(id) ?? getFormatFromId(id) ?? 'General')
       }
     },
     close(name) {
       if (name === 'cellXfs') inCells = false
     },
   })
-  return styles
+  return formats
 }
 
-const day = 86_400_000
+/** Days from the first day of Excel's calendar to that of Excel for Mac. */
+const daysTo1904 = 1462
 
-/** The display text of a stored cell value: serial dates as ISO dates, fractions as percentages. */
+/** Characters of the longest format that Excel takes. */
+const longestFormat = 255
+
+export type ValueContext = { dates1904: boolean; locale: string }
+
+/** The text of a stored cell value of type `b`, `n` or another, as its number format shows it. */
 export function displayValue(
   text: string,
   type: string,
-  kind: NumberKind = 'plain',
-  dates1904 = false,
+  format: string,
+  { dates1904, locale }: ValueContext,
 ): string {
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   const number = Number(text)
-  if (type !== 'n' || text.trim() === '' || !Number.isFinite(number)) return text.slice(0, limits.cellLength)
-  if (kind === 'percent') return `${Number((number * 100).toPrecision(12))}%`
-  if (kind === 'plain') return String(Number(number.toPrecision(15)))
-  const epoch = dates1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
-  const date = new Date(epoch + Math.round((number * day) / 1000) * 1000)
-  if (Number.isNaN(date.getTime()) || number < 0) return text
-  const iso = date.toISOString()
-  const time = iso.slice(11, 19).replace(/:00$/, '')
-  if (kind === 'time') return time
-  return Number.isInteger(number) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
+  if (type !== 'n' || text.trim() === '' || !Number.isFinite(number)) return text
+  const plain = String(Number(number.toPrecision(15)))
+  if (/^(general|@|)$/i.test(format) || format.length > longestFormat)
+    return locale === 'vi' ? plain.replace('.', ',') : plain
+  const isDate = isDateFormat(format) && !/\[(h+|m+|s+)\]/i.test(format)
+  try {
+    return formatted(format, isDate && dates1904 ? number + daysTo1904 : number, { locale }).trim()
+  } catch {
+    return plain
+  }
+}
+
+/** A text of a cell without its escapes: `_x000D_` is a carriage return. Source: ECMA-376, part 1, 22.9.2.19. */
+export function unescaped(text: string): string {
+  return text
+    .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
 }

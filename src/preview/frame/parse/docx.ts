@@ -117,7 +117,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       else if (name === 'br' || name === 'cr') write('\n')
       else if (name === 'docPr') alt = attribute('descr') ?? ''
       else if (name === 'blip') {
-        const picture = pictureOf(zip, relations.get(attribute('r:embed') ?? ''), alt, pictures)
+        const picture = pictureOf(zip, relations.byId.get(attribute('r:embed') ?? ''), alt, pictures)
         if (picture) found.push(picture)
       } else if (name === 'tbl' && tables++ === 0) rows = []
       else if (name === 'tr' && tables === 1) rows.push([])

@@ -18,7 +18,14 @@ export type Block =
   | { type: 'quote'; runs: Run[] }
   | { type: 'lines'; first: number; lines: string[] }
   | { type: 'code'; text: string }
-  | { type: 'table'; look: 'sheet' | 'head' | 'plain'; rows: string[][] }
+  /** `rowNumbers`, from 1, and `columnNumbers`, from 0: those of the sheet, where some of it are hidden. */
+  | {
+      type: 'table'
+      look: 'sheet' | 'head' | 'plain'
+      rows: string[][]
+      rowNumbers?: number[]
+      columnNumbers?: number[]
+    }
   | { type: 'picture'; bytes: Uint8Array<ArrayBuffer>; mime: string; alt: string }
   | { type: 'rule' }
 

@@ -7,22 +7,33 @@ function resolved(from: string, target: string): string {
   return decodeURI(new URL(target, `file:///${from}`).pathname).slice(1)
 }
 
-/** The relationships of a part of an office file, by id; external ones are left out. */
-export function relationsOf(zip: Zip, part: string): Map<string, string> {
-  const slash = part.lastIndexOf('/')
-  const bytes = zip.read(`${part.slice(0, slash)}/_rels${part.slice(slash)}.rels`)
-  const relations = new Map<string, string>()
+/** The parts that a part refers to, by id, and by the last word of their types: `styles`. External ones are left out. */
+export type Relations = { byId: Map<string, string>; byType: Map<string, string> }
+
+/** The relationships of a part of an office file; those of the file itself for an empty name. */
+export function relationsOf(zip: Zip, part: string): Relations {
+  const name = part.lastIndexOf('/') + 1
+  const bytes = zip.read(`${part.slice(0, name)}_rels/${part.slice(name)}.rels`)
+  const relations: Relations = { byId: new Map(), byType: new Map() }
   if (bytes) {
     readXml(bytes, {
       open(name, attribute) {
         const id = attribute('Id')
         const target = attribute('Target')
         if (name !== 'Relationship' || attribute('TargetMode') === 'External' || !id || !target) return
-        relations.set(id, resolved(part, target))
+        const found = resolved(part, target)
+        const type = attribute('Type')?.split('/').at(-1) ?? ''
+        relations.byId.set(id, found)
+        if (!relations.byType.has(type)) relations.byType.set(type, found)
       },
     })
   }
   return relations
+}
+
+/** The main part of an office file, which programs name as they like; `usual`: its name where the file does not tell. */
+export function mainPartOf(zip: Zip, usual: string): string {
+  return relationsOf(zip, '').byType.get('officeDocument') ?? usual
 }
 
 /** Image types that browsers support. */

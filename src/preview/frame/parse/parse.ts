@@ -24,7 +24,7 @@ export function parse({ kind, name, bytes, ...reading }: Source): Parsed {
     case 'table':
       return parseCsv(bytes, reading, /\.tsv$/i.test(name))
     case 'sheets':
-      return parseXlsx(bytes)
+      return parseXlsx(bytes, reading.locale)
     case 'slides':
       return parsePptx(bytes)
     case 'document':

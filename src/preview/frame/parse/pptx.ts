@@ -24,7 +24,7 @@ export function parsePptx(bytes: Uint8Array): Parsed {
   }
   const sections: Section[] = []
   for (const id of ids) {
-    const part = relations.get(id)
+    const part = relations.byId.get(id)
     if (part && !budget.blocks.cut) sections.push({ title: '', blocks: slideOf(zip, part, budget) })
   }
   return { sections, plain: true, cut: Object.values(budget).some(({ cut }) => cut) }
@@ -56,7 +56,7 @@ function slideOf(
       else if (name === 'tr') rows?.push([])
       else if (name === 'tc') rows?.at(-1)?.push('')
       else if (name === 'blip') {
-        const picture = pictureOf(zip, relations.get(attribute('r:embed') ?? ''), alt, budget.pictures)
+        const picture = pictureOf(zip, relations.byId.get(attribute('r:embed') ?? ''), alt, budget.pictures)
         if (picture) blocks.push(picture)
       }
     },

@@ -1,39 +1,48 @@
-import { displayValue, stylesOf } from './cell-value.ts'
-import { Budget, limits, type Parsed, type Section } from './model.ts'
-import { relationsOf } from './package.ts'
+import { displayValue, formatsOf, unescaped, type ValueContext } from './cell-value.ts'
+import { type Block, Budget, limits, type Parsed, type Section } from './model.ts'
+import { mainPartOf, relationsOf } from './package.ts'
 import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
-const main = 'xl/workbook.xml'
-
 /** The sheets of a workbook as tables of their stored values, without calculation. Source: ECMA-376, part 1, 18. */
-export function parseXlsx(bytes: Uint8Array): Parsed {
+export function parseXlsx(bytes: Uint8Array, locale: string): Parsed {
   const zip = new Zip(bytes)
-  const relations = relationsOf(zip, main)
-  const sheets: { title: string; part: string }[] = []
+  const main = mainPartOf(zip, 'xl/workbook.xml')
+  const { byId, byType } = relationsOf(zip, main)
+  const sheets: { title: string; part: string; hidden: boolean }[] = []
   let dates1904 = false
   readXml(zip.need(main), {
     open(name, attribute) {
       if (name === 'workbookPr') dates1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
-      const part = name === 'sheet' ? relations.get(attribute('r:id') ?? '') : undefined
-      if (part && attribute('state') !== 'veryHidden') sheets.push({ title: attribute('name') ?? '', part })
+      const part = name === 'sheet' ? byId.get(attribute('r:id') ?? '') : undefined
+      const hidden = (attribute('state') ?? 'visible') !== 'visible'
+      if (part) sheets.push({ title: unescaped(attribute('name') ?? ''), part, hidden })
     },
   })
-  const book = { zip, strings: stringsOf(zip), styles: stylesOf(zip), dates1904 }
+  const shown = sheets.filter(({ hidden }) => !hidden)
+  const book: Book = {
+    zip,
+    strings: stringsOf(zip.read(byType.get('sharedStrings') ?? 'xl/sharedStrings.xml')),
+    formats: formatsOf(zip.read(byType.get('styles') ?? 'xl/styles.xml')),
+    dates1904,
+    locale,
+  }
   const cells = new Budget(limits.cells)
-  let cut = sheets.length > limits.sheets
+  let cut = shown.length > limits.sheets
   const sections: Section[] = []
-  for (const { title, part } of sheets.slice(0, limits.sheets)) {
+  for (const { title, part } of shown.slice(0, limits.sheets)) {
     const sheet = sheetOf(book, part, cells)
     cut ||= sheet.cut
-    sections.push({ title, blocks: [{ type: 'table', look: 'sheet', rows: sheet.rows }] })
+    sections.push({ title, blocks: [sheet.table] })
   }
   return { sections, tabs: true, cut: cut || cells.cut }
 }
 
+/** One character more than is shown, so that a cut is known. */
+const keptLength = limits.cellLength + 1
+
 /** The shared strings. */
-function stringsOf(zip: Zip): string[] {
-  const bytes = zip.read('xl/sharedStrings.xml')
+function stringsOf(bytes: Uint8Array | null): string[] {
   const strings: string[] = []
   let parts: string[] = []
   let inText = false
@@ -48,7 +57,7 @@ function stringsOf(zip: Zip): string[] {
     close(name) {
       if (name === 't') inText = false
       else if (name === 'rPh') inReading = false
-      else if (name === 'si') strings.push(parts.join('').slice(0, limits.cellLength))
+      else if (name === 'si') strings.push(unescaped(parts.join('')).slice(0, keptLength))
     },
     text(text) {
       if (inText && !inReading) parts.push(text)
@@ -65,10 +74,15 @@ function placeOf(reference: string | undefined): { column: number; row: number }
   return { column, row: Number(digits) - 1 }
 }
 
-type Book = { zip: Zip; strings: string[]; styles: ReturnType<typeof stylesOf>; dates1904: boolean }
+type Book = ValueContext & { zip: Zip; strings: string[]; formats: string[] }
+type Table = Extract<Block, { type: 'table' }>
 
-function sheetOf(book: Book, part: string, budget: Budget): { rows: string[][]; cut: boolean } {
+const isOn = (value: string | undefined) => value === '1' || value === 'true'
+
+function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut: boolean } {
   const rows: string[][] = []
+  const hiddenRows = new Set<number>()
+  const hiddenColumns = new Set<number>()
   let cut = false
   let row = -1
   let column = -1
@@ -76,11 +90,13 @@ function sheetOf(book: Book, part: string, budget: Budget): { rows: string[][]; 
   let style = 0
   let value: string[] = []
   let inValue = false
+  let inReading = false
   readXml(book.zip.need(part), {
     open(name, attribute) {
       if (name === 'row') {
         row = Number(attribute('r') ?? row + 2) - 1
         column = -1
+        if (isOn(attribute('hidden'))) hiddenRows.add(row)
         if (row >= limits.rows) {
           cut = true
           throw stopReading
@@ -91,9 +107,15 @@ function sheetOf(book: Book, part: string, budget: Budget): { rows: string[][]; 
         style = Number(attribute('s') ?? 0)
         value = []
       } else if (name === 'v' || name === 't') inValue = true
+      else if (name === 'rPh') inReading = true
+      else if (name === 'col' && isOn(attribute('hidden'))) {
+        const last = Math.min(Number(attribute('max')), limits.columns)
+        for (let each = Number(attribute('min')); each <= last; each++) hiddenColumns.add(each - 1)
+      }
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false
+      else if (name === 'rPh') inReading = false
       if (name !== 'c' || value.length === 0) return
       if (column >= limits.columns) cut = true
       else if (row >= 0) {
@@ -103,15 +125,34 @@ function sheetOf(book: Book, part: string, budget: Budget): { rows: string[][]; 
         if (!budget.take(Math.max(1, column + 1 - cells.length))) throw stopReading
         while (cells.length <= column) cells.push('')
         const text = value.join('')
-        cells[column] =
+        const shown =
           type === 's'
             ? (book.strings[Number(text)] ?? '')
-            : displayValue(text, type, book.styles[style], book.dates1904)
+            : type === 'n' || type === 'b'
+              ? displayValue(text, type, book.formats[style] ?? 'General', book)
+              : unescaped(text)
+        cut ||= shown.length > limits.cellLength
+        cells[column] = shown.slice(0, limits.cellLength)
       }
     },
     text(text) {
-      if (inValue) value.push(text)
+      if (inValue && !inReading) value.push(text)
     },
   })
-  return { rows, cut }
+  return { table: withoutHidden(rows, hiddenRows, hiddenColumns), cut }
+}
+
+/** The rows and columns that Excel shows, with the numbers that they have there. */
+function withoutHidden(rows: string[][], hiddenRows: Set<number>, hiddenColumns: Set<number>): Table {
+  const table: Table = { type: 'table', look: 'sheet', rows }
+  if (hiddenRows.size > 0) {
+    table.rowNumbers = rows.flatMap((_, row) => (hiddenRows.has(row) ? [] : [row + 1]))
+    table.rows = rows.filter((_, row) => !hiddenRows.has(row))
+  }
+  if (hiddenColumns.size > 0) {
+    const all = Array.from({ length: limits.columns }, (_, column) => column)
+    table.columnNumbers = all.filter(column => !hiddenColumns.has(column))
+    table.rows = table.rows.map(row => row.filter((_, column) => !hiddenColumns.has(column)))
+  }
+  return table
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'saxen'
 import { limits, TooComplex } from './model.ts'
 
-/** Names have no prefix: `w:p` → `p`; except attributes of relationships: `r:id`. */
+/** Names have no prefix: `w:p` → `p`; attributes of relationships have one, whichever the file uses: `r:id`. */
 export type XmlEvents = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   close?: (name: string) => void
@@ -22,9 +22,9 @@ export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): vo
     if (++elements > limits.elements || ++depth > limits.depth) throw new TooComplex('elements')
     open?.(localName(name), requested => {
       const all = attributes()
-      const found = Object.keys(all).find(
-        each => each === requested || (!requested.includes(':') && localName(each) === requested),
-      )
+      const local = localName(requested)
+      const names = Object.keys(all).filter(each => localName(each) === local)
+      const found = local === requested ? names[0] : names.find(each => each.includes(':'))
       return found === undefined ? undefined : decode(all[found]!)
     })
   })
