@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { previewKind } from '../../domain/preview.ts'
 import type { Parsed, Run } from '../../src/preview/frame/parse/model.ts'
 import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
-import { bytesOf, type Specimen, tables, texts, workbooks } from '../fixtures/previews/corpus.ts'
+import { bytesOf, documents, type Specimen, tables, texts, workbooks } from '../fixtures/previews/corpus.ts'
 
 const read = (specimen: Specimen) =>
   parse({
@@ -40,7 +40,7 @@ function linesOf({ sections, tabs }: Parsed): string[] {
   ])
 }
 
-describe.each(Object.entries({ texts, tables, workbooks }))(
+describe.each(Object.entries({ texts, tables, workbooks, documents }))(
   '%s are shown as they were written',
   (_, specimens) => {
     test.each(specimens)('$file, made $made', specimen => {

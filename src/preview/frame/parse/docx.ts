@@ -1,140 +1,159 @@
 import { type Block, Budget, limits, type Parsed, type Run } from './model.ts'
-import { pictureOf, relationsOf } from './package.ts'
+import { type ListPlace, Numbering } from './numbering.ts'
+import { mainPartOf, pictureOf, relationsOf } from './package.ts'
+import { isOn, stylesOf } from './styles.ts'
+import { symbolOf, withSymbols } from './symbols.ts'
 import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
-const main = 'word/document.xml'
+/** `without`: its mark is deleted or moved away, or text of it is hidden: it is nothing where nothing else is in it. */
+type Paragraph = { runs: Run[]; style: string; list: ListPlace; without: boolean }
+type Table = { rows: string[][]; pictures: Block[]; span: number }
 
-/** Heading levels by style id. */
-function headingsOf(zip: Zip): Map<string, number> {
-  const levels = new Map<string, number>()
-  const bytes = zip.read('word/styles.xml')
-  let style = ''
-  if (bytes) {
-    readXml(bytes, {
-      open(name, attribute) {
-        if (name === 'style') style = attribute('styleId') ?? ''
-        const value = attribute('val') ?? ''
-        const level = name === 'name' ? /^heading ([1-9])$/i.exec(value)?.[1] : undefined
-        if (level) levels.set(style, Number(level))
-        else if (name === 'name' && /^title$/i.test(value)) levels.set(style, 1)
-      },
+const textOf = (runs: Run[]) => runs.map(run => run.text).join('')
+
+/** The blocks in a cell as its text. */
+function cellText(blocks: Block[]): string {
+  return blocks
+    .flatMap(block => {
+      if (block.type === 'table') return block.rows.map(row => row.join('\t'))
+      if (block.type === 'item') return [`${block.marker} ${textOf(block.runs)}`.trimStart()]
+      return 'runs' in block ? [textOf(block.runs)] : []
     })
-  }
-  return levels
+    .join('\n')
 }
 
-/** The numbered lists, as list id and level: `3/0`. */
-function numberedOf(zip: Zip): Set<string> {
-  const bytes = zip.read('word/numbering.xml')
-  const numbered = new Set<string>()
-  const lists = new Map<string, string>()
-  let list = ''
-  let num = ''
-  let level = ''
-  if (!bytes) return numbered
-  readXml(bytes, {
-    open(name, attribute) {
-      if (name === 'abstractNum') list = attribute('abstractNumId') ?? ''
-      else if (name === 'lvl') level = attribute('ilvl') ?? ''
-      else if (name === 'numFmt' && attribute('val') !== 'bullet') numbered.add(`of ${list}/${level}`)
-      else if (name === 'num') num = attribute('numId') ?? ''
-      else if (name === 'abstractNumId') lists.set(num, attribute('val') ?? '')
-    },
-  })
-  return new Set(
-    [...lists].flatMap(([id, list]) =>
-      [0, 1, 2, 3, 4, 5, 6, 7, 8]
-        .filter(level => numbered.has(`of ${list}/${level}`))
-        .map(level => `${id}/${level}`),
-    ),
-  )
-}
-
-/** A Word document: headings, paragraphs, lists, tables and embedded pictures. Source: ECMA-376, part 1, 17. */
+/**
+ * A Word document as it is after all tracked changes: headings, paragraphs, lists, tables and embedded pictures. Source:
+ * ECMA-376, part 1, 17.
+ */
 export function parseDocx(bytes: Uint8Array): Parsed {
   const zip = new Zip(bytes)
-  const relations = relationsOf(zip, main)
-  const headings = headingsOf(zip)
-  const numbered = numberedOf(zip)
-  const counts = new Map<string, number>()
+  const main = mainPartOf(zip, 'word/document.xml')
+  const { byId, byType } = relationsOf(zip, main)
+  const styles = stylesOf(zip.read(byType.get('styles') ?? 'word/styles.xml'))
+  const numbering = new Numbering(zip.read(byType.get('numbering') ?? 'word/numbering.xml'), styles)
   const budget = new Budget(limits.blocks)
   const characters = new Budget(limits.characters)
   const pictures = new Budget(limits.pictures)
   const blocks: Block[] = []
 
-  let runs: Run[] = []
-  let found: Block[] = []
+  /** Where blocks go: the document, and the cells and the paragraphs, which may have text boxes, that are open. */
+  const places: Block[][] = [blocks]
+  const paragraphs: Paragraph[] = []
+  const tables: Table[] = []
   let style: Omit<Run, 'text'> = {}
-  let heading = 0
-  let list: { id: string; level: number } | null = null
-  let inProperties = false
+  let hidden = false
+  let font = ''
+  let properties = 0
+  let skipped = 0
   let inText = false
+  let ticked: boolean | null = null
   let alt = ''
-  let tables = 0
-  let rows: string[][] = []
-  let cell: string[] = []
 
   function write(text: string) {
+    const paragraph = paragraphs.at(-1)
+    if (!paragraph) return
+    if (hidden) {
+      paragraph.without = true
+      return
+    }
     if (!characters.take(text.length)) throw stopReading
-    runs.push({ ...style, text })
+    paragraph.runs.push({ ...style, text })
   }
 
   function endParagraph() {
-    if (tables > 0) cell.push(runs.map(run => run.text).join(''))
-    else if (list) {
-      const key = `${list.id}/${list.level}`
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      blocks.push({ type: 'item', level: list.level, marker: numbered.has(key) ? `${count}.` : '•', runs })
-    } else if (runs.length > 0) {
-      blocks.push(heading > 0 ? { type: 'heading', level: heading, runs } : { type: 'paragraph', runs })
+    const inside = places.pop() ?? []
+    const { runs, without, list, ...paragraph } = paragraphs.pop()!
+    const place = places.at(-1)!
+    if (runs.length > 0 || !without) {
+      const { heading } = styles.get(paragraph.style)
+      const number = numbering.count(list, paragraph.style)
+      if (heading > 0 && runs.length > 0) {
+        const marker = number?.marker ? [{ text: `${number.marker} ` }] : []
+        place.push({ type: 'heading', level: heading, runs: [...marker, ...runs] })
+      } else if (number) place.push({ type: 'item', ...number, runs })
+      else if (runs.length > 0) place.push({ type: 'paragraph', runs })
     }
-    blocks.push(...found)
+    place.push(...inside)
   }
 
-  /** A run property is on unless its value says off. */
-  const isOn = (value: string | undefined) => !['0', 'false', 'none', 'off'].includes(value ?? '')
+  function endTable() {
+    const { rows, pictures } = tables.pop()!
+    places.at(-1)!.push({ type: 'table', look: 'plain', rows: rows.slice(0, limits.rows) }, ...pictures)
+  }
 
   readXml(zip.need(main), {
     open(name, attribute) {
+      if (skipped > 0 || name.endsWith('PrChange') || (name === 'moveFrom' && properties === 0)) {
+        skipped++
+        return
+      }
+      const paragraph = paragraphs.at(-1)
+      const value = attribute('val')
+      const on = isOn(value)
       if (name === 'p') {
         if (!budget.take()) throw stopReading
-        ;[runs, found, heading, list] = [[], [], 0, null]
-      } else if (name === 'pPr') inProperties = true
-      else if (name === 'pStyle') heading = headings.get(attribute('val') ?? '') ?? 0
-      else if (name === 'numId' && attribute('val') !== '0')
-        list = { level: 0, ...list, id: attribute('val') ?? '' }
-      else if (name === 'ilvl') list = { id: '', ...list, level: Math.min(8, Number(attribute('val')) || 0) }
-      else if (name === 'r') style = {}
-      else if (inProperties) return
-      else if (name === 'b' && isOn(attribute('val'))) style = { ...style, bold: true }
-      else if (name === 'i' && isOn(attribute('val'))) style = { ...style, italic: true }
-      else if (name === 'u' && isOn(attribute('val'))) style = { ...style, under: true }
-      else if (name === 'strike' && isOn(attribute('val'))) style = { ...style, strike: true }
+        paragraphs.push({ runs: [], style: '', list: {}, without: false })
+        places.push([])
+      } else if (name === 'pPr') properties++
+      else if (paragraph && properties > 0) {
+        if (name === 'pStyle') paragraph.style = value ?? ''
+        else if (name === 'numId') paragraph.list.list = value ?? ''
+        else if (name === 'ilvl') paragraph.list.level = Number(value) || 0
+        else if (name === 'del' || name === 'moveFrom') paragraph.without = true
+      } else if (name === 'r') {
+        style = {}
+        font = ''
+        hidden = styles.get(paragraph?.style ?? '').hidden
+      } else if (name === 'rStyle') hidden ||= styles.get(value ?? '').hidden
+      else if (name === 'rFonts') font = attribute('ascii') ?? ''
+      else if (name === 'vanish') hidden = on
+      else if (name === 'b' && on) style = { ...style, bold: true }
+      else if (name === 'i' && on) style = { ...style, italic: true }
+      else if (name === 'u' && on) style = { ...style, under: true }
+      else if (name === 'strike' && on) style = { ...style, strike: true }
       else if (name === 't') inText = true
-      else if (name === 'tab') write('\t')
+      else if (name === 'tab' || name === 'ptab') write('\t')
       else if (name === 'br' || name === 'cr') write('\n')
+      else if (name === 'noBreakHyphen') write('\u2011')
+      else if (name === 'sym') write(symbolOf(attribute('font') ?? '', attribute('char') ?? ''))
+      else if (name === 'checkBox') ticked = false
+      else if (ticked !== null && (name === 'default' || name === 'checked')) ticked = on
       else if (name === 'docPr') alt = attribute('descr') ?? ''
       else if (name === 'blip') {
-        const picture = pictureOf(zip, relations.byId.get(attribute('r:embed') ?? ''), alt, pictures)
-        if (picture) found.push(picture)
-      } else if (name === 'tbl' && tables++ === 0) rows = []
-      else if (name === 'tr' && tables === 1) rows.push([])
-      else if (name === 'tc' && tables === 1) cell = []
+        const picture = pictureOf(zip, byId.get(attribute('r:embed') ?? ''), alt, pictures)
+        if (picture) places.at(-1)!.push(picture)
+      } else if (name === 'tbl') tables.push({ rows: [], pictures: [], span: 1 })
+      else if (name === 'tr') tables.at(-1)?.rows.push([])
+      else if (name === 'gridSpan' && tables.length > 0) tables.at(-1)!.span = Number(value) || 1
+      else if (name === 'tc') places.push([])
     },
     close(name) {
-      if (name === 'p') endParagraph()
-      else if (name === 'pPr') inProperties = false
+      if (skipped > 0) skipped--
+      else if (name === 'p') endParagraph()
+      else if (name === 'pPr') properties--
       else if (name === 't') inText = false
-      else if (name === 'tc' && tables === 1) rows.at(-1)?.push(cell.join('\n'))
-      else if (name === 'tbl' && --tables === 0)
-        blocks.push({ type: 'table', look: 'plain', rows: rows.slice(0, limits.rows) })
+      else if (name === 'checkBox' && ticked !== null) {
+        write(ticked ? '☒' : '☐')
+        ticked = null
+      } else if (name === 'tc') {
+        const inside = places.pop() ?? []
+        const table = tables.at(-1)
+        const empty = Array<string>(Math.min(table?.span ?? 1, limits.columns) - 1).fill('')
+        table?.rows.at(-1)?.push(cellText(inside), ...empty)
+        table?.pictures.push(...inside.filter(({ type }) => type === 'picture'))
+        if (table) table.span = 1
+      } else if (name === 'tbl') endTable()
     },
     text(text) {
-      if (inText) write(text)
+      if (inText && skipped === 0) write(withSymbols(text, font))
     },
   })
+  // What is open where the limits end.
+  const rest = places.splice(1).flat()
+  while (tables.length > 0) endTable()
+  blocks.push(...rest)
   return {
     sections: [{ title: null, blocks }],
     plain: true,
