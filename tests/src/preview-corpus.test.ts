@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { previewKind } from '../../domain/preview.ts'
 import type { Parsed, Run } from '../../src/preview/frame/parse/model.ts'
 import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
-import { bytesOf, documents, type Specimen, tables, texts, workbooks } from '../fixtures/previews/corpus.ts'
+import {
+  bytesOf,
+  documents,
+  presentations,
+  type Specimen,
+  tables,
+  texts,
+  workbooks,
+} from '../fixtures/previews/corpus.ts'
 
 const read = (specimen: Specimen) =>
   parse({
@@ -16,9 +24,9 @@ const read = (specimen: Specimen) =>
 const textOf = (runs: Run[]) => runs.map(run => run.text).join('')
 
 /** The lines that are shown, in the notation of the corpus. */
-function linesOf({ sections, tabs }: Parsed): string[] {
+function linesOf({ sections }: Parsed): string[] {
   return sections.flatMap(({ title, blocks }) => [
-    ...(tabs ? [`[${title}]`] : []),
+    ...(title === null ? [] : [`[${title}]`]),
     ...blocks.flatMap(block => {
       switch (block.type) {
         case 'table':
@@ -40,7 +48,7 @@ function linesOf({ sections, tabs }: Parsed): string[] {
   ])
 }
 
-describe.each(Object.entries({ texts, tables, workbooks, documents }))(
+describe.each(Object.entries({ texts, tables, workbooks, documents, presentations }))(
   '%s are shown as they were written',
   (_, specimens) => {
     test.each(specimens)('$file, made $made', specimen => {

@@ -9,10 +9,10 @@ export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Gen
   if (parsed.cut) root.append(element('p', 'note', texts.cut))
   if (parsed.tabs && parsed.sections.length > 1) yield* drawTabs(root, parsed.sections)
   else
-    for (const [index, section] of parsed.sections.entries()) {
+    for (const section of parsed.sections) {
       const place = element('section', section.title === null ? '' : 'slide')
       if (section.title !== null && !parsed.tabs)
-        place.append(element('h2', 'number', `${texts.slide} ${index + 1}`))
+        place.append(element('h2', 'number', `${texts.slide} ${section.title}`))
       root.append(place)
       yield* drawBlocks(place, section.blocks)
     }

@@ -45,7 +45,7 @@ function roman(number: number): string {
 }
 
 /** A number in a format of lists; in digits where the format is another or the number too large for it. */
-function inFormat(number: number, format: string): string {
+export function inFormat(number: number, format: string): string {
   if (format === 'none') return ''
   if (format === 'decimalZero') return String(number).padStart(2, '0')
   if (number < 1 || number > 500) return String(number)
