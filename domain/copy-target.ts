@@ -10,6 +10,11 @@ export function isFolder(key: string): boolean {
   return key.endsWith('/')
 }
 
+/** Whether it is the empty object that marks a folder: it is no file, and counts as none. `size`: bytes. */
+export function isFolderMark({ key, size }: { key: string; size: number }): boolean {
+  return isFolder(key) && size === 0
+}
+
 /** Where a copy of `key` into `folder` is. */
 export function targetIn(folder: string, key: string): string {
   return folder + nameOf(key)

@@ -2160,6 +2160,8 @@ export interface components {
                 bucket: string;
                 key: string;
             } | null;
+            /** @description What it makes files, with `change-acl`. */
+            acl?: components["schemas"]["Acl"];
             /** @description The email of who started it; empty where the user was deleted. */
             user: string;
             state: components["schemas"]["JobState"];

@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { isFolder } from '../../domain/copy-target.ts'
+import { isFolderMark } from '../../domain/copy-target.ts'
 import { freeName } from '../../domain/free-name.ts'
 import { keyIssue, nameOf } from '../../domain/object-key.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
@@ -77,10 +77,10 @@ export async function planCopies(
     const planned = { ...state, key, target, was }
     const isSameObject = bucket === target_bucket && key === target
     // The marker object of a folder that exists: the folders are merged.
-    const isMerged = isFolder(key) && state.size === 0 && !isSameObject
+    const isMerged = isFolderMark({ ...state, key }) && !isSameObject
     if (denied.has(target)) failures.push({ key, code: 'ACCESS_DENIED' })
     else if (!was) plan.push(planned)
-    else if (existing === 'skip') skipped += 1
+    else if (existing === 'skip') skipped += isFolderMark({ ...state, key }) ? 0 : 1
     else if (isSameObject && (removes || existing === 'replace'))
       failures.push({ key, code: 'TARGET_INSIDE_SOURCE' })
     else if (existing === 'replace' || isMerged)

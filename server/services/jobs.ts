@@ -26,6 +26,7 @@ export type NewJob = {
   input: object
   source?: string | null
   target?: Job['target']
+  acl?: Job['acl']
   about?: string
   cursor?: unknown
 }
@@ -55,6 +56,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
       ...{
         source: job.source ?? null,
         target: job.target ?? null,
+        acl: job.acl ?? null,
         about: job.about ?? hash('sha256', input),
       },
       input,

@@ -132,7 +132,7 @@ export async function setObjectAcls(
     const { client: lister } = await deps.access.clientToList(by.user)
     await listPage(lister, { bucket, prefix: source, size: 1 })
   }
-  return startJob(deps, by, { kind: 'change-acl', bucket, input: { bucket, keys, acl }, source })
+  return startJob(deps, by, { kind: 'change-acl', bucket, input: { bucket, keys, acl }, source, acl })
 }
 
 /** OBJECT_CHANGED, PUBLIC_ACCESS_BLOCKED, OBJECT_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
+import type { Acl, ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
 /** A job as stored. `holder`: identifies this claim. */
@@ -32,6 +32,7 @@ export type NewJob = {
   /** The key of the only file or folder it was started for. */
   source: string | null
   target: Job['target']
+  acl: Acl | null
   /** Of one kind, bucket and `about` only one job may be live. */
   about: string
   input: string
@@ -92,6 +93,7 @@ export async function addJob(
         source: job.source === null ? null : storable(job.source),
         target_bucket: job.target?.bucket ?? null,
         target_key: job.target ? storable(job.target.key) : null,
+        acl: job.acl,
         input: job.input,
         cursor: job.cursor,
         state: 'queued',
@@ -324,7 +326,8 @@ export async function cancelJob(db: Database, id: string, now: number): Promise<
 
 /** Without input and cursor, which may be long. */
 const listedColumns = [
-  ...(['id', 'kind', 'bucket', 'source', 'target_bucket', 'target_key', 'state', 'cancelling'] as const),
+  ...(['id', 'kind', 'bucket', 'source', 'target_bucket', 'target_key', 'acl'] as const),
+  ...(['state', 'cancelling'] as const),
   ...(['done', 'failed', 'skipped', 'total', 'bytes', 'error'] as const),
   ...(['created_at', 'started_at', 'updated_at', 'ended_at'] as const),
 ] as const
@@ -361,6 +364,7 @@ function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTak
     bucket: row.bucket,
     source: row.source,
     target: row.target_bucket === null ? null : { bucket: row.target_bucket, key: row.target_key ?? '' },
+    ...(row.acl && { acl: row.acl }),
     user: row.email ?? '',
     state: row.state,
     cancelling: row.cancelling === 1,

@@ -29,6 +29,7 @@ import { invitations } from './migrations/0024-invitations.ts'
 import { alerts } from './migrations/0025-alerts.ts'
 import { emailUndoOrder } from './migrations/0026-email-undo-order.ts'
 import { sampleChanges } from './migrations/0027-sample-changes.ts'
+import { jobAcl } from './migrations/0028-job-acl.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -109,6 +110,7 @@ async function migrate(db: Database): Promise<void> {
         '0025-alerts': alerts,
         '0026-email-undo-order': emailUndoOrder,
         '0027-sample-changes': sampleChanges,
+        '0028-job-acl': jobAcl,
       }),
     },
   })

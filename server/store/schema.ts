@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { AlertKind } from '../../domain/alerts.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type {
+  Acl,
   AuditAction,
   ConfirmationMethod,
   DeliveryProblem,
@@ -191,6 +192,7 @@ export type Tables = {
     /** Where it copies or moves to. */
     target_bucket: Defaulted<string | null>
     target_key: Defaulted<string | null>
+    acl: Defaulted<Acl | null>
     /** JSON */
     input: string
     state: JobState

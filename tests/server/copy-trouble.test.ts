@@ -236,6 +236,17 @@ onEachStorage((_, prepare) => {
     expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([0, 1500])
   })
 
+  test('the batch of the last files ends a job, so nothing is left where it is cancelled then; a folder’s mark counts as no file', async () => {
+    await put('a/', '')
+    await put('a/1')
+    const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
+    await steps.until('copy')
+    await steps.next()
+    expect(steps.cursor()).toBe(null)
+    expect(await steps.until()).toEqual({ done: 1, failed: 0, failures: [] })
+    expect(await keysOf()).toEqual(['b/a/', 'b/a/1'])
+  })
+
   // RGW asks its quota by figures that are minutes old.
   describe('with a quota', () => {
     const each = 100 * KiB

@@ -1,4 +1,4 @@
-import { isFolder, targetIn } from '../../../domain/copy-target.ts'
+import { isFolder, isFolderMark, targetIn } from '../../../domain/copy-target.ts'
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, KeyFailure, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -129,7 +129,8 @@ async function count(
     ...noProgress,
     cursor: {
       ...{ phase: 'count', from, place: page.next ?? { source: at + 1, after: null } },
-      ...{ counted: total + page.found.length, pages: pages + 1 },
+      counted: total + page.found.filter(([key, { size }]) => !isFolderMark({ key, size })).length,
+      pages: pages + 1,
     },
   }
 }
@@ -203,8 +204,8 @@ async function plan(
   ]
   return {
     ...noProgress,
-    cursor:
-      planned.plan.length > 0 ? { phase: 'copy', plan: planned.plan, next } : { phase: 'plan', place: next },
+    // A job that is cancelled in its last batch has left nothing.
+    cursor: nextCursor(planned.plan, sourceAt(next.source) && next),
     failed: failures.length,
     failures: failures.map(failureOf),
     skipped: planned.skipped,
@@ -289,7 +290,7 @@ async function copy(
   const maySucceedNow = options.removes && done.length > 0 && isStorageFull(problem)
   return {
     cursor: nextCursor(remaining, cursor.next),
-    done: done.length,
+    done: done.filter(copy => !isFolderMark(copy)).length,
     failed: failures.length + notRemoved.length,
     bytes: done.reduce((sum, { size }) => sum + size, 0),
     failures: [...failures.map(failureOf), ...(await withLocks(context, notRemoved))],

@@ -1,3 +1,4 @@
+import { isFolderMark } from '../../../domain/copy-target.ts'
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { JobFailure } from '../../../openapi/schema.ts'
 import { firstPlace, listSelection, type Place, type SelectedObject } from '../../storage/selected-objects.ts'
@@ -22,6 +23,9 @@ type Options<Input> = {
   ): Promise<{ failed: string[]; failures: JobFailure[] }>
 }
 
+/** Those that are selected by their own keys are counted, as they are named to the user. */
+const isFile = (object: SelectedObject) => object.isNamed || !isFolderMark(object)
+
 /** Pages of 1,000 objects that are counted; beyond, the total is unknown. */
 const maxCountedPages = 200
 
@@ -43,7 +47,7 @@ export function selectionKind<Input extends SelectionInput>({
     const selection = { bucket, keys: input.keys, objects: singles, place: cursor.place }
     if (cursor.phase === 'count') {
       const { objects, next } = await listSelection(lister, { ...selection, size: 1000 })
-      const counted = cursor.counted + objects.length
+      const counted = cursor.counted + objects.filter(isFile).length
       const begin: SelectionCursor = { phase: 'act', place: firstPlace }
       if (next === null) return { ...noProgress, cursor: begin, total: counted }
       if (cursor.pages + 1 >= maxCountedPages) return { ...noProgress, cursor: begin, total: null }
@@ -55,7 +59,7 @@ export function selectionKind<Input extends SelectionInput>({
     const done = objects.filter(({ key }) => !failedKeys.has(key))
     return {
       cursor: next && { phase: 'act', place: next },
-      done: done.length,
+      done: done.filter(isFile).length,
       failed: failedKeys.size,
       bytes: done.reduce((sum, { size }) => sum + size, 0),
       failures: failures.slice(0, context.failuresLeft),
