@@ -71,17 +71,19 @@ export function JobCard({ job: initial, onDismissed }: { job: Job; onDismissed: 
   )
 }
 
-function titleOf(t: Text, { kind, bucket, source, target, state, failed }: Job): string {
+function titleOf(t: Text, job: Job): string {
+  const { kind, bucket, source, target, state, failed } = job
   const to = kind === 'rename-folder' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
   const several = source === null ? 'yes' : 'no'
-  const about = { bucket, name: nameOf(source ?? '') || bucket, several, target: to }
-  if (state === 'cancelled') return t('jobs.cancelled', { bucket })
-  if (state === 'failed') return t(`jobs.${kind}.failed`, about)
+  const name = nameOf(source ?? '') || bucket
+  const about = { bucket, name, several, target: to, acl: job.acl ?? 'other' }
+  if (state === 'cancelled' || state === 'failed') return t(`jobs.${kind}.${state}`, about)
   if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
   return t(`jobs.${kind}.live`, about)
 }
 
 const acts: Partial<Record<JobKind, string>> = {
+  'abort-uploads': 'upload',
   'copy-objects': 'copy',
   'move-objects': 'move',
   'rename-folder': 'move',
@@ -180,7 +182,9 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
-      <p>{t('jobs.result', { done, failed, skipped, act: acts[job.kind] ?? 'delete' })}</p>
+      {(job.state !== 'done' || done + failed + skipped > 0) && (
+        <p>{t('jobs.result', { done, failed, skipped, act: acts[job.kind] ?? 'delete' })}</p>
+      )}
       <chakra.div display="flex" columnGap="4" flexWrap="wrap">
         {(canShow || reading || failures) && (
           <Button

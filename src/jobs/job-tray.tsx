@@ -21,7 +21,9 @@ export default function JobTray() {
   const followed = useFollowedJobs(username)
   const { jobs, polledAt } = useSyncExternalStore(subscribeToFeed, readFeed)
   const frame = useRef<HTMLElement>(null)
-  const shown = idsIn(followed).flatMap(id => jobs?.find(job => job.id === id) ?? [])
+  const shown = idsIn(followed)
+    .toReversed()
+    .flatMap(id => jobs?.find(job => job.id === id) ?? [])
   const [open, setOpen] = useTrayFold(shown, polledAt)
   const hasJobs = shown.length > 0
   useReportedHeight(frame, hasJobs)

@@ -126,7 +126,7 @@ test('a running job is shown on every page and after a reload, by reads where ev
   await tray().getByText(t('jobs.cancelling')).waitFor()
   job = { ...job, state: 'cancelled', ended_at: 3 }
   await tray()
-    .getByText(t('jobs.cancelled', { bucket: 'dang-chay' }))
+    .getByText(t('jobs.empty-bucket.cancelled', { bucket: 'dang-chay' }))
     .waitFor()
 })
 

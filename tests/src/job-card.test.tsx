@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Job } from '../../openapi/schema.ts'
+import { JobCard } from '../../src/jobs/job-card.tsx'
+import { show } from './support/screen.tsx'
+
+const told = vi.hoisted(() => ({ job: null as Job | null }))
+vi.mock('../../src/jobs/actors.ts', async () => {
+  const { fromCallback, fromPromise } = await import('xstate')
+  const never = fromPromise(() => new Promise<never>(() => undefined))
+  return {
+    ...{ cancelJob: never, readFailures: never, retryJob: never },
+    followJob: () => fromCallback(({ sendBack }) => sendBack({ type: 'job changed', job: told.job })),
+  }
+})
+vi.mock('../../src/session/provider.ts', () => ({
+  useUser: () => ({ username: 'an' }),
+  onForget: () => () => undefined,
+}))
+
+const job: Job = {
+  ...{ id: 'job-1', kind: 'copy-objects', bucket: 'website', user: 'an@example.com', state: 'done' },
+  ...{ source: 'a/lots/', target: { bucket: 'moi', key: 'ban-sao/' } },
+  ...{ cancelling: false, done: 2500, failed: 0, skipped: 0, total: 2500, bytes: 1, error: null },
+  ...{ created_at: 1, started_at: 1, updated_at: 2, ended_at: 3 },
+}
+const acl = { kind: 'change-acl', source: 'images/', target: null, done: 6, total: 6 } as const
+const formatted = { kind: 'empty-bucket', source: null, target: null, done: 14 } as const
+
+test.each<[more: Partial<Job>, en: string, vi: string]>([
+  [
+    { state: 'running', ended_at: null },
+    'Copying lots/ from website to moi/ban-sao/',
+    'Đang sao chép lots/ từ website đến moi/ban-sao/',
+  ],
+  [
+    {},
+    'lots/ was copied from website to moi/ban-sao/ · 2,500 files copied.',
+    'Đã sao chép lots/ từ website đến moi/ban-sao/ · Đã sao chép 2.500 tệp.',
+  ],
+  [
+    { state: 'cancelled', done: 1000 },
+    'Stopped copying lots/ from website to moi/ban-sao/ · 1,000 files copied.',
+    'Đã dừng sao chép lots/ từ website đến moi/ban-sao/ · Đã sao chép 1.000 tệp.',
+  ],
+  [
+    { ...acl, acl: 'public' },
+    'images/ is public now · 6 files.',
+    'Đã chuyển images/ sang công khai · 6 tệp.',
+  ],
+  [
+    { ...acl, acl: 'private', source: null },
+    'Files in website are private now · 6 files.',
+    'Đã chuyển các tệp trong website sang riêng tư · 6 tệp.',
+  ],
+  [
+    formatted,
+    'All data in website is deleted · 14 files deleted.',
+    'Đã xóa toàn bộ dữ liệu trong website · Đã xóa 14 tệp.',
+  ],
+  [
+    { ...formatted, kind: 'abort-uploads', done: 1 },
+    'Unfinished uploads in website are cleaned up · 1 upload deleted.',
+    'Đã dọn các lượt tải lên dở dang trong website · Đã xóa 1 lượt tải lên.',
+  ],
+  [
+    { done: 0, total: 0 },
+    'lots/ was copied from website to moi/ban-sao/',
+    'Đã sao chép lots/ từ website đến moi/ban-sao/',
+  ],
+])('the card of %o says %s', async (more, en, vietnamese) => {
+  told.job = { ...job, ...more }
+  for (const [locale, text] of [
+    ['en', en],
+    ['vi', vietnamese],
+  ] as const) {
+    await show(
+      <JobCard
+        key={locale}
+        job={{ ...job, state: 'running', ended_at: null }}
+        onDismissed={() => undefined}
+      />,
+      locale,
+    )
+    const [title, result] = text.split(' · ')
+    const card = () => screen.getAllByRole('article').at(-1)?.textContent ?? ''
+    await expect.poll(card).toContain(title)
+    if (result) await expect.poll(card).toContain(result)
+    else if (more.state !== 'running') expect(card()).not.toMatch(/\d/)
+  }
+})
