@@ -23,7 +23,7 @@ export const bucketLock = {
   'lock.mode.compliance': 'Compliance',
   'lock.mode.compliance.lead':
     'Nobody can delete a locked file or shorten its time: not you, not the account owner, not your provider.',
-  'lock.days': 'Days',
+  'lock.days': 'Retention (days)',
   'lock.until': 'A file uploaded today is locked until {date}.',
   'lock.none': 'New files are not locked.',
   'lock.days.count': '{count, plural, one {# day} other {# days}}',

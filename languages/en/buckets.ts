@@ -3,9 +3,9 @@ export const buckets = {
   'buckets.count': '{count, plural, one {# bucket} other {# buckets}}',
   'buckets.name': 'Name',
   'buckets.size': 'Size',
-  'buckets.objects': 'Objects',
+  'buckets.objects': 'Files',
   'buckets.created': 'Created date',
-  'buckets.objectCount': '{count, plural, one {# object} other {# objects}}',
+  'buckets.objectCount': '{count, plural, one {# file} other {# files}}',
   'buckets.search': 'Filter by name',
   'buckets.new': 'Create bucket',
   'buckets.newTitle': 'Create a bucket',
@@ -31,4 +31,6 @@ export const buckets = {
   'buckets.none.lead': 'The filter matches any part of the name.',
   'buckets.failed': 'The buckets could not be loaded',
   'buckets.notTold': 'Not reported by the storage',
+  'buckets.onlyFolders': 'Your access is limited to folders of this bucket',
+  'buckets.mayNotRead': 'Your permission does not include this',
 } as const

@@ -10,10 +10,14 @@ export const fileActs = {
   'files.public.many': 'They can download each chosen file until it is made private, replaced or deleted.',
   'files.public.folders':
     'For folders, this covers every file now in them and their subfolders, not files added later.',
+  'files.public.folder':
+    'They can download every file now in it and its subfolders, until it is made private, replaced or deleted. Files added later are not included.',
   'files.public.below': 'Below this address:',
   'files.private.title': 'Make {count, plural, one {{name}} other {# items}} private?',
   'files.private.lead': 'It can no longer be downloaded without signing in.',
   'files.private.manyLead': 'They can no longer be downloaded without signing in.',
+  'files.private.folderLead':
+    'The files now in it and its subfolders can no longer be downloaded without signing in.',
   'files.private.versions':
     'Only the current version changes. An earlier one that is public can still be downloaded by its version ID.',
   'files.private.links':

@@ -6,9 +6,9 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.count': '{count, plural, other {# bucket}}',
   'buckets.name': 'Tên',
   'buckets.size': 'Dung lượng',
-  'buckets.objects': 'Đối tượng',
+  'buckets.objects': 'Số tệp',
   'buckets.created': 'Ngày tạo',
-  'buckets.objectCount': '{count, plural, other {# đối tượng}}',
+  'buckets.objectCount': '{count, plural, other {# tệp}}',
   'buckets.search': 'Lọc theo tên',
   'buckets.new': 'Tạo bucket',
   'buckets.newTitle': 'Tạo bucket mới',
@@ -34,4 +34,6 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.none.lead': 'Bộ lọc tìm ở mọi vị trí trong tên.',
   'buckets.failed': 'Không tải được danh sách bucket',
   'buckets.notTold': 'Hệ thống lưu trữ không cung cấp thông tin này',
+  'buckets.onlyFolders': 'Bạn chỉ truy cập được một số thư mục của bucket này',
+  'buckets.mayNotRead': 'Quyền của bạn không bao gồm thông tin này',
 }

@@ -10,15 +10,19 @@ export const fileActs: Catalogue<typeof en> = {
   'files.linkTitle': 'Tạo liên kết đến {name}',
   'files.public.title': 'Công khai {count, plural, =1 {{name}} other {# mục}}?',
   'files.public.until':
-    'Họ tải về được tệp này cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
+    'Họ tải xuống được tệp này cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
   'files.public.many':
-    'Họ tải về được từng tệp đã chọn cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
+    'Họ tải xuống được từng tệp đã chọn cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
   'files.public.folders':
     'Với thư mục, việc này áp dụng cho mọi tệp đang có trong đó và trong các thư mục con, không gồm tệp thêm sau này.',
+  'files.public.folder':
+    'Họ tải xuống được mọi tệp đang có trong đó và trong các thư mục con, cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa. Không gồm tệp thêm sau này.',
   'files.public.below': 'Bên dưới địa chỉ này:',
   'files.private.title': 'Chuyển {count, plural, =1 {{name}} other {# mục}} sang riêng tư?',
-  'files.private.lead': 'Không ai tải tệp này được nữa nếu không đăng nhập.',
-  'files.private.manyLead': 'Không ai tải các tệp này được nữa nếu không đăng nhập.',
+  'files.private.lead': 'Không ai tải xuống được tệp này nữa nếu không đăng nhập.',
+  'files.private.manyLead': 'Không ai tải xuống được các tệp này nữa nếu không đăng nhập.',
+  'files.private.folderLead':
+    'Không ai tải xuống được các tệp đang có trong đó và trong các thư mục con nữa nếu không đăng nhập.',
   'files.private.versions':
     'Chỉ phiên bản hiện tại thay đổi. Phiên bản trước đang công khai vẫn tải được bằng mã phiên bản của nó.',
   'files.private.links':

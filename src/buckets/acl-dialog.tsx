@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Notice } from '../ui/notice.tsx'
 import { BothValues } from './both-values.tsx'
-import { Access, Lines, policyReasons, StaysOpen } from './public-facts.tsx'
+import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
 import { useAcl, useAclChanged } from './use-acl.ts'
 import { useBuckets } from './use-buckets.ts'
 
@@ -23,6 +23,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
   const t = useText()
   const acl = useAcl(bucket)
   const { data } = acl
+  const opensMore = to === 'public' && data?.acl === 'public'
   const changed = useAclChanged(bucket)
   /** Another one has changed it since the dialog was opened. */
   const [conflict, setConflict] = useState(false)
@@ -40,10 +41,14 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
 
   return (
     <ActDialog
-      title={conflict ? t('bucket.conflict.title') : t(`sharing.${to}.title`, { name: bucket })}
+      title={
+        conflict
+          ? t('bucket.conflict.title')
+          : t(opensMore ? 'sharing.public.everythingTitle' : `sharing.${to}.title`, { name: bucket })
+      }
       lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
       {...(conflict && { dismiss: t('bucket.conflict.take') })}
-      action={t(`sharing.${to}.do`)}
+      action={t(opensMore ? 'sharing.public.everything' : `sharing.${to}.do`)}
       read={acl}
       send={send}
       onSent={async () => {
@@ -89,6 +94,7 @@ function WhatOpens({ bucket, acl }: FactsProps) {
         </li>
         <li>{t('sharing.public.list')}</li>
         <li>{t('sharing.public.search')}</li>
+        <NoScripts />
       </Lines>
       <p>{t('sharing.public.at')}</p>
       <chakra.code fontFamily="mono" textStyle="small" overflowWrap="anywhere">

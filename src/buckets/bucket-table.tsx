@@ -1,9 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { Database } from 'lucide-react'
 import { Fragment } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import { covers } from '../../domain/scope.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -66,19 +70,25 @@ function BucketRow({ bucket, onAct, onMenu }: { bucket: Bucket; onAct: OnBucketA
   const format = useFormats()
   const [ref, status] = useStatus(bucket.name)
   const actions = useBucketActions(bucket, status, onAct)
+  const user = useUser()
+  const untold = covers(user.scope, bucket.name, '') ? 'buckets.notTold' : 'buckets.onlyFolders'
   return (
     <Row ref={ref} onContextMenu={event => onMenu(event, bucket.name, actions)}>
       <Cell>
         <BucketLink name={bucket.name} />
       </Cell>
       <Cell>
-        <BucketMarks status={status} />
+        {mayCall(user, 'getBucketStatus') ? (
+          <BucketMarks status={status} />
+        ) : (
+          <Untold why="buckets.mayNotRead" />
+        )}
       </Cell>
       <Cell figures secondary={bucket.size === null}>
-        {bucket.size === null ? <Untold /> : format.bytes(bucket.size)}
+        {bucket.size === null ? <Untold why={untold} /> : format.bytes(bucket.size)}
       </Cell>
       <Cell figures secondary>
-        {bucket.objects === null ? <Untold /> : format.number(bucket.objects)}
+        {bucket.objects === null ? <Untold why={untold} /> : format.number(bucket.objects)}
       </Cell>
       <Cell figures secondary>
         {format.date(bucket.created_at)}
@@ -126,13 +136,14 @@ function BucketLink({ name }: { name: string }) {
   )
 }
 
-function Untold() {
+/** A dash for what is not known, and why. */
+function Untold({ why }: { why: MessageId }) {
   const t = useText()
   return (
-    <span title={t('buckets.notTold')}>
+    <chakra.span title={t(why)} color="fg.muted">
       <span aria-hidden="true">–</span>
-      <chakra.span srOnly>{t('buckets.notTold')}</chakra.span>
-    </span>
+      <chakra.span srOnly>{t(why)}</chakra.span>
+    </chakra.span>
   )
 }
 

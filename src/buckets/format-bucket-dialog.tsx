@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts'
 import { followJob } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { ContentsNotice } from './contents-notice.tsx'
-import { useContents } from './use-contents.ts'
+import { holdsAnything, useContents } from './use-contents.ts'
 
 /** Deletes all that a bucket holds, against its name. */
 export default function FormatBucketDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
@@ -22,6 +22,7 @@ export default function FormatBucketDialog({ bucket, onClose }: { bucket: string
       name={bucket}
       label={t('format.name', { name: bucket })}
       action={t('format.do')}
+      empty={contents ? !holdsAnything(contents) : false}
       send={async () => {
         const body = { bucket, name: bucket, bypass_governance: bypass }
         const outcome = await result(api.DELETE('/format-bucket', { body }))

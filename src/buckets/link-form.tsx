@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { fileLinkForm, linkLives } from '../../domain/file-link.ts'
 import type { Failure } from '../../machines/failure.ts'
-import { selectPath } from '../../machines/picker/selectors.ts'
+import { selectEntries, selectPath } from '../../machines/picker/selectors.ts'
 import type { SignedUrl } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -21,7 +21,10 @@ import { usePicker } from '../picker/provider.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+
+const focus = (element: HTMLElement | null) => element?.focus()
 
 const fields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
 
@@ -48,6 +51,7 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const picker = usePicker({ bucket, wanted: 'file', path: file })
   const { open, close } = usePickerEvents(picker)
   const path = useSelector(picker, selectPath)
+  const entries = useSelector(picker, selectEntries)
   const life = useWatch({ control: form.control, name: 'life' })
   const link = answer?.path === path && answer.life === life ? answer.link : null
   const { setValue, formState } = form
@@ -75,6 +79,12 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
     else setFailure(outcome)
   })
 
+  if (browses && path === '' && entries?.length === 0)
+    return (
+      <chakra.div ref={focus} tabIndex={-1} outline="none">
+        <Notice severity="info">{t('sharing.link.empty')}</Notice>
+      </chakra.div>
+    )
   return (
     <FormProvider {...form}>
       <Form

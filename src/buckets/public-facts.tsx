@@ -4,6 +4,7 @@ import { type Text, useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { bucketPageAddress } from './address.ts'
+import { useStorageKind } from './use-buckets.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 
@@ -18,6 +19,12 @@ export function reasonText(t: Text, { by, name, conditional }: PublicBy): string
 export const Lines = chakra('ul', {
   base: { listStyleType: 'disc', ps: '5', display: 'flex', flexDirection: 'column', gap: '1' },
 })
+
+/** A line that says that public pages run no script: the embedded engine serves all customers at one origin. */
+export function NoScripts() {
+  const t = useText()
+  return useStorageKind() === 'embedded' ? <li>{t('sharing.public.noScripts')}</li> : null
+}
 
 /** What opens a bucket to everybody, a line each. */
 function PublicReasons({ by }: { by: readonly PublicBy[] }) {

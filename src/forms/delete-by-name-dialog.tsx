@@ -14,6 +14,8 @@ type Props = {
   /** Asks for the name. */
   label: string
   action: string
+  /** There is nothing to delete: `children` say so, and the dialog only closes. */
+  empty?: boolean
   /** More about it, above the field. */
   children?: ReactNode
   /** Deletes it. */
@@ -29,6 +31,7 @@ export function DeleteByNameDialog({
   name,
   label,
   action,
+  empty = false,
   children,
   send,
   onSent,
@@ -51,16 +54,18 @@ export function DeleteByNameDialog({
     onClose,
   })
   return (
-    <FormDialog danger form={form} title={title} lead={lead} action={action}>
+    <FormDialog danger form={form} title={title} lead={lead} action={empty ? undefined : action}>
       {children}
-      <FormField
-        name="name"
-        label={label}
-        data-autofocus
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      {!empty && (
+        <FormField
+          name="name"
+          label={label}
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
     </FormDialog>
   )
 }

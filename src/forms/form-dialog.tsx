@@ -82,8 +82,8 @@ type Props<Values extends FieldValues, Output> = {
   }
   title: ReactNode
   lead: ReactNode
-  /** The word for the act. */
-  action: string
+  /** The word for the act; undefined: there is nothing to do, and the dialog only closes. */
+  action: string | undefined
   danger?: boolean
   size?: 'normal' | 'large'
   /** A name on the screen to edit in place. */
@@ -126,18 +126,25 @@ export function FormDialog<Values extends FieldValues, Output>({
         lead={lead}
         footer={
           <>
-            <Button size={over ? 'sm' : 'md'} onClick={leave}>
-              {t('common.cancel')}
-            </Button>
             <Button
-              type="submit"
-              form={id}
+              key={action === undefined ? 'close' : 'cancel'}
+              autoFocus={action === undefined}
               size={over ? 'sm' : 'md'}
-              variant={danger ? 'danger' : 'main'}
-              loading={isSubmitting}
+              onClick={leave}
             >
-              {action}
+              {t(action === undefined ? 'common.close' : 'common.cancel')}
             </Button>
+            {action !== undefined && (
+              <Button
+                type="submit"
+                form={id}
+                size={over ? 'sm' : 'md'}
+                variant={danger ? 'danger' : 'main'}
+                loading={isSubmitting}
+              >
+                {action}
+              </Button>
+            )}
           </>
         }
       >

@@ -34,6 +34,9 @@ export function StillPublic({ bucket, by }: { bucket: string; by: readonly Publi
   )
 }
 
+/** Whether browsers may show it as a page. */
+export const isPage = (name: string) => /\.(x?html?|svg)$/i.test(name)
+
 /** Says that earlier versions keep their access; nothing in buckets without versions. */
 export function EarlierVersions({ bucket }: { bucket: string }) {
   const t = useText()

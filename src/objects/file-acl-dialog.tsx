@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Acl, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf, result } from '../api/result.ts'
-import { Lines } from '../buckets/public-facts.tsx'
+import { Lines, NoScripts } from '../buckets/public-facts.tsx'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
+import { Address, EarlierVersions, Facts, isPage, StillPublic } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
 import { nameOfItem } from './item-parts.tsx'
 
@@ -68,6 +68,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
           <Lines>
             <li>{t('files.public.until')}</li>
             <li>{t('sharing.public.search')}</li>
+            {isPage(path) && <NoScripts />}
           </Lines>
           <p>{t('sharing.public.at')}</p>
           <Address>{data.url}</Address>

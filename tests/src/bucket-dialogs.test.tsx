@@ -10,6 +10,7 @@ import type { CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import CreateBucketDialog from '../../src/buckets/create-bucket-dialog.tsx'
 import FormatBucketDialog from '../../src/buckets/format-bucket-dialog.tsx'
+import LinkDialog from '../../src/buckets/link-dialog.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
 import { createTheme } from '../../src/theme/system.ts'
@@ -18,10 +19,13 @@ const user = { username: 'an', permission: 'full-control', scope: null, is_admin
 vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 let storage: StorageKind = 'embedded'
+let files = 1
 const answers: Record<string, () => unknown> = {
   '/bucket': () => ({ buckets: [], storage }),
   '/other/sites': () => ({ places: [] }),
-  '/bucket/contents': () => ({ files: 1, versions: 0, bytes: 4, uploads: 0, complete: true, lock: false }),
+  '/bucket/contents': () => ({ files, versions: 0, bytes: 4, uploads: 0, complete: true, lock: false }),
+  '/bucket/acl': () => ({ acl: 'private' }),
+  '/objects/paginate': () => ({ items: [], next_token: null }),
 }
 const answered = (data: unknown) => ({ data, response: new Response() })
 vi.spyOn(api, 'GET').mockImplementation((async (path: string) => answered(answers[path]?.())) as never)
@@ -38,6 +42,7 @@ afterEach(() => {
   queryClient.clear()
   vi.mocked(post).mockReset()
   vi.mocked(remove).mockReset()
+  files = 1
 })
 
 function show(dialog: ReactElement) {
@@ -114,11 +119,11 @@ describe('The dialog of a new bucket', () => {
     type('Bucket name', 'anh-gia-dinh')
     fireEvent.click(field('Are kept and locked'))
     press('Create bucket')
-    await said('Days', 'Please enter number of days to continue!')
+    await said('Retention (days)', 'Please enter number of days to continue!')
     screen.getByText('Please choose object lock mode')
-    type('Days', '1024001')
-    await said('Days', 'A whole number from 1 to 1,024,000')
-    type('Days', '1024000')
+    type('Retention (days)', '1024001')
+    await said('Retention (days)', 'A whole number from 1 to 1,024,000')
+    type('Retention (days)', '1024000')
     fireEvent.click(field('Compliance'))
     post.mockResolvedValue(answered({ name: 'anh-gia-dinh', created_at: 1, size: 0, objects: 0 }) as never)
     press('Create bucket')
@@ -142,7 +147,7 @@ describe('The dialog of a new bucket', () => {
       const told = () => screen.queryAllByText(/15 to 20 minutes/).length
       expect(told()).toBe(notes)
       press('Create bucket')
-      await said('Days', 'Please enter number of days to continue!')
+      await said('Retention (days)', 'Please enter number of days to continue!')
       expect(told()).toBe(notes)
     },
   )
@@ -168,4 +173,24 @@ test('Format data requires the exact name: Wrong name, please check again; Not m
       body: { bucket: 'anh-gia-dinh', name: 'anh-gia-dinh', bypass_governance: false },
     }),
   )
+})
+
+describe('of an empty bucket', () => {
+  const buttons = () =>
+    screen.getAllByRole('button').map(button => button.getAttribute('aria-label') ?? button.textContent)
+
+  test('Format data says so, and can only be closed', async () => {
+    files = 0
+    show(<FormatBucketDialog bucket="anh-gia-dinh" onClose={() => undefined} />)
+    await screen.findByText('The bucket is empty.')
+    expect(screen.queryByRole('textbox')).toBe(null)
+    expect(buttons().filter(name => name !== 'Close')).toEqual([])
+  })
+
+  test('Generate link says so, and can only be closed', async () => {
+    show(<LinkDialog bucket="anh-gia-dinh" onClose={() => undefined} />)
+    await screen.findByText('The bucket is empty: there is no file to link to.')
+    expect(screen.queryByRole('combobox')).toBe(null)
+    expect(buttons().filter(name => name !== 'Close')).toEqual([])
+  })
 })

@@ -16,7 +16,8 @@ import { queryClient } from '../../src/session/query-client.ts'
 import { shell } from '../../src/shell/shell.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
-const user = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+const owner = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+let user = owner
 vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 vi.stubGlobal(
   'IntersectionObserver',
@@ -53,6 +54,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
+  user = owner
   queryClient.clear()
 })
 
@@ -69,7 +71,7 @@ describe('The list of buckets', () => {
       { wrapper },
     )
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())
-    expect(heads).toEqual(['Name', 'Status', 'Size', 'Objects', 'Created date', 'More actions'])
+    expect(heads).toEqual(['Name', 'Status', 'Size', 'Files', 'Created date', 'More actions'])
     const mark = (name: string) => waitFor(() => screen.getByRole('link', { name }))
     await mark('Public: something in it can be read without signing in')
     await mark('Versions: overwritten and deleted files are kept')
@@ -80,6 +82,30 @@ describe('The list of buckets', () => {
     expect(cells[4]).toContain(String(created.getFullYear()))
     screen.getByRole('button', { name: 'Actions for anh-gia-dinh' })
   })
+})
+
+test.each([
+  [
+    'limited to folders',
+    { permission: 'read', scope: [{ bucket: bucket.name, prefix: 'a/' }] },
+    [/^Public$|^$/, /^–Your access is limited/, /^–Your access is limited/],
+  ],
+  ['who only writes', { permission: 'write', scope: null }, [/^–Your permission/, /^1.5 KB$/, /^3$/]],
+] as const)('a sub-user %s reads why there is no status or no size', (_, more, wanted) => {
+  user = { ...more, is_admin: false, is_sub_user: true } as unknown as CurrentUser
+  const shown = more.scope ? { ...bucket, size: null, objects: null } : bucket
+  render(
+    <BucketTable
+      buckets={[shown]}
+      sorting={{ column: 'name', order: 'ascending' }}
+      onSorting={() => undefined}
+      onAct={() => undefined}
+      onMenu={() => undefined}
+    />,
+    { wrapper },
+  )
+  const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent)
+  expect(cells.slice(1, 4)).toEqual(wanted.map(text => expect.stringMatching(text)))
 })
 
 describe('The context menu of a bucket', () => {
@@ -94,8 +120,8 @@ describe('The context menu of a bucket', () => {
 
   test.each([
     ['Generate link', 'link'],
-    ['Public', 'public'],
-    ['Private', 'private'],
+    ['Make public', 'public'],
+    ['Make private', 'private'],
     ['Format data', 'format'],
     ['Delete', 'delete'],
   ])('has %s, which asks before it acts', (label, about) => {

@@ -39,7 +39,7 @@ export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             {!has('console') && !acl.blocked && (
               <Button {...preloading(AclDialog)} onClick={() => setDialog('public')}>
-                {t('sharing.public.do')}
+                {t(isPublic ? 'sharing.public.everything' : 'sharing.public.do')}
               </Button>
             )}
             {(has('console') || has('acl')) && (

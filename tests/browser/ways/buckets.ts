@@ -127,6 +127,7 @@ export const buckets: readonly Action[] = [
     async stage => {
       const name = `sach-${stage.name}`
       await stage.makeBucket(name)
+      await stage.call('POST', '/objects/create-folder', { bucket: name, folder: 'a/' })
       await stage.open('buckets')
       await stage.choose(menu, item('buckets.format'), name)
       await stage.dialog('format.title', { name })

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { BucketAcl, CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import { WhoReads } from '../../src/bucket/sharing/who-reads.tsx'
+import FileAclDialog from '../../src/objects/file-acl-dialog.tsx'
+import ManyAclDialog from '../../src/objects/many-acl-dialog.tsx'
+import { serve, show } from './support/screen.tsx'
+
+const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+
+const url = 'http://127.0.0.1:9000/website/'
+const acl: BucketAcl = {
+  ...{ acl: 'private', public_by: [], blocked: false, acls: true, url, revision: 'r' },
+  open_files: { files: [], checked: 0, next: null },
+} as never
+const item = (key: string): ObjectItem =>
+  ({
+    key,
+    name: key.slice(key.slice(0, -1).lastIndexOf('/') + 1),
+    type: key.endsWith('/') ? 'folder' : 'file',
+  }) as never
+
+function answer(storage: 'embedded' | 'rgw') {
+  serve({
+    'GET /bucket': () => ({ buckets: [], storage }),
+    'GET /bucket/acl': () => acl,
+    'GET /bucket/status': () => ({ buckets: [] }),
+    'GET /objects/acl': ({ query }) => ({ ...acl, url: url + query.get('path') }),
+  })
+}
+const ask = (items: ObjectItem[]) =>
+  show(<ManyAclDialog bucket="website" items={items} to="public" onClose={() => undefined} />)
+
+test('Make a folder public? speaks of that folder only, and gives its address', async () => {
+  answer('embedded')
+  await ask([item('tết/ảnh nhà/')])
+  await screen.findByText(`${url}${encodeURIComponent('tết')}/${encodeURIComponent('ảnh nhà')}/`)
+  screen.getByText('Make ảnh nhà public?')
+  screen.getByText(/^They can download every file now in it and its subfolders/)
+  expect(screen.queryByText(/each chosen file|^For folders/)).toBe(null)
+})
+
+test('several items are below the folder that holds them', async () => {
+  answer('embedded')
+  await ask([item('a/b.txt'), item('a/c/')])
+  await screen.findByText(`${url}a/`)
+  screen.getByText(/^For folders, this covers/)
+})
+
+const noScripts = 'Web pages (.html) are shown without scripts: JavaScript does not run at this address.'
+
+test.each([
+  ['embedded', ['a/index.html'], true],
+  ['embedded', ['a/', 'b.txt'], true],
+  ['embedded', ['b.txt', 'c.txt'], false],
+  ['embedded', ['b.txt'], false],
+  ['rgw', ['a/index.html'], false],
+] as const)('on %s, of %o it says that pages run no scripts: %s', async (storage, keys, says) => {
+  answer(storage)
+  const [first] = keys
+  if (keys.length > 1 || first.endsWith('/')) await ask(keys.map(item))
+  else await show(<FileAclDialog bucket="website" item={item(first)} to="public" onClose={() => undefined} />)
+  await screen.findByText(/^http:/)
+  if (says) await screen.findByText(noScripts)
+  else expect(screen.queryByText(noScripts)).toBe(null)
+})
+
+test.each([
+  [[], 'Make public'],
+  [[{ by: 'policy', name: 'Read', conditional: false }], 'Open everything to everyone'],
+] as const)('where it is public by %o, the button is called %s', async (public_by, name) => {
+  answer('embedded')
+  const is = public_by.length > 0 ? 'public' : 'private'
+  await show(<WhoReads bucket="website" acl={{ ...acl, acl: is, public_by: [...public_by] }} />)
+  screen.getByRole('button', { name })
+})
