@@ -50,7 +50,8 @@ export const accounts = {
   'accounts.editLead': 'Changes take effect immediately.',
   'accounts.replaceOwner': 'Change owner',
   'accounts.replaceTitle': 'Give {name} another owner',
-  'accounts.replaceLead': 'The owner now is {email}, who is told by email. When you change the owner:',
+  'accounts.replaceLead':
+    'The current owner is {email}, who is notified by email. When you change the owner:',
   'accounts.replaceAccess': 'The old owner is signed out and can no longer sign in.',
   'accounts.replaceKeys': 'S3 keys and API clients of the old owner stop working.',
   'accounts.replaceKept': 'Buckets, files, sub-users and their keys are kept.',

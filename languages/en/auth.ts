@@ -4,8 +4,8 @@ export const auth = {
   'auth.signInLead': 'All your files in one safe place.',
   'auth.email': 'Email',
   'auth.password': 'Password',
-  'auth.showPassword': 'Show password',
-  'auth.hidePassword': 'Hide password',
+  'auth.showPassword': 'Show: {field}',
+  'auth.hidePassword': 'Hide: {field}',
   'auth.changeFirstTitle': 'Choose a new password',
   'auth.changeFirstLead':
     'This is your first sign-in. Replace the password you were given with one that only you know.',

@@ -3,7 +3,7 @@ export const bucketLifecycle = {
   'issue.lifecycle-days': 'A whole number of days, 1 or more',
   'lifecycle.title': 'Lifecycle rules',
   'lifecycle.lead': 'Rules delete files automatically once they are old enough. They run every day.',
-  'lifecycle.empty': 'No rules: files stay until somebody deletes them.',
+  'lifecycle.empty': 'No rules: files stay until someone deletes them.',
   'lifecycle.ofFolder':
     '{count, plural, =0 {No rule covers the folder “{folder}” yet.} one {# rule covers the folder “{folder}”. It is marked.} other {# rules cover the folder “{folder}”. They are marked.}}',
   'lifecycle.marked': 'Covers this folder',
@@ -63,7 +63,7 @@ export const bucketLifecycle = {
   'lifecycle.other.transition-date': 'Moves files to {text} on {date}.',
   'lifecycle.other.previous-transition':
     'Moves previous versions to {text} after {number, plural, one {# day} other {# days}}.',
-  'lifecycle.other.unknown': 'Has an action that this console does not recognise.',
+  'lifecycle.other.unknown': 'Has an action that this console does not recognize.',
   'lifecycle.preview.counting': 'Counting what it would delete today…',
   'lifecycle.preview.failed': 'What it would delete today could not be counted.',
   'lifecycle.preview.nothing': 'Today it would delete nothing.',

@@ -131,7 +131,7 @@ export const bucketPolicy = {
   'policy.fault.either': 'The statement needs either {value} or Not{value}.',
   'policy.fault.texts': '{value} must be text or a list of texts.',
   'policy.fault.action': '“{value}” is not an S3 action.',
-  'policy.fault.resource': '“{value}” is not an ARN of S3.',
+  'policy.fault.resource': '“{value}” is not an S3 ARN.',
   'policy.fault.other-bucket': '“{value}” belongs to another bucket.',
   'policy.fault.principal': '“{value}” does not name an account or a sub-user.',
   'policy.fault.principal-kind': '“{value}” is not a kind of principal. Use AWS.',

@@ -1,6 +1,6 @@
 export const bucketTags = {
   'bucket.tags.lead':
-    'Names and values of your own, for example to tell projects or cost centres apart. They change nothing about the files.',
+    'Names and values of your own, for example to tell projects or cost centers apart. They change nothing about the files.',
   'bucket.tags.none': 'No tags yet.',
   'bucket.tags.key': 'Key',
   'bucket.tags.value': 'Value',

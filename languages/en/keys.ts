@@ -10,7 +10,7 @@ export const keys = {
   'confirm.do': 'Confirm',
   'keys.title': 'S3 keys',
   'keys.lead':
-    'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key may do what its user may, or less.',
+    'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key can do what its user can, or less.',
   'keys.locked.title': 'Your keys are locked',
   'keys.locked.lead':
     'Anyone with a key can access your files, so this page asks for your PIN or a code first.',

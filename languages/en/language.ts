@@ -9,6 +9,6 @@ export const language: Language = {
   fonts: ['latin'],
   consoleWarning: {
     title: 'Stop!',
-    body: 'This part of the browser is meant for developers. Unauthorized use of developer tools may lead to account suspension. Do not paste anything here that somebody gave you.',
+    body: 'This part of the browser is meant for developers. Unauthorized use of developer tools may lead to account suspension. Do not paste anything here that someone gave you.',
   },
 }

@@ -15,7 +15,7 @@ export const mails: Mails = {
     why: 'The code to reset your Kho PIN is:',
     life: 'The code is valid for 10 minutes and works once. If you requested more than one, only the newest code works.',
     notYou:
-      'Do not share this code with anyone. If you did not request it, somebody else is signed in to your account: change your password now.',
+      'Do not share this code with anyone. If you did not request it, someone else is signed in to your account: change your password now.',
   },
   wrongPins: {
     subject: 'Wrong PINs were entered for your Kho account',
@@ -24,7 +24,7 @@ export const mails: Mails = {
     wait: '15 minutes',
     life: 'After more wrong PINs the wait is longer, and then only a code sent by email lets you set a new PIN.',
     notYou:
-      'If this was not you, somebody else is signed in to your account: change your password and end the other sessions now.',
+      'If this was not you, someone else is signed in to your account: change your password and end the other sessions now.',
   },
   signInReset: {
     subject: 'Your Kho sign-in was reset',
@@ -59,7 +59,7 @@ export const mails: Mails = {
     subject: 'Your Kho email address was changed',
     hello: 'Hello,',
     why: 'You no longer sign in to Kho with this email address, but with:',
-    undo: 'If you did not do this, undo it now. You then set a new password and PIN, and everybody else is signed out:',
+    undo: 'If you did not do this, undo it now. You then set a new password and PIN, and everyone else is signed out:',
     button: 'Undo the change',
     life: 'The link is valid for 7 days and works once.',
     notYou: 'If you changed it yourself, there is nothing to do. Do not forward this email.',
@@ -180,7 +180,7 @@ export const mails: Mails = {
       },
       newDevice: {
         subject: 'Sign-in to your Kho account from a new device',
-        why: 'Somebody signed in to your Kho account with a browser that was not used for it before, or not since the password was last changed.',
+        why: 'Someone signed in to your Kho account with a browser that was not used for it before, or not since the password was last changed.',
       },
     },
     facts: { subject: 'About', time: 'Time', device: 'Device', address: 'IP address' },

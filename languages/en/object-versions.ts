@@ -52,7 +52,7 @@ export const messages = {
   'fileLock.saved': 'Lock changed',
   'fileLock.failed': 'The lock could not be loaded.',
   'deleted.title': 'Deleted files',
-  'deleted.lead': 'Deleted files in this folder and its subfolders whose versions are kept.',
+  'deleted.lead': 'Files deleted from this folder and its subfolders. They can be restored.',
   'deleted.back': 'Back to the folder',
   'deleted.list': 'Deleted files',
   'deleted.at': 'Deleted {time}',

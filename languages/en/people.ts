@@ -87,7 +87,7 @@ export const people = {
   'people.resetOne': 'Reset the sign-in of {name}',
   'people.resetTitle': 'Reset the sign-in of {name}',
   'people.resetLead':
-    'For a person who can no longer sign in. {email} is told by email, and signed out everywhere.',
+    'For a person who can no longer sign in. {email} is notified by email and signed out everywhere.',
   'people.resetParts': 'What to reset',
   'people.resetPassword': 'Password',
   'people.resetPasswordHelp':

@@ -51,7 +51,7 @@ export const profile = {
   'groups.add': 'Add group',
   'groups.addTitle': 'Add a notification group',
   'groups.editTitle': 'Edit the notification group',
-  'groups.dialogLead': 'The people to notify together, and what they are told of.',
+  'groups.dialogLead': 'People who are notified together, and what they are notified about.',
   'groups.edit': 'Edit',
   'groups.name': 'Group name',
   'groups.nameHint': 'for example Accounting',
@@ -69,7 +69,7 @@ export const profile = {
   'groups.deleteLead':
     'The group and its {count, plural, one {# email} other {# emails}} will be deleted. This cannot be undone.',
   'groups.usedBy':
-    '{count, plural, one {This topic mails its events to the group, and will then tell nobody:} other {These # topics mail their events to the group, and will then tell nobody:}}',
+    '{count, plural, one {This topic mails its events to the group, and will then notify nobody:} other {These # topics mail their events to the group, and will then notify nobody:}}',
   'groups.delete': 'Delete group',
   'groups.typeName': 'Type “{name}” to confirm',
   'groups.alerts': 'Alerts',
@@ -79,10 +79,10 @@ export const profile = {
   'groups.alertHelp.expiry': '30, 7 and 1 days before.',
   'groups.noAlerts': 'No alerts',
   'alerts.title': 'Alerts so far',
-  'alerts.empty': 'There was no alert yet.',
+  'alerts.empty': 'No alerts yet.',
   'alerts.failed': 'The alerts could not be loaded',
   'alerts.quota': '{threshold}% of the quota reached: {used} of {total} used',
   'alerts.expiry': 'The account expires within {days, plural, one {# day} other {# days}}, on {date}',
   'alerts.sentTo': 'Sent to {count, plural, one {# address} other {# addresses}}',
-  'alerts.sentToNobody': 'Sent to nobody: no group is told of this',
+  'alerts.sentToNobody': 'Sent to nobody: no group receives this alert',
 } as const

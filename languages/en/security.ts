@@ -98,7 +98,7 @@ export const security = {
   'security.toast.methodChanged': 'Update Successful!',
 
   'security.sessionsLead':
-    'Where you are signed in. End any session you do not recognise, then change your password.',
+    'Where you are signed in. End any session you do not recognize, then change your password.',
   'security.sessionsFailed': 'The sessions could not be loaded',
   'security.unknownBrowser': 'Unknown browser',
   'security.unknownSystem': 'unknown system',

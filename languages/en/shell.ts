@@ -32,7 +32,7 @@ export const shell = {
   'shell.expires': 'Expires {date}',
   'shell.daysLeft': '{days, plural, =0 {last day} one {# day left} other {# days left}}',
   'shell.expired': 'Expired {date}',
-  'shell.forever': 'FOREVER',
+  'shell.forever': 'No expiry',
   'shell.validity': 'Validity',
   'shell.docs': 'Documentation',
   'shell.newTab': '(opens in a new tab)',

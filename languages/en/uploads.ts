@@ -6,11 +6,10 @@ export const uploads = {
   'uploads.offline': 'You are offline',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
-  'uploads.done':
-    '{completed, plural, =0 {Uploads cancelled} one {# file uploaded} other {# files uploaded}}',
+  'uploads.done': '{completed, plural, =0 {Uploads canceled} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
   'uploads.bytes': '{sent} of {size}',
-  'uploads.leftOut': '{count, plural, one {# system file left out} other {# system files left out}}',
+  'uploads.leftOut': '{count, plural, one {# system file skipped} other {# system files skipped}}',
   'uploads.speed': '{speed}/s',
   'uploads.left.seconds': '{count, plural, one {# s left} other {# s left}}',
   'uploads.left.minutes': '{count, plural, one {# min left} other {# min left}}',
@@ -19,9 +18,9 @@ export const uploads = {
   'uploads.percent': '{percent}%',
   'uploads.progress': 'Progress of all uploads',
   'uploads.progressOf': 'Progress of {name}',
-  'uploads.minimise': 'Minimise',
+  'uploads.minimise': 'Minimize',
   'uploads.restore': 'Restore',
-  'uploads.maximise': 'Maximise',
+  'uploads.maximise': 'Maximize',
   'uploads.pauseAll': 'Pause all',
   'uploads.continueAll': 'Continue all',
   'uploads.cancelAll': 'Cancel all',
@@ -40,7 +39,7 @@ export const uploads = {
   'uploads.status.queued': 'Waiting, {size}',
   'uploads.status.uploading': '{sent} of {size}',
   'uploads.status.paused': 'Paused, {sent} of {size}',
-  'uploads.status.cancelled': 'Cancelled',
+  'uploads.status.cancelled': 'Canceled',
   'uploads.status.completed': 'Uploaded, {size}',
   'uploads.status.failed': 'Not uploaded',
   'uploads.cancelAllTitle': 'Cancel all uploads?',
@@ -58,13 +57,12 @@ export const uploads = {
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',
   'uploads.announce.done':
-    '{completed, plural, =0 {Uploads cancelled.} one {Uploads finished: # file.} other {Uploads finished: # files.}}',
+    '{completed, plural, =0 {Uploads canceled.} one {Uploads finished: # file.} other {Uploads finished: # files.}}',
   'uploads.announce.failed':
     'Uploads finished: {completed, plural, one {# file} other {# files}}, {failed, plural, one {# not uploaded} other {# not uploaded}}.',
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
-  'uploads.reason.OFFLINE': 'Offline. Continues when you are back online.',
-  'uploads.reason.STORAGE_UNAVAILABLE':
-    'The storage is not responding. Continues by itself once it responds.',
+  'uploads.reason.OFFLINE': 'Offline. The upload resumes when you are back online.',
+  'uploads.reason.STORAGE_UNAVAILABLE': 'The storage is not responding. The upload resumes automatically.',
   'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',

@@ -7,8 +7,8 @@ export const auth: Catalogue<typeof en> = {
   'auth.signInLead': 'Mọi tệp của bạn, trong một kho an toàn.',
   'auth.email': 'Email',
   'auth.password': 'Mật khẩu',
-  'auth.showPassword': 'Hiện mật khẩu',
-  'auth.hidePassword': 'Ẩn mật khẩu',
+  'auth.showPassword': 'Hiện: {field}',
+  'auth.hidePassword': 'Ẩn: {field}',
   'auth.changeFirstTitle': 'Đặt mật khẩu mới',
   'auth.changeFirstLead':
     'Đây là lần đăng nhập đầu tiên. Hãy thay mật khẩu được cấp bằng mật khẩu chỉ mình bạn biết.',
@@ -28,7 +28,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.otherAccount': 'Đăng xuất và dùng tài khoản khác',
   'auth.pinSetUpTitle': 'Thiết lập mã PIN',
   'auth.pinSetUpLead':
-    'Mã PIN bảo vệ khóa S3 và bucket của bạn: bạn sẽ được hỏi mã này trước khi xem khóa và trước khi xóa bucket.',
+    'Mã PIN bảo vệ khóa truy cập S3 và bucket của bạn: bạn sẽ được hỏi mã này trước khi xem khóa truy cập và trước khi xóa bucket.',
   'auth.pin': 'Mã PIN',
   'auth.confirmPin': 'Nhập lại mã PIN',
   'auth.pinHelp': 'Ít nhất 4 ký tự, dùng chữ hay số đều được.',

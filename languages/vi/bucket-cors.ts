@@ -40,20 +40,20 @@ export const bucketCors: Catalogue<typeof en> = {
   'bucket.cors.id': 'Tên quy tắc',
   'bucket.cors.idHelp': 'Không bắt buộc.',
   'bucket.cors.conflict':
-    '{origins} chính là Kho. Ở đó quy tắc riêng của Kho được xét trước, nên điều quy tắc này quy định về đọc và tải lên không có hiệu lực với nó.',
+    '{origins} chính là Kho. Ở đó quy tắc riêng của Kho được xét trước, nên quy tắc này không làm thay đổi việc Kho đọc và tải lên.',
   'bucket.cors.ownTitle': 'Quy tắc riêng của Kho',
   'bucket.cors.ownLead':
     'Nhờ quy tắc này, các trang của Kho gửi và tải được tệp của bạn. Quy tắc luôn đứng trước các quy tắc khác và được giữ lại khi bạn thay đổi chúng.',
   'bucket.cors.ownMissing':
     'Kho thêm quy tắc riêng trước lần tải lên đầu tiên từ các trang của mình; quy tắc đó đứng trước mọi quy tắc khác.',
   'issue.cors-origin': 'Dạng https://example.com, không kèm đường dẫn',
-  'issue.cors-one-wildcard': 'Mỗi mục có nhiều nhất một dấu *',
+  'issue.cors-one-wildcard': 'Mỗi mục có tối đa một dấu *',
   'issue.cors-header': 'Tên header chỉ gồm chữ cái, chữ số và dấu gạch nối',
   'issue.cors-exposed-wildcard': 'Hãy ghi tên từng header: ở đây không dùng được *',
   'issue.cors-id-taken': 'Đây là tên của quy tắc riêng của Kho',
-  'issue.cors-age': 'Số giây nguyên, nhiều nhất 2.147.483.647',
-  'issue.cors-too-long': 'Nhiều nhất 255 ký tự',
-  'issue.cors-list-too-long': 'Nhiều nhất 100 mục',
-  'issue.cors-too-many': 'Nhiều nhất 99 quy tắc',
-  'issue.cors-too-large': 'Tất cả quy tắc cộng lại quá lớn: nhiều nhất 60 KB',
+  'issue.cors-age': 'Số giây nguyên, tối đa 2.147.483.647',
+  'issue.cors-too-long': 'Tối đa 255 ký tự',
+  'issue.cors-list-too-long': 'Tối đa 100 mục',
+  'issue.cors-too-many': 'Tối đa 99 quy tắc',
+  'issue.cors-too-large': 'Tất cả quy tắc cộng lại quá lớn: tối đa 60 KB',
 }

@@ -62,7 +62,7 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.other.transition-days': 'Chuyển tệp sang {text} sau {number, number} ngày.',
   'lifecycle.other.transition-date': 'Chuyển tệp sang {text} vào ngày {date}.',
   'lifecycle.other.previous-transition': 'Chuyển phiên bản cũ sang {text} sau {number, number} ngày.',
-  'lifecycle.other.unknown': 'Thực hiện việc mà trang này không biết.',
+  'lifecycle.other.unknown': 'Thực hiện việc mà Kho không nhận ra.',
   'lifecycle.preview.counting': 'Đang đếm những gì sẽ bị xóa hôm nay…',
   'lifecycle.preview.failed': 'Không đếm được những gì sẽ bị xóa hôm nay.',
   'lifecycle.preview.nothing': 'Hôm nay quy tắc sẽ không xóa gì.',
@@ -73,8 +73,7 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.preview.partly': 'Chỉ đếm {looked} mục đầu tiên; vẫn còn nữa.',
   'lifecycle.conflict.earlier':
     'Một quy tắc khác chạy trước với {where, select, all {tất cả tệp} other {“{prefix}”}}: sau {days, number} ngày.',
-  'lifecycle.conflict.locked':
-    'Khóa đối tượng giữ mỗi phiên bản {days, number} ngày; trước đó không có gì bị xóa.',
+  'lifecycle.conflict.locked': 'Khóa tệp giữ mỗi phiên bản {days, number} ngày; trước đó không có gì bị xóa.',
   'lifecycle.conflict.no-versions': 'Phiên bản đang tắt nên không có phiên bản cũ để xóa.',
   'lifecycle.conflict.kept':
     'Phiên bản đang bật: tệp sẽ thành phiên bản cũ và vẫn chiếm dung lượng cho đến khi có quy tắc xóa cả phiên bản cũ.',

@@ -17,7 +17,7 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.day': 'Ngày',
   'bucket.overview.notMeasured': '{day}: không đo',
   'bucket.overview.asTable': 'Hiện dạng bảng',
-  'bucket.overview.state': 'Trạng thái',
+  'bucket.overview.state': 'Cài đặt hiện tại',
   'bucket.overview.public': 'Công khai',
   'bucket.overview.private': 'Riêng tư',
   'bucket.overview.privateLead': 'Chỉ tài khoản của bạn đọc được.',
@@ -30,8 +30,8 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.lock.compliance': 'Tệp mới: compliance, {count, plural, other {# ngày}}',
   'bucket.overview.lock.governanceYears': 'Tệp mới: governance, {count, plural, other {# năm}}',
   'bucket.overview.lock.complianceYears': 'Tệp mới: compliance, {count, plural, other {# năm}}',
-  'bucket.overview.encryption': 'Mã hóa tệp mới',
-  'bucket.overview.noEncryption': 'Không có mặc định riêng',
+  'bucket.overview.encryption': 'Mã hóa mặc định',
+  'bucket.overview.noEncryption': 'Chưa đặt',
   'bucket.overview.encrypted': 'Đang bật ({algorithm})',
   'bucket.overview.accessUnread': 'Không rõ ai đọc được',
   'bucket.overview.unread.absent': 'Hệ thống lưu trữ này không cho biết.',
@@ -39,7 +39,7 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.unread.failed': 'Không tải được. Hãy tải lại trang để thử lại.',
   'bucket.overview.absent.access': 'Chính sách hoặc ACL của bucket: hệ thống lưu trữ này không trả lời.',
   'bucket.overview.absent.versioning': 'Phiên bản: hệ thống lưu trữ này không giữ phiên bản.',
-  'bucket.overview.absent.lock': 'Khóa đối tượng: hệ thống lưu trữ này không khóa được tệp.',
+  'bucket.overview.absent.lock': 'Khóa tệp: hệ thống lưu trữ này không khóa được tệp.',
   'bucket.overview.absent.encryption':
     'Mã hóa mặc định của bucket: hệ thống lưu trữ này không có cài đặt này.',
   'bucket.overview.absent.uploads': 'Lượt tải lên dở dang: hệ thống lưu trữ này không liệt kê được.',
@@ -60,15 +60,16 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.age.0': 'Tất cả, kể cả lượt đang chạy',
   'bucket.overview.activity': 'Hoạt động gần đây',
   'bucket.overview.ownActivity': 'Hoạt động gần đây của bạn',
-  'bucket.overview.allActivity': 'Nhật ký',
-  'bucket.overview.noActivity': 'Không có trong 30 ngày qua.',
+  'bucket.overview.allActivity': 'Nhật ký hoạt động',
+  'bucket.overview.noActivity': 'Không có gì được ghi lại trong 30 ngày qua.',
   'bucket.overview.programs': 'Dùng từ chương trình khác',
   'bucket.overview.programsLead':
     'Mọi chương trình S3 đều dùng được với các giá trị này và khóa truy cập của bạn.',
   'bucket.overview.endpoint': 'Endpoint',
   'bucket.overview.virtual': 'Địa chỉ riêng',
-  'bucket.overview.region': 'Vùng',
-  'bucket.overview.keysHint': 'Hãy khai báo khóa của bạn cho chương trình trước: các lệnh không chứa khóa.',
+  'bucket.overview.region': 'Vùng (region)',
+  'bucket.overview.keysHint':
+    'Hãy khai báo khóa truy cập của bạn cho chương trình trước: các lệnh không chứa khóa truy cập.',
   'bucket.overview.keysLink': 'Khóa truy cập',
   'bucket.overview.lacks': 'Không có ở hệ thống lưu trữ này',
   'bucket.overview.lack.access-block-restrict':
@@ -79,8 +80,8 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.lack.lifecycle-sizes':
     'Quy tắc vòng đời theo kích thước tệp: Ceph bỏ qua kích thước và sẽ xóa mọi tệp.',
   'bucket.overview.lack.lock-later':
-    'Bật khóa đối tượng về sau: Ceph chỉ khóa được bucket đã bật khóa khi tạo.',
+    'Bật khóa tệp về sau: Ceph chỉ khóa được tệp trong bucket đã bật khóa tệp khi tạo.',
   'bucket.overview.lack.ownership-controls':
     'Tắt danh sách quyền (ACL): với Ceph, tệp luôn thuộc về người tải lên.',
-  'bucket.overview.lack.storage-classes': 'Chọn lớp lưu trữ: Ceph chỉ nhận các lớp của vùng này.',
+  'bucket.overview.lack.storage-classes': 'Chọn lớp lưu trữ: Ceph chỉ nhận các lớp của zone đang dùng.',
 }

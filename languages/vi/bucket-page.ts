@@ -23,7 +23,7 @@ export const bucketPage: Catalogue<typeof en> = {
   'bucket.tab.sharing': 'Chia sẻ',
   'bucket.tab.policy': 'Chính sách',
   'bucket.tab.versions': 'Phiên bản',
-  'bucket.tab.lock': 'Khóa đối tượng',
+  'bucket.tab.lock': 'Khóa tệp',
   'bucket.tab.lifecycle': 'Vòng đời',
   'bucket.tab.cors': 'CORS',
   'bucket.tab.tags': 'Thẻ',

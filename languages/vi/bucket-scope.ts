@@ -6,7 +6,7 @@ export const bucketScope: Catalogue<typeof en> = {
   'scope.off': 'Tất cả bucket',
   'scope.on': 'Theo thư mục',
   'scope.help':
-    'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong trang quản lý lẫn bằng khóa; không tạo hay thay đổi được bucket.',
+    'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong Kho lẫn bằng khóa truy cập; không tạo hay thay đổi được bucket.',
   'scope.bucket': 'Bucket',
   'scope.folder': 'Thư mục',
   'scope.whole': 'Cả bucket',
@@ -23,13 +23,13 @@ export const bucketScope: Catalogue<typeof en> = {
   'scope.all.write': 'Được ghi vào {bucket}',
   'scope.all.read-write': 'Được đọc và ghi {bucket}',
   'scope.all.full-control': 'Toàn quyền với tệp trong {bucket}',
-  'keys.rights': 'Quyền của khóa',
+  'keys.rights': 'Quyền của khóa truy cập',
   'keys.rights.same': 'Như người dùng của khóa',
-  'keys.rights.less': 'Chỉ một phần',
+  'keys.rights.less': 'Ít hơn người dùng của khóa',
   'keys.putsShare':
-    'Trên hệ thống lưu trữ này (Ceph), khóa có quyền ghi cũng công khai được những tệp mà nó tải lên.',
-  'keys.scope.off': 'Như người dùng của khóa',
-  'keys.scope.help': 'Khóa không truy cập được gì khác, cũng không tạo hay thay đổi được bucket.',
+    'Trên hệ thống lưu trữ này (Ceph), khóa truy cập có quyền ghi cũng công khai được những tệp mà nó tải lên.',
+  'keys.scope.off': 'Mọi nơi người dùng của khóa truy cập được',
+  'keys.scope.help': 'Khóa truy cập này không dùng được ở nơi khác, cũng không tạo hay thay đổi được bucket.',
   'keys.may.read': 'Chỉ được đọc',
   'keys.may.write': 'Chỉ được ghi',
   'keys.may.read-write': 'Được đọc và ghi',
@@ -37,8 +37,8 @@ export const bucketScope: Catalogue<typeof en> = {
   'keys.moreFolders': 'Và {count} thư mục khác',
   'keys.change': 'Đổi quyền',
   'keys.changeTitle': 'Quyền của “{name}”',
-  'keys.changeLead': 'Thay đổi có hiệu lực ngay với mọi chương trình đang dùng khóa.',
-  'keys.useUnknown': 'Kho lưu trữ đang dùng không cho biết lần cuối khóa được sử dụng.',
+  'keys.changeLead': 'Thay đổi có hiệu lực ngay với mọi chương trình đang dùng khóa truy cập này.',
+  'keys.useUnknown': 'Hệ thống lưu trữ đang dùng không cho biết lần cuối khóa truy cập được sử dụng.',
   'error.POLICY_REFUSED':
     'Chưa có gì thay đổi: bucket “{about}” không nhận chính sách mới, mà trên hệ thống lưu trữ này (Ceph) giới hạn theo thư mục nằm trong chính sách của bucket. Thường là do bucket chặn chính sách công khai trong khi chính sách đang có một câu lệnh công khai: hãy bỏ một trong hai.',
   'error.SCOPE_TOO_LARGE':

@@ -2,7 +2,7 @@ import type { bucketVersions as en } from '../en/bucket-versions.ts'
 import type { Catalogue } from '../language.ts'
 
 export const bucketVersions: Catalogue<typeof en> = {
-  'error.LOCK_KEEPS_VERSIONS': 'Không thể tạm dừng phiên bản khi khóa đối tượng đang bật.',
+  'error.LOCK_KEEPS_VERSIONS': 'Không thể tạm dừng phiên bản khi khóa tệp đang bật.',
   'versions.title': 'Phiên bản',
   'versions.state.off': 'Tắt',
   'versions.state.enabled': 'Đang bật',
@@ -13,7 +13,7 @@ export const bucketVersions: Catalogue<typeof en> = {
   'versions.toLifecycle': 'Quy tắc vòng đời',
   'versions.forGood': 'Sau khi bật, chỉ có thể tạm dừng chứ không thể tắt phiên bản.',
   'versions.paused': 'Không giữ thêm phiên bản mới. Các phiên bản trước đây vẫn còn.',
-  'versions.locked': 'Phiên bản luôn bật vì khóa đối tượng đang bật.',
+  'versions.locked': 'Phiên bản luôn bật vì khóa tệp đang bật.',
   'versions.turnOn': 'Bật phiên bản',
   'versions.suspend': 'Tạm dừng phiên bản',
   'versions.suspendTitle': 'Tạm dừng phiên bản?',

@@ -11,6 +11,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.unlimited': 'Không giới hạn',
   'dashboard.files': 'Tổng số tệp',
   'dashboard.validity': 'Có hiệu lực đến',
+  'dashboard.forever': 'Không hết hạn',
   'dashboard.full':
     'Dung lượng đã đầy từ {time} nên không lưu thêm được nữa. Hãy xóa bớt tệp hoặc liên hệ nhà cung cấp để tăng dung lượng.',
   'dashboard.quotaLater':
@@ -39,7 +40,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.noTrafficYet':
     'Chưa có lưu lượng. Dữ liệu mà chương trình và mọi người gửi vào hoặc đọc từ các bucket của bạn sẽ hiện ở đây.',
   'dashboard.noUsageLog':
-    'Chưa có lưu lượng. Nếu lẽ ra phải có thì nhật ký sử dụng của Ceph RGW đang tắt: bật bằng rgw_enable_usage_log = true. Người dùng RGW của bảng điều khiển cần quyền usage=read để đọc.',
+    'Chưa có lưu lượng. Nếu lẽ ra phải có thì nhật ký sử dụng của Ceph RGW đang tắt: bật bằng rgw_enable_usage_log = true. Người dùng RGW của Kho cần quyền usage=read để đọc.',
   'dashboard.notCounted': 'Hệ thống lưu trữ này không đếm yêu cầu và lưu lượng.',
   'dashboard.trafficFailed': 'Không tải được lưu lượng',
   'dashboard.requests': 'Yêu cầu',
@@ -85,7 +86,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.csvOfAll': 'CSV của mọi tài khoản',
   'dashboard.workers': 'Tác vụ nền',
   'dashboard.workersLead':
-    'Những việc tiến trình này của trang quản trị tự làm. Việc nào lỗi sẽ được thử lại; nguyên nhân có trong nhật ký.',
+    'Những việc tiến trình này của Kho tự làm. Việc nào lỗi sẽ được thử lại; nguyên nhân có trong nhật ký của máy chủ.',
   'dashboard.workersFailed': 'Không tải được danh sách tác vụ nền',
   'dashboard.worker': 'Tác vụ',
   'dashboard.lastRun': 'Lần gần nhất',

@@ -14,19 +14,20 @@ export const messages: Catalogue<typeof en> = {
   'email.undoLead': 'Bạn lại đăng nhập bằng {newEmail} thay cho {email}, với mật khẩu mới. Khi đó:',
   'email.undoSessions': 'Mọi người đều bị đăng xuất, trên mọi thiết bị.',
   'email.undoPin': 'Mã PIN bị xóa. Bạn chọn mã PIN mới trong lần đăng nhập tới.',
-  'email.undoKeys': 'Người dùng phụ, khóa S3 và API client được tạo sau khi đổi email không dùng được nữa.',
+  'email.undoKeys':
+    'Người dùng phụ, khóa truy cập S3 và API client được tạo sau khi đổi email không dùng được nữa.',
   'email.undo': 'Hoàn tác thay đổi',
   'email.undoneTitle': 'Đã hoàn tác thay đổi',
   'email.undoneLead': 'Bạn đăng nhập bằng {newEmail} và mật khẩu mới.',
   'email.undoneEnded': 'Được tạo sau khi đổi email, nay không còn dùng được:',
   'email.undoneSubUser': 'Người dùng phụ {email}',
-  'email.undoneKey': 'Khóa S3 {name} của {user}',
+  'email.undoneKey': 'Khóa truy cập S3 {name} của {user}',
   'email.undoneClient': 'API client {name} của {user}',
   'email.undoneCheck':
-    'Hãy kiểm tra cả những gì có từ trước khi đổi: người dùng phụ, khóa, API client, quyền của bucket và nơi nhận sự kiện.',
+    'Hãy kiểm tra cả những gì có từ trước khi đổi: người dùng phụ, khóa truy cập, API client, quyền của bucket và nơi nhận sự kiện.',
   'email.undoneContinue': 'Đến trang đăng nhập',
   'email.confirmInvalid':
-    'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần và chỉ liên kết mới nhất còn hiệu lực. Bạn có thể yêu cầu liên kết khác trong trang thông tin cá nhân.',
+    'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần và chỉ liên kết mới nhất còn hiệu lực. Bạn có thể yêu cầu liên kết khác trong trang Hồ sơ.',
   'email.undoInvalid':
     'Mỗi liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không đăng nhập được nữa, hãy hỏi chủ tài khoản của bạn hoặc nhà cung cấp.',
   'email.checkFailed': 'Không kiểm tra được liên kết',

@@ -11,10 +11,10 @@ export const messages: Catalogue<typeof en> = {
   'topics.off.lead': 'Tài khoản của bạn chưa có thông báo bucket. Nhà cung cấp có thể bật chức năng này.',
   'topics.off.leadSuper':
     'Tài khoản của bạn chưa có thông báo bucket. Hãy sửa tài khoản trong danh sách khách hàng để bật, rồi tải lại trang này.',
-  'topics.off.toAccounts': 'Đến danh sách tài khoản',
+  'topics.off.toAccounts': 'Đến danh sách khách hàng',
   'topics.unsupported.title': 'Không quản lý được chủ đề tại đây',
   'topics.unsupported.lead':
-    'Trang này không đọc và không gửi được sự kiện của hệ thống lưu trữ hiện tại. Nếu hệ thống có hỗ trợ, các chương trình vẫn cấu hình được thông báo bucket qua API S3 bằng khóa của mình.',
+    'Kho không đọc và không gửi được sự kiện của hệ thống lưu trữ hiện tại. Nếu hệ thống có hỗ trợ, các chương trình vẫn cấu hình được thông báo bucket qua API S3 bằng khóa truy cập của mình.',
   'topics.empty.title': 'Chưa có chủ đề nào',
   'topics.empty.lead':
     'Chủ đề là nơi nhận sự kiện: một địa chỉ của chương trình, hoặc một nhóm người nhận qua email.',
@@ -48,15 +48,16 @@ export const messages: Catalogue<typeof en> = {
   'topics.secret.title': 'Khóa ký của {name}',
   'topics.secret.titleNew': 'Nhập khóa ký này vào chương trình của bạn',
   'topics.secret.lead':
-    'Mỗi sự kiện được ký bằng khóa này theo chuẩn Standard Webhooks. Với khóa này và một thư viện từ standardwebhooks.com, chương trình của bạn kiểm tra được sự kiện có thật sự đến từ đây hay không.',
-  'topics.secret.again': 'Bạn có thể xem lại khóa ở trang của chủ đề. Hãy giữ khóa cẩn thận như mật khẩu.',
-  'topics.secret.oldUntil': 'Đến {time}, sự kiện vẫn được ký thêm bằng khóa cũ.',
+    'Mỗi sự kiện được ký bằng khóa ký này theo chuẩn Standard Webhooks. Với khóa ký này và một thư viện từ standardwebhooks.com, chương trình của bạn kiểm tra được sự kiện có thật sự đến từ đây hay không.',
+  'topics.secret.again':
+    'Bạn có thể xem lại khóa ký ở trang của chủ đề. Hãy giữ khóa ký cẩn thận như mật khẩu.',
+  'topics.secret.oldUntil': 'Đến {time}, sự kiện vẫn được ký thêm bằng khóa ký cũ.',
   'topics.secret.done': 'Xong',
   'topics.reveal': 'Xem khóa ký',
   'topics.rotate': 'Đổi khóa ký',
   'topics.rotateTitle': 'Đổi khóa ký của {name}?',
   'topics.rotateLead':
-    'Trong 24 giờ, sự kiện được ký bằng cả khóa mới lẫn khóa cũ. Hãy nhập khóa mới vào chương trình của bạn trong thời gian đó.',
+    'Trong 24 giờ, sự kiện được ký bằng cả khóa ký mới lẫn khóa ký cũ. Hãy nhập khóa ký mới vào chương trình của bạn trong thời gian đó.',
   'topics.gone.title': 'Không có chủ đề {name}',
   'topics.gone.lead': 'Có thể chủ đề này đã bị xóa.',
   'topics.gone.toTopics': 'Đến danh sách chủ đề',

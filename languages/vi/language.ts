@@ -9,6 +9,6 @@ export const language: Language = {
   fonts: ['latin', 'vietnamese'],
   consoleWarning: {
     title: 'Dừng lại!',
-    body: 'Phần này của trình duyệt dành cho lập trình viên. Việc sử dụng trái phép công cụ dành cho nhà phát triển có thể khiến tài khoản bị khóa. Đừng dán vào đây bất cứ thứ gì người khác đưa cho bạn.',
+    body: 'Phần này của trình duyệt dành cho lập trình viên. Việc sử dụng trái phép công cụ dành cho nhà phát triển có thể khiến tài khoản bị tạm ngưng. Đừng dán vào đây bất cứ thứ gì người khác đưa cho bạn.',
   },
 }

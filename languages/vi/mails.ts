@@ -20,7 +20,7 @@ export const mails: Mails = {
   wrongPins: {
     subject: 'Mã PIN Kho của bạn bị nhập sai nhiều lần',
     hello: 'Xin chào,',
-    why: 'Mã PIN Kho của bạn đã bị nhập sai 10 lần liên tiếp. Mã PIN tạm khóa trong:',
+    why: 'Mã PIN Kho của bạn đã bị nhập sai 10 lần liên tiếp. Mã PIN tạm thời không dùng được trong:',
     wait: '15 phút',
     life: 'Nếu còn bị nhập sai, thời gian chờ sẽ dài hơn, sau đó bạn chỉ có thể đặt mã PIN mới bằng mã gửi qua email.',
     notYou:
@@ -75,15 +75,19 @@ export const mails: Mails = {
     subject: 'Những gì được tạo sau khi email Kho của bạn bị đổi đã bị vô hiệu hóa',
     hello: 'Xin chào,',
     why: 'Bạn đã hoàn tác việc đổi địa chỉ email. Những mục sau được tạo sau khi đổi email và không còn dùng được:',
-    kinds: { subUser: 'Người dùng phụ, đã hết hạn', key: 'Khóa S3, đã tắt', client: 'API client, đã xóa' },
-    life: 'Hãy kiểm tra cả những gì có từ trước: người dùng phụ, khóa, API client, quyền của bucket và nơi nhận sự kiện. Người đã đổi email của bạn có thể đã sửa chúng.',
+    kinds: {
+      subUser: 'Người dùng phụ, đã hết hạn',
+      key: 'Khóa truy cập S3, đã tắt',
+      client: 'API client, đã xóa',
+    },
+    life: 'Hãy kiểm tra cả những gì có từ trước: người dùng phụ, khóa truy cập, API client, quyền của bucket và nơi nhận sự kiện. Người đã đổi email của bạn có thể đã sửa chúng.',
     notYou: 'Nếu trong đó có mục do chính bạn tạo, bạn có thể bật lại hoặc tạo lại.',
   },
   ownerReplaced: {
     subject: 'Tài khoản Kho của bạn đã có chủ mới',
     hello: 'Xin chào,',
     why: 'Quản trị viên dịch vụ đã chuyển tài khoản Kho sau cho chủ khác:',
-    life: 'Bạn không thể đăng nhập nữa. Các phiên đăng nhập, khóa S3 và API client của bạn đã kết thúc. Các tệp vẫn còn.',
+    life: 'Bạn không thể đăng nhập nữa. Các phiên đăng nhập, khóa truy cập S3 và API client của bạn đã kết thúc. Các tệp vẫn còn.',
     notYou: 'Nếu bạn thấy bất thường, hãy liên hệ với quản trị viên ngay.',
   },
   newOwner: {
@@ -129,17 +133,17 @@ export const mails: Mails = {
       30: {
         subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng 30 ngày',
         why: 'Tài khoản Kho sau sẽ hết hạn trong vòng 30 ngày:',
-        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa truy cập S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
       },
       7: {
         subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng 7 ngày',
         why: 'Tài khoản Kho sau sẽ hết hạn trong vòng 7 ngày:',
-        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa truy cập S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn.',
       },
       1: {
         subject: 'Tài khoản Kho của bạn sẽ hết hạn trong vòng một ngày',
         why: 'Tài khoản Kho sau sẽ hết hạn trong vòng một ngày:',
-        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn ngay.',
+        life: 'Từ thời điểm đó không ai đăng nhập được vào tài khoản và các khóa truy cập S3 ngừng hoạt động. Hãy liên hệ quản trị viên dịch vụ để gia hạn ngay.',
       },
     },
     facts: { account: 'Tài khoản', used: 'Đã dùng', expires: 'Hết hạn' },
@@ -174,8 +178,8 @@ export const mails: Mails = {
         why: 'Cách xác nhận các thao tác được bảo vệ trong tài khoản Kho của bạn vừa được đổi.',
       },
       accessKey: {
-        subject: 'Tài khoản Kho của bạn có khóa S3 mới',
-        why: 'Một khóa S3 vừa được tạo cho tài khoản Kho của bạn. Khóa này truy cập được các bucket của bạn.',
+        subject: 'Tài khoản Kho của bạn có khóa truy cập S3 mới',
+        why: 'Một khóa truy cập S3 vừa được tạo cho tài khoản Kho của bạn. Khóa truy cập này dùng được với các bucket của bạn.',
       },
       apiClient: {
         subject: 'Tài khoản Kho của bạn có API client mới',
@@ -190,14 +194,14 @@ export const mails: Mails = {
     unknownDevice: 'không rõ',
     life: 'Nếu chính bạn đã làm việc này, bạn không cần làm gì.',
     notYou:
-      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa truy cập S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
   },
   bucketEvents: {
     subject: 'Sự kiện trong các bucket của bạn',
     hello: 'Xin chào,',
     why: 'Các bucket thuộc tài khoản Kho của bạn vừa có những thay đổi sau:',
     more: count => `và ${count} sự kiện khác`,
-    life: 'Kho gửi tối đa một email như thế này trong 5 phút. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần cài đặt của bảng điều khiển.',
+    life: 'Kho gửi tối đa một email như thế này trong 5 phút. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần Cấu hình thông báo của Kho.',
     notYou:
       'Bạn nhận email này vì địa chỉ của bạn thuộc một nhóm nhận thông báo của tài khoản. Chủ tài khoản có thể xóa địa chỉ khỏi nhóm.',
   },

@@ -23,7 +23,7 @@ export const people: Catalogue<typeof en> = {
   'people.none.lead': 'Tìm kiếm theo email, tên và số điện thoại.',
   'people.empty.title': 'Chưa có ai khác được cấp quyền',
   'people.empty.lead':
-    'Người dùng phụ là người hoặc chương trình làm việc với các bucket của bạn bằng email, mật khẩu và khóa riêng, với quyền và thời hạn do bạn quyết định. Bạn không phải chia sẻ mật khẩu của mình cho ai.',
+    'Người dùng phụ là người hoặc chương trình làm việc với các bucket của bạn bằng email, mật khẩu và khóa truy cập riêng, với quyền và thời hạn do bạn quyết định. Bạn không phải chia sẻ mật khẩu của mình cho ai.',
   'people.failed': 'Không tải được danh sách người dùng phụ',
   'people.permission.read': 'Đọc',
   'people.permission.write': 'Ghi',
@@ -84,7 +84,7 @@ export const people: Catalogue<typeof en> = {
   'people.deleteOne': 'Xóa {name}',
   'people.editTitle': 'Sửa {name}',
   'people.editLead':
-    'Thay đổi có hiệu lực ngay, kể cả với các phiên đăng nhập và khóa đang dùng. Trang đang mở cần tải lại để hiển thị thay đổi.',
+    'Thay đổi có hiệu lực ngay, kể cả với các phiên đăng nhập và khóa truy cập đang dùng. Trang đang mở cần tải lại để hiển thị thay đổi.',
   'people.emailFixed': 'Không thể đổi email.',
   'people.save': 'Lưu thay đổi',
   'people.reset': 'Đặt lại đăng nhập',
@@ -109,7 +109,7 @@ export const people: Catalogue<typeof en> = {
   'people.deleteTitle': 'Xóa {name}?',
   'people.deleteLead': '{name} ({email}) mất quyền truy cập ngay lập tức:',
   'people.deleteSessions': 'Mọi phiên đăng nhập kết thúc trên tất cả thiết bị.',
-  'people.deleteKeys': 'Mọi khóa S3 của người này ngừng hoạt động.',
+  'people.deleteKeys': 'Mọi khóa truy cập S3 của người này ngừng hoạt động.',
   'people.deleteClients': 'Mọi API client của người này ngừng hoạt động.',
   'people.deleteFiles': 'Bucket và tệp vẫn còn, kể cả những tệp người này đã tải lên.',
   'people.deleteDo': 'Xóa người dùng phụ',

@@ -14,7 +14,7 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',
   'error.OBJECT_NOT_FOUND': 'Tệp này không tồn tại.',
   'error.OBJECT_CHANGED': 'Tệp này vừa bị thay đổi. Hãy mở lại để xem nội dung hiện tại.',
-  'error.OBJECT_LOCKED': 'Phiên bản này đang bị khóa. Xem chi tiết để biết kiểu khóa và thời hạn.',
+  'error.OBJECT_LOCKED': 'Phiên bản này đang bị khóa. Xem chi tiết để biết chế độ và thời hạn khóa.',
   'error.UPLOAD_NOT_FOUND': 'Lượt tải lên này không còn tồn tại.',
   'error.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
   'error.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',

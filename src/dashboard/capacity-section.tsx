@@ -93,7 +93,7 @@ function Validity({ at }: { at: number }) {
   const expiry = expiryOf(at, Date.now() / 1000)
   return (
     <Fact name={t('dashboard.validity')}>
-      {at === 0 ? t('shell.forever') : format.isoDate(at)}
+      {at === 0 ? t('dashboard.forever') : format.isoDate(at)}
       {expiry.kind === 'left' && (
         <chakra.span display="block" textStyle="small" color="fg.muted" fontWeight="normal">
           {t('shell.daysLeft', { days: expiry.days })}

@@ -4,8 +4,8 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A field for a secret, with a button that shows it. */
-export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
+/** A field for a secret, with a button that shows it, named after the field. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'end' | 'label'> & { label: string }) {
   const t = useText()
   const [shown, setShown] = useState(false)
   return (
@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
       end={
         <IconButton
           size="sm"
-          label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')}
+          label={t(shown ? 'auth.hidePassword' : 'auth.showPassword', { field: props.label })}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >

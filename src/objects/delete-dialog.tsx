@@ -28,7 +28,8 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
   const t = useText()
   const { username } = useUser()
   const versioned = useVersioning(bucket) === 'enabled'
-  const what = contentsText(t, items)
+  const { bytes } = useFormats()
+  const what = contentsText(t, items, bytes)
   const own = items.filter(isOwn).map(({ key }) => key)
   const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
   return (
@@ -56,15 +57,14 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
     >
       {items.length > 1 && <NameList names={items.map(item => item.name || nameOfItem(t, item))} />}
       {own.length > 0 && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
-      <TotalCount bucket={bucket} items={items} />
+      {items.some(({ type }) => type === 'folder') && <TotalCount bucket={bucket} items={items} />}
     </ActDialog>
   )
 }
 
-const emptyCount = { files: 0, bytes: 0, state: 'whole' } as const
-const initialCount = { ...emptyCount, state: 'counting' } as const
+const initialCount = { files: 0, bytes: 0, state: 'counting' } as const
 
-/** The total number and size of the files, including those in folders. */
+/** The total number and size of files and folders, including the files in these. */
 function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
   const t = useText()
   const user = useUser()
@@ -75,20 +75,18 @@ function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
     bucket,
     folders.map(({ key }) => key),
   )
-  if (folders.length > 0 && (!mayCount || error)) return null
-  const {
-    files: folderFiles,
-    bytes: folderBytes,
-    state,
-  } = folders.length === 0 ? emptyCount : (count ?? initialCount)
+  if (!mayCount || error) return null
+  const { files: folderFiles, bytes: folderBytes, state } = count ?? initialCount
   const files = items.length - folders.length + folderFiles
-  const size = bytes(items.reduce((sum, item) => sum + (item.size ?? 0), folderBytes))
+  const size = bytes(sizeOf(items) + folderBytes)
   return (
     <chakra.p role="status" aria-busy={state === 'counting'} fontVariantNumeric="tabular-nums">
       {t('files.deleteInAll', { state, count: files, size })}
     </chakra.p>
   )
 }
+
+const sizeOf = (items: readonly ObjectItem[]) => items.reduce((sum, { size }) => sum + (size ?? 0), 0)
 
 /** The keys of the items that are deleted completely. */
 function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
@@ -98,11 +96,11 @@ function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: strin
   return new Set(items.filter(item => !isKept(item)).map(({ key }) => key))
 }
 
-function contentsText(t: Text, items: readonly ObjectItem[]): string {
+function contentsText(t: Text, items: readonly ObjectItem[], bytes: (size: number) => string): string {
   const folders = items.filter(item => item.type === 'folder').length
   const files = items.length - folders
+  if (folders === 0) return t('files.deleteSized', { count: files, size: bytes(sizeOf(items)) })
   const filesText = t('files.deleteFiles', { count: files })
   const foldersText = t('files.deleteFolders', { count: folders })
-  if (folders === 0) return filesText
   return files === 0 ? foldersText : t('files.deleteBoth', { files: filesText, folders: foldersText })
 }

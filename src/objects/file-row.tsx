@@ -122,8 +122,8 @@ function AclCell({ acl }: { acl: KnownAcl | 'unread' }) {
   return (
     <span role="gridcell" className="fact">
       {acl === 'unread' && <i className="unread" />}
-      {acl === 'public' && <span className="open">{t('files.public')}</span>}
-      {acl === 'private' && t('files.private')}
+      {acl === 'public' && <span className="open">{t('files.acl.public')}</span>}
+      {acl === 'private' && t('files.acl.private')}
     </span>
   )
 }

@@ -404,7 +404,7 @@ test('the column ACL tells who can download the files in sight, read in one call
   await page.goto(kho.url + place)
   await page.getByRole('columnheader', { name: t('files.acl'), exact: true }).waitFor()
   const cell = (name: string, acl: 'public' | 'private') =>
-    row(page, name).getByRole('gridcell', { name: t(`files.${acl}`), exact: true })
+    row(page, name).getByRole('gridcell', { name: t(`files.acl.${acl}`), exact: true })
   await cell('a.txt', 'private').waitFor()
   await cell('e.txt', 'private').waitFor()
   expect(calls).toEqual([['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']])

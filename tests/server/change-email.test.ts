@@ -335,7 +335,7 @@ test('an owner’s undoing ends what was made since in the whole account, and sa
   expect(keys).toEqual([{ access_key: old.key }])
   const { text, html } = await mailTo(boss.email)
   expect(text).toContain(`Người dùng phụ, đã hết hạn: ${late.email}\n`)
-  expect(text).toContain(`Khóa S3, đã tắt: mới (${before.email})\n`)
+  expect(text).toContain(`Khóa truy cập S3, đã tắt: mới (${before.email})\n`)
   expect(text).toContain('Hãy kiểm tra cả những gì có từ trước')
   expect(html).toContain('API client, đã xóa: của &#60;b&#62;người mới&#60;/b&#62;')
 })

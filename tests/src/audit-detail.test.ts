@@ -50,7 +50,7 @@ it('says in the user’s language what the log has as names and codes', () => {
     'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
     'Mật khẩu, Mã PIN, Xác thực hai bước',
     '2 tệp: a.txt, b: c.txt',
-    'Dọn các lượt tải lên dang dở',
+    'Dọn các lượt tải lên dở dang',
     'Xóa toàn bộ dữ liệu trong bucket: hoàn tất (3.000 xong, 2 lỗi)',
     `Xóa toàn bộ dữ liệu trong bucket: ${t('error.ACCOUNT_SUSPENDED')} (0 xong, 0 lỗi)`,
   ])
@@ -70,10 +70,10 @@ it('says settings of a bucket in words, not in those of the log', () => {
     text('BUCKET_TAGS_CHANGED', 'team:  → web; "a; b": c → '),
     text('BUCKET_ACL_CHANGED', 'public'),
   ]).toEqual([
-    'Phiên bản: Bật; Khóa đối tượng: 30 ngày cho tệp mới (governance); Công khai',
+    'Phiên bản: Bật; Khóa tệp: 30 ngày cho tệp mới (governance); Công khai',
     'Phiên bản: Bật → Tạm dừng',
-    'Khóa đối tượng: Tắt → 30 ngày cho tệp mới (governance)',
-    'Khóa đối tượng: 2 năm cho tệp mới (compliance) → Bật, không có mặc định cho tệp mới',
+    'Khóa tệp: Tắt → 30 ngày cho tệp mới (governance)',
+    'Khóa tệp: 2 năm cho tệp mới (compliance) → Bật, không có mặc định cho tệp mới',
     'Quy tắc: không có → tam/: xóa sau 30 ngày, xóa lượt tải lên dở dang sau 7 ngày; Mọi tệp: xóa phiên bản trước sau 90 ngày, điều kiện khác (đang tắt)',
     'Quy tắc: mọi trang web: GET → https://a.example, https://b.example: GET, PUT; mọi trang web: HEAD',
     'team: không có → web; "a; b": c → không có',

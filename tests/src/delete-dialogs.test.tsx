@@ -64,8 +64,8 @@ test("the folder's own object is named with its size, and is deleted alone", asy
   const deleted = vi.fn()
   show(<DeleteDialog bucket="anh" items={[own]} onDeleted={deleted} onClose={() => undefined} />)
   await screen.findByText('Delete “only (the folder’s own content)”?')
-  await screen.findByText('1 file in all, 15 Bytes')
-  await screen.findByText('All else that is in the folder stays.')
+  await screen.findByText('This deletes 1 file (15 Bytes). It cannot be undone.')
+  await screen.findByText('Everything else in the folder stays.')
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await expect.poll(() => deleted.mock.calls).toEqual([[new Set(['a/only/'])]])
   expect(

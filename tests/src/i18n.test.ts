@@ -4,10 +4,11 @@ import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
 import { emailChange, ownerChange } from '../../domain/email-change.ts'
 import type { FolderNameIssue, Issue } from '../../domain/issue.ts'
-import { allTexts, locales } from '../../languages/languages.ts'
+import { allTexts, languages, locales, mails, staticTexts } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
 import { errorText, issueText } from '../../src/i18n/error-text.ts'
 import { textOf } from '../../src/i18n/text.ts'
+import { wrongWords } from '../support/words.ts'
 
 const textsOf = async (locale: (typeof locales)[number]) => {
   const loaded = await Promise.all(allTexts.map(part => part[locale]()))
@@ -100,7 +101,24 @@ it('the issues are looked for in all that domain/ exports', () => {
   expect(domainIssues).toEqual(expect.arrayContaining(['email-twice', 'pin-not-match', 'confirm']))
 })
 
+/** All texts in a value, but those that functions make. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
 describe('the words', () => {
+  it.each(everyLanguage)(
+    'are the same for the same thing in $locale, and American in English',
+    ({ locale, all }) => {
+      const texts = textsIn([all, mails[locale], staticTexts[locale], languages[locale].consoleWarning])
+      const found = wrongWords[locale].flatMap(([wrong, instead]) =>
+        texts.filter(text => wrong.test(text)).map(text => [text, instead]),
+      )
+      expect(found).toEqual([])
+    },
+  )
+
   const others = (fixed: string[], wrong: RegExp) =>
     Object.entries(en).filter(([id, text]) => !fixed.includes(id) && wrong.test(text))
 

@@ -111,7 +111,7 @@ test("those who are named are said by their names: sub-users, limited keys, and 
     'Another sub-user or key of this account (gone) may download any file.',
     'Sub-user id may download any file.',
   ])
-  expect(said('vi')[1]).toBe('Khóa Máy chủ của binh@example.com được tải xuống mọi tệp.')
+  expect(said('vi')[1]).toBe('Khóa truy cập Máy chủ của binh@example.com được tải xuống mọi tệp.')
 })
 
 test('templates in words, in both languages', () => {

@@ -76,7 +76,7 @@ describe('the account', () => {
       'Contract code': 'Not given',
       Username: owner.username,
       Site: 'us-east-1',
-      'Expiry date': 'FOREVER',
+      'Expiry date': 'No expiry',
     })
   })
 
@@ -88,7 +88,7 @@ describe('the account', () => {
       Username: owner.username,
       [t('profile.permission')]: t('people.permission.read-write'),
       Site: 'us-east-1',
-      'Expiry date': 'FOREVER',
+      'Expiry date': 'No expiry',
     })
     expect(document.body.textContent).not.toContain(t('groups.title'))
   })

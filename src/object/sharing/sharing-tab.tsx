@@ -36,7 +36,7 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
       {data && (
         <chakra.section aria-label={t('object.access')} display="grid" gap="3">
           <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
-            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.${data.acl}`)}</Chip>
+            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.acl.${data.acl}`)}</Chip>
             {mayChange && (
               <Button size="sm" onClick={() => setNewAcl(data.acl === 'public' ? 'private' : 'public')}>
                 {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}

@@ -38,13 +38,13 @@ export const entry: readonly Action[] = [
   action(
     'entry: see the password',
     'sign-in',
-    [button('auth.showPassword'), button('auth.hidePassword')],
+    [button('auth.showPassword', 'field'), button('auth.hidePassword', 'field')],
     async stage => {
       const type = () => stage.page.getByLabel(stage.t('auth.password'), { exact: true }).getAttribute('type')
       await stage.open('sign-in')
-      await stage.use(button('auth.showPassword'))
+      await stage.use(button('auth.showPassword', 'field'), stage.t('auth.password'))
       await expect.poll(type).toBe('text')
-      await stage.use(button('auth.hidePassword'))
+      await stage.use(button('auth.hidePassword', 'field'), stage.t('auth.password'))
       await expect.poll(type).toBe('password')
     },
   ),
