@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { guidePage, readGuide } from '../../build/guide.ts'
 import { allTexts, type Locale, locales } from '../../languages/languages.ts'
+import { wrongWords } from '../support/words.ts'
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(match => match[1]!)
 
@@ -27,6 +28,11 @@ describe.each(locales)('the guide in %s', locale => {
     expect(links.filter(link => !leads(link))).toEqual([])
     const pictures = all(page, /<img src="([^"]+)"/g).filter(source => !source.startsWith('/'))
     expect(pictures.filter(name => !existsSync(join('languages', locale, 'guide', name)))).toEqual([])
+  })
+
+  test('uses the words of the console', () => {
+    const text = page.replace(/<[^>]+>/g, ' ')
+    expect(wrongWords[locale].flatMap(([wrong]) => text.match(wrong)?.[0] ?? [])).toEqual([])
   })
 
   test('calls buttons and screens what the console calls them', async () => {
