@@ -237,7 +237,7 @@ onEachStorage((_, prepare) => {
   })
 
   test('the batch of the last files ends a job, so nothing is left where it is cancelled then; a folder’s mark counts as no file', async () => {
-    await put('a/', '')
+    await put('a/', '', { ContentLength: 0 })
     await put('a/1')
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
     await steps.until('copy')
