@@ -5,6 +5,7 @@ import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
 import {
   bytesOf,
   documents,
+  markdown,
   presentations,
   type Specimen,
   tables,
@@ -48,7 +49,7 @@ function linesOf({ sections }: Parsed): string[] {
   ])
 }
 
-describe.each(Object.entries({ texts, tables, workbooks, documents, presentations }))(
+describe.each(Object.entries({ texts, tables, workbooks, documents, presentations, markdown }))(
   '%s are shown as they were written',
   (_, specimens) => {
     test.each(specimens)('$file, made $made', specimen => {

@@ -1,12 +1,19 @@
 import { Lexer, type Token, type Tokens } from 'marked'
 import { decode, type Reading } from './encoding.ts'
+import { decodeEntities } from './entities.ts'
 import { type Block, limits, type Parsed, type Run } from './model.ts'
+
+/** YAML or TOML before the text, with a key in its first line. */
+const frontMatter =
+  /^(?:---[ \t]*\r?\n([\w-]+[ \t]*:[\s\S]*?)\r?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n([\w-]+[ \t]*=[\s\S]*?)\r?\n\+\+\+)[ \t]*(?:\r?\n|$)/
 
 /** Markdown as a document. HTML is shown as text; links and pictures, which are external, as their text. */
 export function parseMarkdown(bytes: Uint8Array, reading: Reading): Parsed {
   const { text, cut, encoding } = decode(bytes, reading)
   const blocks: Block[] = []
-  for (const token of Lexer.lex(text)) add(blocks, token, 0)
+  const [matter = '', yaml, toml] = frontMatter.exec(text) ?? []
+  if (matter) blocks.push({ type: 'code', text: yaml ?? toml ?? '' })
+  for (const token of Lexer.lex(text.slice(matter.length))) add(blocks, token, 0)
   return {
     sections: [{ title: null, blocks: blocks.slice(0, limits.blocks) }],
     cut: cut || blocks.length > limits.blocks,
@@ -55,6 +62,7 @@ function add(blocks: Block[], token: Token, level: number): void {
       blocks.push({ type: 'paragraph', runs: runsOf(token.tokens ?? [token]) })
       break
     case 'html':
+      if (/^<!--.*-->\s*$/s.test(token.raw)) break
       blocks.push({ type: 'code', text: token.raw })
       break
   }
@@ -87,13 +95,21 @@ function runsOf(tokens: readonly Token[], style: Omit<Run, 'text'> = {}): Run[] 
         return runsOf(inner ?? [], { ...style, under: true })
       case 'codespan':
         return [{ ...style, text: token.text, code: true }]
+      case 'checkbox':
+        return []
       case 'br':
         return [{ ...style, text: '\n' }]
       default:
         if (inner) return runsOf(inner, style)
-        if (token.type === 'html') return [{ ...style, text: token.raw }]
-        // A line break within a paragraph is a space.
-        return [{ ...style, text: ('text' in token ? String(token.text) : token.raw).replaceAll('\n', ' ') }]
+        if (token.type === 'html')
+          return [{ ...style, text: /^<br\s*\/?>$/i.test(token.raw) ? '\n' : token.raw }]
+        return [{ ...style, text: plainText(token) }]
     }
   })
+}
+
+/** The text of a token; a line break within a paragraph is a space. */
+function plainText(token: Token): string {
+  const text = ('text' in token ? String(token.text) : token.raw).replaceAll('\n', ' ')
+  return token.type === 'text' || token.type === 'image' ? decodeEntities(text) : text
 }
