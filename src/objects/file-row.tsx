@@ -156,6 +156,7 @@ export const Rows = chakra('div', {
     '& .name': { minW: '0', flex: '1', display: 'flex', flexDirection: 'column' },
     '& .name > a': {
       ...anchorStyle,
+      WebkitTouchCallout: 'none',
       minW: '0',
       maxW: 'full',
       alignSelf: 'flex-start',

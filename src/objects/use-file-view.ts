@@ -12,6 +12,7 @@ import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
 import { useArrowIntoList } from './use-arrow-into-list.ts'
+import { useLongTouch } from './use-long-touch.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Loads more items when fewer than this follow. */
@@ -93,6 +94,11 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
 
   useArrowIntoList(scroller, onSelect)
 
+  const longTouch = useLongTouch((key, at) => {
+    const item = rows.find(row => row.key === key)
+    if (item) onMenu(item, at)
+  })
+
   const itemId = (index: number) => `${id}-${index}`
   const events = useMemo<ItemEvents>(
     () => ({
@@ -101,7 +107,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
         if (event.shiftKey) onSelect({ type: 'range', key: item.key, add: command })
         else if (command) onSelect({ type: 'toggle', key: item.key })
         else if (!phone) onSelect({ type: 'only', key: item.key })
-        else onOpen(item)
+        else if (!longTouch.ended()) onOpen(item)
       },
       box(item, shiftKey) {
         if (shiftKey) onSelect({ type: 'range', key: item.key, add: true })
@@ -113,7 +119,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       },
       menu: onMenu,
     }),
-    [onSelect, onOpen, onMenu, phone],
+    [onSelect, onOpen, onMenu, phone, longTouch],
   )
 
   function searchByLetter(event: KeyboardEvent) {
@@ -172,6 +178,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       'aria-activedescendant': activeIndex === -1 ? undefined : itemId(activeIndex),
       tabIndex: 0,
       onKeyDown,
+      ...longTouch.handlers,
       ...preloading(phone ? ActionSheet : Menu),
     },
   } as const

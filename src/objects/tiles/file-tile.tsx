@@ -104,7 +104,11 @@ export const Tiles = chakra('div', {
     '& .foot > .file, & .foot > .folder': { color: 'fg.subtle', flexShrink: '0', _icon: { boxSize: '18px' } },
     '& .foot > .folder': { color: 'fg.accent' },
     '& .name': { flex: '1', minW: '0', textStyle: 'small', fontWeight: 'medium' },
-    '& .name > a': { ...anchorStyle, _hover: { textDecoration: { sm: 'underline' } } },
+    '& .name > a': {
+      ...anchorStyle,
+      WebkitTouchCallout: 'none',
+      _hover: { textDecoration: { sm: 'underline' } },
+    },
     '& .menu > button': iconButtonStyle,
     '& .box': {
       position: 'absolute',

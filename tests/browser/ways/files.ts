@@ -282,7 +282,7 @@ export const files: readonly Action[] = [
     { ways: rowWays },
   ),
   action(
-    'files: tap a picture to look at it, zoom, turn, take the full screen, and open it in a new tab',
+    'files: touch a picture long for its menu, tap it to look at it, zoom, turn, take the full screen, and open it in a new tab',
     'files',
     [
       ...[button('preview.zoomIn'), button('preview.zoomOut'), button('preview.toActual', 'percent')],
@@ -292,7 +292,21 @@ export const files: readonly Action[] = [
     async stage => {
       await folderWith(stage, ['a.png'], 'image/png', new Uint8Array(pixel))
       const { page } = stage
-      await page.getByText('a.png', { exact: true }).tap()
+      const name = page.locator('[role=grid]').getByText('a.png', { exact: true })
+      // As iOS sends it: Chromium sends `contextmenu` as well.
+      await name.dispatchEvent('touchstart', { touches: [{ identifier: 0, clientX: 90, clientY: 300 }] })
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: stage.t('files.rename') })
+        .waitFor()
+      await name.dispatchEvent('touchend')
+      await name.dispatchEvent('click')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: stage.t('common.close') })
+        .tap()
+      await stage.noDialog()
+      await name.tap()
       const image = page.frameLocator('iframe').getByRole('img', { name: 'a.png' })
       const width = async () => (await image.boundingBox())?.width
       await stage.use(button('preview.toActual', 'percent'), '100')
