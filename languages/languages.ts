@@ -98,6 +98,12 @@ export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messa
   en: () => import('./en/object-versions.ts'),
 }
 
+/** For the list of keyboard shortcuts. */
+export const shortcutTexts: Texts<typeof import('./en/shortcuts.ts')['messages']> = {
+  vi: () => import('./vi/shortcuts.ts'),
+  en: () => import('./en/shortcuts.ts'),
+}
+
 /** Every part. */
 export const allTexts = [
   startTexts,
@@ -111,6 +117,7 @@ export const allTexts = [
   versionTexts,
   dashboardTexts,
   eventTexts,
+  shortcutTexts,
 ] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }

@@ -4,7 +4,8 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
-import { useText } from '../i18n/text.ts'
+import { shortcutTexts } from '../../languages/languages.ts'
+import { useText, withMessages } from '../i18n/text.ts'
 import { sessionEvents } from '../session/events.ts'
 import { useUser } from '../session/provider.ts'
 import { beforeLeaving } from '../shell/leaving.ts'
@@ -15,7 +16,7 @@ import { useShortcut } from '../ui/use-shortcut.ts'
 import { filesUnderWay } from '../uploads/other-tabs.ts'
 
 const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))
-const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
+const ShortcutsDialog = lazyDialog(() => withMessages(import('./shortcuts-dialog.tsx'), shortcutTexts))
 
 /** Who is signed in, the ways to one's own settings, and signing out. */
 export function AvatarMenu() {

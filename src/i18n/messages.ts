@@ -9,6 +9,7 @@ import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
+import type { messages as shortcutMessages } from '../../languages/en/shortcuts.ts'
 import type { messages as startMessages } from '../../languages/en/start.ts'
 import type { Locale } from '../../languages/languages.ts'
 
@@ -25,6 +26,7 @@ export type MessageId =
   | keyof typeof versionMessages
   | keyof typeof dashboardMessages
   | keyof typeof eventMessages
+  | keyof typeof shortcutMessages
 
 /** A text; the build turns one with places in it into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>

@@ -1,0 +1,32 @@
+import type { messages as en } from '../en/shortcuts.ts'
+import type { Catalogue } from '../language.ts'
+
+export const messages: Catalogue<typeof en> = {
+  'shortcuts.lead': 'Trên máy Mac, phím Command có tác dụng như Ctrl.',
+  'shortcuts.page': 'Ở mọi nơi',
+  'shortcuts.page.help': 'Hiện danh sách này',
+  'shortcuts.page.clear': 'Bỏ chọn',
+  'shortcuts.list': 'Trong danh sách tệp',
+  'shortcuts.list.move': 'Đến hàng khác và chọn hàng đó',
+  'shortcuts.list.extend': 'Mở rộng vùng chọn',
+  'shortcuts.list.keep': 'Đến hàng khác, giữ nguyên vùng chọn',
+  'shortcuts.list.toggle active': 'Chọn thêm hàng hoặc bỏ chọn hàng',
+  'shortcuts.list.range to active': 'Chọn tất cả đến hàng này',
+  'shortcuts.list.all': 'Chọn tất cả',
+  'shortcuts.list.jump': 'Đến tên tiếp theo bắt đầu bằng các chữ này',
+  'shortcuts.list.open': 'Mở thư mục hoặc tệp',
+  'shortcuts.list.inspect': 'Mở hoặc đóng phần chi tiết',
+  'shortcuts.list.up': 'Lên thư mục cha',
+  'shortcuts.list.search': 'Tìm trong thư mục này',
+  'shortcuts.list.rename': 'Đổi tên mục đã chọn',
+  'shortcuts.list.menu': 'Mở menu của hàng',
+  'shortcuts.list.remove': 'Xóa các mục đã chọn',
+  'shortcuts.picture': 'Khi xem trước ảnh',
+  'shortcuts.picture.zoomIn': 'Phóng to',
+  'shortcuts.picture.zoomOut': 'Thu nhỏ',
+  'shortcuts.picture.fit': 'Vừa với cửa sổ',
+  'shortcuts.picture.turn': 'Xoay 90°',
+  'shortcuts.picture.full': 'Bật hoặc tắt toàn màn hình',
+  'shortcuts.key.Space': 'Dấu cách',
+  'shortcuts.key.ContextMenu': 'Menu',
+}
