@@ -20,6 +20,7 @@ import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
+import { canDownload } from './can-download.ts'
 import type { FileDialog } from './file-dialogs.tsx'
 import { isOwn } from './own-object.ts'
 
@@ -36,12 +37,6 @@ export type FileEvents = {
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
   openDialog: (dialog: FileDialog) => void
-}
-
-/** Whether the user may download these items: one file as it is, others as a ZIP archive. */
-export function canDownload(user: CurrentUser, items: readonly ObjectItem[]): boolean {
-  const asFile = items.length === 1 && items[0]?.type === 'file'
-  return items.length > 0 && mayCall(user, asFile ? 'getDownloadUrl' : 'createZip')
 }
 
 function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {

@@ -25,7 +25,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { addFiles } from './add-files/add-files.ts'
-import { canDownload } from './file-actions.tsx'
+import { canDownload } from './can-download.ts'
 
 type MainProps = {
   onFiles: () => void

@@ -13,8 +13,6 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { showToast } from '../shell/shell.ts'
-import { NameText } from '../ui/name-text.tsx'
-import { RowMenu } from '../ui/row-menu.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { aclsKey } from './acls-key.ts'
@@ -22,9 +20,9 @@ import { addFiles } from './add-files/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { deletedAddress } from './deleted/deleted-address.ts'
 import { DropZone } from './drop-zone.tsx'
-import { fileActions } from './file-actions.tsx'
 import { type FileDialog, FileDialogs } from './file-dialogs.tsx'
 import { FileList } from './file-list.tsx'
+import type { OpenMenu } from './file-menu.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
 import {
@@ -37,7 +35,7 @@ import {
   UploadOnlyFolder,
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
-import { nameOfItem } from './item-parts.tsx'
+import { FileMenu } from './lazy-file-menu.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { isOwn } from './own-object.ts'
 import { objectAddress, overListState, previewAddress } from './panel-address.ts'
@@ -51,8 +49,6 @@ import { usePanelSync } from './use-panel-sync.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
 import { FileTiles, ViewModeButton } from './view-mode-button.tsx'
-
-type OpenMenu = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
 
 const none: readonly ObjectItem[] = []
 /** Width of the header from which buttons have labels, in px. */
@@ -70,7 +66,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const openDialog = useCallback((dialog: FileDialog) => {
     if (!('items' in dialog && warnIfTooMany(dialog.items))) setDialog(dialog)
   }, [])
-  const [menu, setMenu] = useState<OpenMenu>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
@@ -278,18 +274,7 @@ export function FolderScreen({ place }: { place: Place }) {
         )}
       </chakra.div>
       {pickers.inputs}
-      <RowMenu
-        at={menu?.at ?? null}
-        title={
-          menu?.items.length === 1 ? (
-            <NameText name={nameOfItem(t, menu.items[0]!)} />
-          ) : (
-            t('files.selected', { count: menu?.items.length ?? 0 })
-          )
-        }
-        actions={menu ? fileActions(t, user, menu.items, events) : []}
-        onClose={() => setMenu(null)}
-      />
+      <FileMenu open={menu !== null} menu={menu} events={events} onClose={() => setMenu(null)} />
       <FileDialogs
         place={place}
         dialog={dialog}

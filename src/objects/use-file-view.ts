@@ -8,6 +8,7 @@ import { shortcutOf } from '../ui/shortcuts.ts'
 import { useKeptScroll } from '../ui/use-kept-scroll.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { isFolderShortcut, keyStroke } from './key-strokes.ts'
+import { FileMenu } from './lazy-file-menu.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
@@ -179,7 +180,10 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       tabIndex: 0,
       onKeyDown,
       ...longTouch.handlers,
-      ...preloading(phone ? ActionSheet : Menu),
+      ...preloading({
+        preload: async () =>
+          void (await Promise.all([FileMenu.preload(), (phone ? ActionSheet : Menu).preload()])),
+      }),
     },
   } as const
 }
