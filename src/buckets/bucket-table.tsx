@@ -12,7 +12,7 @@ import { Anchor } from '../ui/anchor.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sortedBy } from '../ui/sorting.ts'
-import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
+import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../ui/table.tsx'
 import { bucketAddress } from './address.ts'
 import { columns, type Sorting } from './arrange.ts'
 import { BucketActions } from './bucket-actions.tsx'
@@ -35,7 +35,7 @@ export function BucketTable({ buckets, sorting, onSorting, onAct, onMenu }: Prop
   return (
     <Table>
       <Caption>{t('buckets.title')}</Caption>
-      <thead>
+      <StickyHead>
         <tr>
           {columns.map(({ column, text, width }) => (
             <Fragment key={column}>
@@ -56,7 +56,7 @@ export function BucketTable({ buckets, sorting, onSorting, onAct, onMenu }: Prop
             <chakra.span srOnly>{t('common.more')}</chakra.span>
           </HeadCell>
         </tr>
-      </thead>
+      </StickyHead>
       <tbody>
         {buckets.map(bucket => (
           <BucketRow key={bucket.name} bucket={bucket} onAct={onAct} onMenu={onMenu} />

@@ -86,6 +86,8 @@ export function MainLayout({ children }: { children: ReactNode }) {
           position="relative"
           tabIndex={-1}
           outline="none"
+          // What gets the focus is not below the head of a table.
+          css={{ '&:has(thead)': { scrollPaddingTop: '36px' } }}
         >
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>

@@ -13,7 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sortedBy } from '../ui/sorting.ts'
-import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
+import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../ui/table.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { byName, type Column, type Sorting } from './sort-sub-users.ts'
 
@@ -30,7 +30,7 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
       onSorting?.(sortedBy(sorting, column, column === 'last_sign_in_at' ? 'descending' : 'ascending')),
   })
   return (
-    <thead>
+    <StickyHead>
       <tr>
         <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
         <SortHead {...sorted('fullName')} width="20%">
@@ -49,7 +49,7 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
           {t('people.quickAction')}
         </HeadCell>
       </tr>
-    </thead>
+    </StickyHead>
   )
 }
 

@@ -14,6 +14,11 @@ export const Table = chakra('table', {
   },
 })
 
+/** The head of a long table: it stays in sight. */
+export const StickyHead = chakra('thead', {
+  base: { position: 'sticky', top: '0', zIndex: '2', bg: 'bg' },
+})
+
 export const Row = chakra('tr', {
   base: {
     position: 'relative',

@@ -489,6 +489,8 @@ describe('the back button', () => {
       element.scrollTop = 1000
     })
     await page.waitForFunction(() => history.state?.row === 1000)
+    const top = (place: Locator) => place.evaluate(element => element.getBoundingClientRect().top)
+    await expect.poll(() => top(content.locator('thead'))).toBe(await top(content))
     for (const again of [
       async () => {
         await page.getByRole('link', { name: 'kho-40', exact: true }).click()
