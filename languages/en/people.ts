@@ -27,7 +27,8 @@ export const people = {
   'people.permission.read-write': 'Read, write',
   'people.permission.full-control': 'Full Control',
   'people.may.read': 'Can view and download files, but not change anything.',
-  'people.may.write': 'Can add and delete files, but not view them. For programs that only store files, such as backups.',
+  'people.may.write':
+    'Can add and delete files, but not view them. For programs that only store files, such as backups.',
   'people.may.read-write': 'Can view, download, upload and delete files and folders.',
   'people.may.full-control': 'All of the above, and can create and delete buckets.',
   'people.create': 'Create sub-user',

@@ -30,7 +30,8 @@ export const people: Catalogue<typeof en> = {
   'people.permission.read-write': 'Đọc, ghi',
   'people.permission.full-control': 'Toàn quyền',
   'people.may.read': 'Xem và tải xuống tệp, không thay đổi được gì.',
-  'people.may.write': 'Thêm và xóa tệp nhưng không xem được nội dung. Dành cho chương trình chỉ cất tệp, chẳng hạn sao lưu.',
+  'people.may.write':
+    'Thêm và xóa tệp nhưng không xem được nội dung. Dành cho chương trình chỉ cất tệp, chẳng hạn sao lưu.',
   'people.may.read-write': 'Xem, tải xuống, tải lên và xóa tệp, thư mục.',
   'people.may.full-control': 'Tất cả các quyền trên, thêm quyền tạo và xóa bucket.',
   'people.create': 'Tạo người dùng phụ',

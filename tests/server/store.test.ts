@@ -251,7 +251,16 @@ onEachStore((kind, open) => {
   test('a job of a kind that only a newer version knows is left to it', async () => {
     const { accountId, userId } = await account()
     const job = {
-      ...{ accountId, userId, visitor: 'here', bucketIdentity: '', source: null, target: null, acl: null, cursor: null },
+      ...{
+        accountId,
+        userId,
+        visitor: 'here',
+        bucketIdentity: '',
+        source: null,
+        target: null,
+        acl: null,
+        cursor: null,
+      },
       ...{ input: '{}', about: '', now },
     }
     await addJob(db, { ...job, id: 'newer', bucket: 'a', kind: 'of-a-newer-version' as JobKind }, 10)
