@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits, type Parsed, TooComplex } from '../../src/preview/frame/parse/model.ts'
 import { type ParsedKind, parse as parseSource } from '../../src/preview/frame/parse/parse.ts'
 import type { Encoding } from '../../src/preview/protocol.ts'
+import { workbook } from '../fixtures/previews/by-hand.ts'
 import { docx, pptx, xlsx } from '../support/office-files.ts'
 
 const parse = (kind: ParsedKind, bytes: Uint8Array) =>
@@ -181,6 +182,19 @@ describe('refuses', () => {
   test.each(['sheets', 'slides', 'document'] as const)('%s that is no ZIP, or lacks its main part', kind => {
     expect(() => parse(kind, bytes('not a zip'))).toThrow()
     expect(() => parse(kind, zipSync({ 'a.txt': bytes('a') }))).toThrow()
+  })
+
+  test('more cells than there may be in the tables of a document, however few elements say so', () => {
+    const wide = '<tc><tcPr><gridSpan val="100"/></tcPr></tc>'.repeat(1000)
+    const text = `<document><body><tbl><tr>${wide}</tr></tbl></body></document>`
+    const parsed = parse('document', zipSync({ 'word/document.xml': strToU8(text) }))
+    expect([rowsOf(parsed).flat().length, parsed.cut]).toEqual([limits.cells, true])
+  })
+
+  test('to count hidden columns before the first', () => {
+    const columns = '<cols><col min="-1000000000000" max="2" hidden="1"/></cols>'
+    const cells = '<row r="1"><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>'
+    expect(rowsOf(parse('sheets', workbook(cells, [], '', columns)))).toEqual([['3']])
   })
 
   test('entities of its own, of which a few lines become gigabytes', () => {

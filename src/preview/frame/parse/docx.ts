@@ -36,6 +36,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   const budget = new Budget(limits.blocks)
   const characters = new Budget(limits.characters)
   const pictures = new Budget(limits.pictures)
+  const cells = new Budget(limits.cells)
   const blocks: Block[] = []
 
   /** Where blocks go: the document, and the cells and the paragraphs, which may have text boxes, that are open. */
@@ -140,7 +141,9 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       } else if (name === 'tc') {
         const inside = places.pop() ?? []
         const table = tables.at(-1)
-        const empty = Array<string>(Math.min(table?.span ?? 1, limits.columns) - 1).fill('')
+        const span = Math.max(1, Math.min(table?.span ?? 1, limits.columns))
+        const empty = Array<string>(span - 1).fill('')
+        if (!cells.take(span)) throw stopReading
         table?.rows.at(-1)?.push(cellText(inside), ...empty)
         table?.pictures.push(...inside.filter(({ type }) => type === 'picture'))
         if (table) table.span = 1
@@ -157,6 +160,6 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   return {
     sections: [{ title: null, blocks }],
     plain: true,
-    cut: budget.cut || characters.cut || pictures.cut,
+    cut: [budget, characters, pictures, cells].some(({ cut }) => cut),
   }
 }

@@ -110,7 +110,8 @@ function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut:
       else if (name === 'rPh') inReading = true
       else if (name === 'col' && isOn(attribute('hidden'))) {
         const last = Math.min(Number(attribute('max')), limits.columns)
-        for (let each = Number(attribute('min')); each <= last; each++) hiddenColumns.add(each - 1)
+        for (let each = Math.max(1, Number(attribute('min'))); each <= last; each++)
+          hiddenColumns.add(each - 1)
       }
     },
     close(name) {
