@@ -108,7 +108,7 @@ describe('the summary', () => {
     shown.queue = await queueAfter(new Promise(() => undefined), { type: 'cancel all' })
     expect(show(<UploadSummary />).container.textContent).toBe('')
     cleanup()
-    expect(show(<Title />).container.textContent).toBe('Uploads cancelled')
+    expect(show(<Title />).container.textContent).toBe('Uploads canceled')
   })
 })
 
