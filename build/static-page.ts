@@ -13,21 +13,35 @@ const each = (text: (locale: Locale) => string) => locales.map(text).join('\n')
  * The sign-in page before its script has come: what `src/sign-in/sign-in-screen.tsx` will show, and takes over what was
  * typed from.
  */
-async function signInOf(locale: Locale): Promise<string> {
-  const { messages } = await startTexts[locale]()
-  const choices = locales.map(each => `<b${each === locale ? ' class="chosen"' : ''}>${each}</b>`).join('')
-  const input = (name: string, label: string, more: string) =>
-    `<div class="label">${label}</div><input class="input" name="${name}" aria-label="${label}" autocapitalize="none" spellcheck="false" ${more} />`
-  return `<div class="sign-in" lang="${locale}">
-<div class="languages" aria-hidden="true">${choices}</div>
-<div class="title">${messages['auth.signInTitle']}</div>
-<div class="lead">${messages['auth.signInLead']}</div>
-${input('username', messages['auth.email'], 'type="email" autocomplete="username" autofocus')}
-${input('password', messages['auth.password'], 'type="password" autocomplete="current-password"')}
-<div class="main" aria-hidden="true">${messages['auth.signIn']}</div>
-<div class="forgot" aria-hidden="true">${messages['auth.forgotPassword']}</div>
+async function signIn(): Promise<string> {
+  const texts = await Promise.all(
+    locales.map(async locale => ({ locale, messages: (await startTexts[locale]()).messages })),
+  )
+  const say = (id: SignInText) =>
+    texts.map(({ locale, messages }) => `<span lang="${locale}">${messages[id]}</span>`).join('')
+  const choices = (chosen: Locale) =>
+    locales.map(each => `<b${each === chosen ? ' class="chosen"' : ''}>${each}</b>`).join('')
+  const field = (name: string, label: SignInText, more: string) =>
+    `<label class="label" for="boot-${name}">${say(label)}</label>
+<input class="input" id="boot-${name}" name="${name}" autocapitalize="none" spellcheck="false" ${more} />`
+  return `<div class="sign-in">
+${each(locale => `<div class="languages" lang="${locale}" aria-hidden="true">${choices(locale)}</div>`)}
+<div class="title">${say('auth.signInTitle')}</div>
+<div class="lead">${say('auth.signInLead')}</div>
+${field('username', 'auth.email', 'type="email" autocomplete="username" autofocus')}
+${field('password', 'auth.password', 'type="password" autocomplete="current-password"')}
+<div class="main" aria-hidden="true">${say('auth.signIn')}</div>
+<div class="forgot" aria-hidden="true">${say('auth.forgotPassword')}</div>
 </div>`
 }
+
+type SignInText =
+  | 'auth.signInTitle'
+  | 'auth.signInLead'
+  | 'auth.email'
+  | 'auth.password'
+  | 'auth.signIn'
+  | 'auth.forgotPassword'
 
 /** Fills in what index.html and its `boot.css` must know of the languages. */
 export function staticPage(): Plugin {
@@ -50,7 +64,7 @@ export function staticPage(): Plugin {
               .map(locale => `${locale}:${languages[locale].direction}:${languages[locale].fonts.join(',')}`)
               .join(' '),
           ],
-          ['%SIGN_IN%', (await Promise.all(locales.map(signInOf))).join('\n')],
+          ['%SIGN_IN%', await signIn()],
           [
             '%NOT_LOADED%',
             each(locale => {

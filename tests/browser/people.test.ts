@@ -137,7 +137,7 @@ test('an owner makes a sub-user by keyboard; what it sees, and when it is out, i
     await tabTo(dialog.getByRole('radio', { name: t('people.first.invitation') }))
     await page.keyboard.press('ArrowDown')
     await type(dialog.getByLabel(t('people.password'), { exact: true }), first.password)
-    await type(dialog.getByLabel(t('people.confirmPassword')), first.password)
+    await type(dialog.getByLabel(t('people.confirmPassword'), { exact: true }), first.password)
     const send = dialog.getByRole('button', { name: t('people.create') })
     await expect
       .poll(async () => {

@@ -87,6 +87,7 @@ const settings = [t('buckets.act.policy'), t('buckets.act.versioning'), t('bucke
 const fileLooks = [t('files.preview'), t('files.download')]
 const fileChanges = [t('files.copyTo'), t('files.moveTo'), t('files.rename')]
 const fileFacts = [t('files.versions'), t('files.details')]
+const fileWords = [t('files.charset'), t('files.delete')]
 
 describe.each([
   {
@@ -102,7 +103,7 @@ describe.each([
     group: [],
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [...fileLooks, ...fileChanges, t('files.link'), ...fileFacts, t('files.delete')],
+    fileMenu: [...fileLooks, ...fileChanges, t('files.link'), ...fileFacts, ...fileWords],
     uploads: true,
   },
   {
@@ -115,7 +116,7 @@ describe.each([
     ],
     fileMenu: [
       ...[...fileLooks, ...fileChanges, t('files.link'), t('files.public'), t('files.private')],
-      ...[...fileFacts, t('files.delete')],
+      ...[...fileFacts, ...fileWords],
     ],
     uploads: true,
   },

@@ -94,7 +94,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await dialog.getByLabel(t('people.email'), { exact: true }).fill('khong-phai-email')
     await dialog.getByRole('radio', { name: t('people.first.password') }).click()
     await dialog.getByLabel(t('people.password'), { exact: true }).fill('yeu')
-    await dialog.getByLabel(t('people.confirmPassword')).fill('khac')
+    await dialog.getByLabel(t('people.confirmPassword'), { exact: true }).fill('khac')
     await dialog.getByLabel(t('people.phone')).fill('12')
     await dialog.getByRole('radio', { name: t('people.until') }).click()
     await dialog.getByRole('button', { name: t('people.create') }).click()
@@ -125,7 +125,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await dialog.getByLabel(t('people.email'), { exact: true }).fill(made.email)
     await dialog.getByRole('radio', { name: t('people.first.password') }).click()
     await dialog.getByLabel(t('people.password'), { exact: true }).fill('Mat-khau-dau-1')
-    await dialog.getByLabel(t('people.confirmPassword')).fill('Mat-khau-dau-1')
+    await dialog.getByLabel(t('people.confirmPassword'), { exact: true }).fill('Mat-khau-dau-1')
     await dialog.getByRole('button', { name: t('people.create') }).click()
     await page.getByText(t('people.handOver.once')).waitFor()
   }),

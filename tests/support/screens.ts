@@ -343,14 +343,14 @@ export const screens: Screen[] = [
     await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
-    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin')).waitFor()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin'), { exact: true }).waitFor()
   }),
   screen('bucket-delete-not-empty', async (page, { goto, t }) => {
     await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByText(t('contents.allGoes')).waitFor()
-    await page.getByLabel(t('confirm.pin')).waitFor()
+    await page.getByLabel(t('confirm.pin'), { exact: true }).waitFor()
   }),
   ...bucketDetailsScreens(screen),
   ...bucketSharingScreens(screen),

@@ -2,8 +2,7 @@ import type { Credentials } from '../../../domain/credentials.ts'
 
 /** What was typed into the sign-in page of index.html before this one stood in its place. */
 export function typedBefore(): Credentials & { inPassword: boolean } {
-  const input = (name: keyof Credentials) =>
-    document.querySelector<HTMLInputElement>(`#boot [lang="${document.documentElement.lang}"] [name=${name}]`)
+  const input = (name: keyof Credentials) => document.querySelector<HTMLInputElement>(`#boot [name=${name}]`)
   const password = input('password')
   return {
     username: input('username')?.value ?? '',

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Credentials, credentialsIssues } from '../../../domain/credentials.ts'
 import { issueText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
@@ -13,16 +13,25 @@ type Name = keyof Credentials
  */
 export function useCredentials(username: string, onSubmit: (credentials: Credentials) => void) {
   const t = useText()
-  const [before] = useState(typedBefore)
-  const form = useRef<Credentials>({ username: username || before.username, password: before.password })
+  const [{ inPassword }] = useState(typedBefore)
+  const form = useRef<Credentials>({ username, password: '' })
   const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
   const [tried, setTried] = useState(false)
   const [issues, setIssues] = useState<ReturnType<typeof credentialsIssues>>({})
+  // As late as can be: somebody types until this form stands there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const before = typedBefore()
+    for (const name of ['username', 'password'] as const) {
+      const input = inputs[name].current
+      if (input && before[name]) input.value = before[name]
+    }
+  }, [])
 
   return {
     field: (name: Name) => ({
       name,
-      defaultValue: form.current[name],
+      defaultValue: name === 'username' ? username : '',
       error: issueText(t, issues[name]),
       ref: inputs[name],
       onChange(event: FormEvent<HTMLInputElement>) {
@@ -32,7 +41,7 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
     }),
     passwordInput: inputs.password,
     /** Whether the password is the field to go on with. */
-    atPassword: username !== '' || before.inPassword,
+    atPassword: username !== '' || inPassword,
     submit(event: FormEvent) {
       event.preventDefault()
       // Browsers fill in what they have kept without a change that React hears.

@@ -236,7 +236,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
 
   await step('it goes with the versions that it holds, after pin and tick', async () => {
     await choose('common.delete')
-    await question().getByLabel(t('confirm.pin')).fill(owner.pin)
+    await question().getByLabel(t('confirm.pin'), { exact: true }).fill(owner.pin)
     await question()
       .getByLabel(t('buckets.deleteConfirm', { name: Bucket }))
       .check()
