@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts'
 
 const menu = button('common.actionsFor', 'name')
 const makePublic = button('sharing.public.do')
+const openEverything = button('sharing.public.everything')
 const makePrivate = button('sharing.private.do')
 const generate = button('sharing.link.do')
 const showList = button('picker.show')
@@ -166,16 +167,21 @@ export const bucketSharing: readonly Action[] = [
   action(
     'bucket: who may read it was changed by another one: both are shown, and either stays',
     'bucket-sharing',
-    [makePublic, button('bucket.conflict.take')],
+    [makePublic, openEverything, button('bucket.conflict.take')],
     async stage => {
       const { bucket } = await shared(stage)
       await stage.goto(`/bucket-management/-/${bucket}/sharing`)
       const dialog = stage.page.getByRole('alertdialog')
-      const doIt = dialog.getByRole('button', { name: stage.t('sharing.public.do') })
       const takeTheirs = dialog.getByRole('button', { name: stage.t('bucket.conflict.take') })
-      for (const name of ['AnhMua1', 'AnhMua2']) {
-        await stage.use(makePublic)
-        await stage.dialog('sharing.public.title', { name: bucket })
+      // After the first round the bucket is public by a policy.
+      const rounds = [
+        { name: 'AnhMua1', act: 'sharing.public.do', title: 'sharing.public.title' },
+        { name: 'AnhMua2', act: 'sharing.public.everything', title: 'sharing.public.everythingTitle' },
+      ] as const
+      for (const { name, act, title } of rounds) {
+        const doIt = dialog.getByRole('button', { name: stage.t(act) })
+        await stage.use(button(act))
+        await stage.dialog(title, { name: bucket })
         await openElsewhere(stage, bucket, name)
         await doIt.click()
         await stage.dialog('bucket.conflict.title')

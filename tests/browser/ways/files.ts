@@ -259,7 +259,8 @@ export const files: readonly Action[] = [
       for (const [at, column] of columnNames.entries()) {
         if (at === 0) continue
         await stage.choose(sorted, item(`files.${column}`), stage.t(`files.${columnNames[at - 1]!}`))
-        await expect.poll(order).toBe(column)
+        const first = column === 'size' || column === 'modified' ? '-' : ''
+        await expect.poll(order).toBe(`${first}${column}`)
       }
     },
   ),
