@@ -562,7 +562,6 @@ export const screens: Screen[] = [
     await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
     await page.getByText(t('files.public'), { exact: true }).last().click()
-    await page.getByText(t('files.public.folders')).waitFor()
     await page.getByText(t('files.public.below')).waitFor()
   }),
   screen('files-empty', async (page, { goto, t, phone }) => {
