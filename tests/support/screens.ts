@@ -343,7 +343,11 @@ export const screens: Screen[] = [
     await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
-    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin'), { exact: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByLabel(t('confirm.pin'), { exact: true })
+      .waitFor()
   }),
   screen('bucket-delete-not-empty', async (page, { goto, t }) => {
     await goto('/bucket-management')
