@@ -15,7 +15,7 @@ export const runningJob: Job = {
 }
 const cancelling: Job = { ...runningJob, cancelling: true }
 /** To come, so that the tray does not fold. */
-const endedAt = 4_000_000_000
+const endedAt = Math.floor(Date.now() / 1000) + 86_400
 const done: Job = { ...runningJob, state: 'done', done: 3000, ended_at: endedAt }
 const stayed: Job = { ...done, done: 2999, failed: 1 }
 const failures = [
