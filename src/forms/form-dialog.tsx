@@ -93,9 +93,9 @@ type Props<Values extends FieldValues, Output> = {
 }
 
 /**
- * A dialog that asks for values and makes one call with them. Once something was entered that `worthAsking` counts, a
- * click beside it does nothing; Escape, the cross, the browser's back button and closing the page ask first. Cancel
- * does not ask.
+ * A dialog that asks for values and makes one call with them. Once something was entered a click beside it does nothing;
+ * Escape, the cross, the browser's back button and closing the page ask first. Cancel does not ask, nor does a name that is
+ * edited in place, or what only confirms a danger.
  */
 export function FormDialog<Values extends FieldValues, Output>({
   form: { methods, failure, submit, open, leave, onExited },
@@ -110,7 +110,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   const t = useText()
   const id = useId()
   const { dirtyFields, isSubmitting } = methods.formState
-  const unsaved = worthAsking(dirtyFields)
+  const unsaved = !danger && !over && worthAsking(dirtyFields)
   const leaving = useLeaving(open && unsaved)
   return (
     <>

@@ -1,5 +1,6 @@
 import { Dialog, defineSlotRecipe, Portal } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
+import { useBackCloses } from '../shell/overlays.ts'
 import { shellEvents } from '../shell/shell.ts'
 import { DrawerBody } from './drawer-body.tsx'
 
@@ -30,6 +31,7 @@ const recipe = defineSlotRecipe({
 /** The drawer of a small screen: over the page, until one has chosen. */
 export default function ModalDrawer({ open }: { open: boolean }) {
   const t = useText()
+  useBackCloses(open, shellEvents.closeDrawer)
   return (
     <Dialog.Root
       recipe={recipe}

@@ -10,6 +10,7 @@ import { downloadFile, openInTab } from '../objects/download.ts'
 import { nameOfItem } from '../objects/item-parts.tsx'
 import { isOverList, previewAddress } from '../objects/panel-address.ts'
 import { useShownRows } from '../objects/shown-rows.ts'
+import { changeHistory } from '../shell/overlays.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { PreviewContent } from './preview-content.tsx'
 import { PreviewLayer } from './preview-layer.tsx'
@@ -36,7 +37,7 @@ export default function Preview({ name, onClose }: Props) {
   const key = place.prefix + name
   const flow = usePreviewFlow({ bucket: place.bucket, key, size: item?.size ?? null })
 
-  const close = useCallback(() => (isOverList() ? history.back() : onClose()), [onClose])
+  const close = useCallback(() => (isOverList() ? changeHistory(() => history.back()) : onClose()), [onClose])
   const open = (file: ObjectItem | undefined) => {
     if (file) navigate(previewAddress(file.name), { replace: true, state: history.state })
   }

@@ -5,6 +5,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location'
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
 import { type Go, type LeaveEvent, leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import { changeHistory, screenState } from './overlays.ts'
 
 /** A guard that keeps the page: the path of its screen, and how to ask. */
 type Guard = { path: string; ask: (go: Go) => void }
@@ -21,7 +22,8 @@ export function beforeLeaving(go: Go): void {
 
 /** Navigates, or asks first where that would lose something. For the router of the console. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
-  const go = () => navigate(to, options)
+  const go = () =>
+    changeHistory(() => navigate(to, { ...options, state: screenState(options?.state ?? null) }))
   if (new URL(to, location.href).pathname === guards.at(-1)?.path) go()
   else beforeLeaving(go)
 }
@@ -43,7 +45,7 @@ const guardPage = fromCallback<EventObject, NonReducibleUnknown, LeaveEvent>(({ 
   const back = () => {
     if (guards.at(-1) !== guard || location.pathname === pathname) return
     history.pushState(null, '', href)
-    guard.ask(() => history.back())
+    guard.ask(() => changeHistory(() => history.back()))
   }
   guards.push(guard)
   addEventListener('beforeunload', closing)

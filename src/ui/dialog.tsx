@@ -2,6 +2,7 @@ import { defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
+import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from './icon-button.tsx'
 
 // Closed parts have no animation: where its end is missed (a busy page), they would cover the console for ever.
@@ -164,6 +165,7 @@ export function Dialog({
   onExited,
 }: Props) {
   const t = useText()
+  useBackCloses(open, onClose)
   const inPlace = over ? coverName(over) : null
   return (
     <Parts.Root

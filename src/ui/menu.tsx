@@ -1,5 +1,6 @@
 import { defineSlotRecipe, Menu as Parts, Portal, useMenuContext } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
+import { useBackCloses } from '../shell/overlays.ts'
 import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
 import { useChosenAction } from './use-chosen-action.ts'
@@ -80,6 +81,7 @@ const whole = { overlap: true }
 
 /** The panel of a menu. */
 export default function Menu({ open, at, actions, highlighted, header, onClose, onExited }: Props) {
+  useBackCloses(open, onClose)
   const triggerId = 'triggerId' in at ? at.triggerId : undefined
   const [choose, runChosen] = useChosenAction(triggerId)
   return (

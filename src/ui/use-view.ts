@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { changeHistory } from '../shell/overlays.ts'
 
 /** Ms until the address follows what is typed: browsers limit how often it may change. */
 const pause = 200
@@ -22,7 +23,7 @@ export function useView<View extends object>(
     const timer = setTimeout(() => {
       const query = queryOf(view)
       if (location.pathname !== pathname || queryOf(read(location.search)) === query) return
-      history.replaceState(history.state, '', pathname + query)
+      changeHistory(() => history.replaceState(history.state, '', pathname + query))
     }, pause)
     return () => clearTimeout(timer)
   }, [view])

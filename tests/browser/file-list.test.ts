@@ -508,20 +508,14 @@ describe('the back button', () => {
   })
 
   test.each([
-    ['the actions of a file on a phone', null],
     ['the question whether to delete a file', t('files.delete')],
     ['the new name of a file', t('files.rename')],
   ])('to another folder closes %s', async (_, action) => {
     await go(`${place}/many/`)
     await page.getByRole('link', { name: 'dir 1', exact: true }).click()
     await row(page, 'file 1.txt').waitFor()
-    if (action === null) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('button', { name: t('files.actionsFor', { name: 'file 1.txt' }) }).click()
-    } else {
-      await row(page, 'file 1.txt').click({ button: 'right', position: { x: 200, y: 12 } })
-      await page.getByRole('menuitem', { name: action, exact: true }).click()
-    }
+    await row(page, 'file 1.txt').click({ button: 'right', position: { x: 200, y: 12 } })
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
     const overlay = page.locator('[role=dialog], [role=alertdialog]')
     await overlay.getByText('file 1.txt').first().waitFor()
     await page.goBack()
