@@ -14,8 +14,8 @@ export type Toast = {
   durationMs: number
 }
 
-/** Choices of the last visit, or the defaults; `small`: the screen's width now. */
-export type ShellInput = { theme: Theme; locale: Locale; small: boolean }
+/** Choices of the last visit, or the defaults; `collapsed`: the drawer of a wide screen; `small`: the screen's width now. */
+export type ShellInput = { theme: Theme; locale: Locale; collapsed: boolean; small: boolean }
 
 export type ShellEvent =
   | { type: 'toggle theme' }
@@ -37,6 +37,8 @@ export type ShellContext = {
   /** Of the last visit; later choices are states. */
   rememberedTheme: Theme
   locale: Locale
+  /** Whether the user has closed the drawer of a wide screen. */
+  collapsed: boolean
   /** Whether the drawer covers the page, and so closes after navigation. */
   small: boolean
   toast: Toast | null
@@ -45,8 +47,8 @@ export type ShellContext = {
 /**
  * The frame around every page: colours, language, drawer and toast, in parallel.
  *
- * Provide: actions `remember theme` and `remember locale` (cookies). They run when the user chooses, not on
- * start.
+ * Provide: actions `remember theme`, `remember locale` (cookies) and `remember drawer`. They run when the user chooses, not
+ * on start.
  */
 export const shellMachine = setup({
   types: {
@@ -57,6 +59,8 @@ export const shellMachine = setup({
   actions: {
     'remember theme': (_, _params: { theme: Theme }) => undefined,
     'remember locale': (_, _params: { locale: Locale }) => undefined,
+    'remember drawer': (_, _params: { collapsed: boolean }) => undefined,
+    'keep drawer': assign((_, params: { collapsed: boolean }) => params),
     'keep locale': assign((_, params: { locale: Locale }) => ({ locale: params.locale })),
     'keep screen size': assign((_, params: { small: boolean }) => ({ small: params.small })),
     'keep toast': assign((_, asked: Pick<Toast, 'message'> & Partial<Toast>) => ({
@@ -73,6 +77,7 @@ export const shellMachine = setup({
   guards: {
     'it was dark': ({ context }) => context.rememberedTheme === 'dark',
     'screen is small': ({ context }) => context.small,
+    'drawer begins closed': ({ context }) => context.small || context.collapsed,
     small: (_, params: { small: boolean }) => params.small,
     'another language': ({ context }, params: { locale: string }) =>
       isLocale(params.locale) && params.locale !== context.locale,
@@ -86,6 +91,7 @@ export const shellMachine = setup({
   context: ({ input }) => ({
     rememberedTheme: input.theme,
     locale: input.locale,
+    collapsed: input.collapsed,
     small: input.small,
     toast: null,
   }),
@@ -142,27 +148,44 @@ export const shellMachine = setup({
             actions: { type: 'keep screen size', params: ({ event }) => ({ small: event.small }) },
           },
           {
-            target: '.open',
+            target: '.deciding',
             actions: { type: 'keep screen size', params: ({ event }) => ({ small: event.small }) },
           },
         ],
       },
       states: {
         deciding: {
-          description: 'Reading the width of the screen. Transient.',
-          always: [{ guard: 'screen is small', target: 'closed' }, { target: 'open' }],
+          description: 'Reading the width of the screen, and what the user has closed. Transient.',
+          always: [{ guard: 'drawer begins closed', target: 'closed' }, { target: 'open' }],
         },
         open: {
-          description: 'The drawer is shown.',
+          description: 'The drawer is shown. On a small screen it covers the button that toggles it.',
           on: {
-            'toggle drawer': { target: 'closed' },
+            'toggle drawer': {
+              target: 'closed',
+              actions: [
+                { type: 'keep drawer', params: { collapsed: true } },
+                { type: 'remember drawer', params: { collapsed: true } },
+              ],
+            },
             'close drawer': { target: 'closed' },
             navigated: { guard: 'screen is small', target: 'closed' },
           },
         },
         closed: {
           description: 'The drawer is closed; its button opens it.',
-          on: { 'toggle drawer': { target: 'open' } },
+          on: {
+            'toggle drawer': [
+              { guard: 'screen is small', target: 'open' },
+              {
+                target: 'open',
+                actions: [
+                  { type: 'keep drawer', params: { collapsed: false } },
+                  { type: 'remember drawer', params: { collapsed: false } },
+                ],
+              },
+            ],
+          },
         },
       },
     },

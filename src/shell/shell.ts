@@ -6,6 +6,7 @@ import { selectLocale, selectTheme } from '../../machines/shell/selectors.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { language, showLocale, type Values } from '../i18n/text.ts'
 import { rememberInCookie } from './cookies.ts'
+import { isDrawerCollapsed, keepDrawer } from './kept-drawer.ts'
 
 const html = document.documentElement
 const smallScreen = matchMedia('(max-width: 899.98px)')
@@ -16,16 +17,29 @@ export const shell = createActor(
     actions: {
       'remember theme': (_, { theme }) => rememberInCookie('theme_mode', theme),
       'remember locale': (_, { locale }) => rememberInCookie('NEXT_LOCALE', locale),
+      'remember drawer': (_, choice) => keepDrawer(choice),
     },
   }),
   {
     input: {
       theme: html.classList.contains('dark') ? 'dark' : 'light',
       locale: localeOf(html.lang),
+      collapsed: isDrawerCollapsed(),
       small: smallScreen.matches,
     },
   },
 )
+
+/** What the user chooses in one tab is shown in all. A channel does not hear itself. */
+const channel = new BroadcastChannel('kho_shell')
+type Choice = { theme: Theme } | { locale: Locale }
+
+function follow({ data }: MessageEvent<Choice>) {
+  if ('locale' in data) shell.send({ type: 'choose locale', locale: data.locale })
+  else if (data.theme !== selectTheme(shell.getSnapshot())) shell.send({ type: 'toggle theme' })
+}
+
+const tellTabs = (choice: Choice) => channel.postMessage(choice)
 
 function showTheme(theme: Theme) {
   html.classList.toggle('dark', theme === 'dark')
@@ -38,6 +52,7 @@ function showTheme(theme: Theme) {
 /** Starts the frame: settings reach the page, and the first language is loaded when the promise resolves. */
 export async function startShell(): Promise<void> {
   shell.start()
+  channel.onmessage = follow
   smallScreen.addEventListener('change', () =>
     shell.send({ type: 'screen changed', small: smallScreen.matches }),
   )
@@ -74,8 +89,14 @@ export function showToast(
 }
 
 export const shellEvents = {
-  toggleTheme: () => shell.send({ type: 'toggle theme' }),
-  chooseLocale: (locale: Locale) => shell.send({ type: 'choose locale', locale }),
+  toggleTheme() {
+    shell.send({ type: 'toggle theme' })
+    tellTabs({ theme: selectTheme(shell.getSnapshot()) })
+  },
+  chooseLocale(locale: Locale) {
+    shell.send({ type: 'choose locale', locale })
+    tellTabs({ locale })
+  },
   toggleDrawer: () => shell.send({ type: 'toggle drawer' }),
   closeDrawer: () => shell.send({ type: 'close drawer' }),
   navigated: () => shell.send({ type: 'navigated' }),

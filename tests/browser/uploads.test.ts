@@ -32,10 +32,15 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const panelOf = (page: Page) => page.getByRole('region', { name: say('en', 'uploads.panel'), exact: true })
-const done = (page: Page, completed: number) =>
-  panelOf(page)
-    .getByRole('heading', { name: say('en', 'uploads.done', { completed }) })
-    .waitFor()
+async function done(page: Page, completed: number): Promise<void> {
+  const panel = panelOf(page)
+  try {
+    await panel.getByRole('heading', { name: say('en', 'uploads.done', { completed }) }).waitFor()
+  } catch (cause) {
+    const shown = (await panel.count()) > 0 ? await panel.innerText() : 'not there'
+    throw new Error(`The panel is ${shown}`, { cause })
+  }
+}
 
 /** Drops a file at a point of the window, as from the desktop. `beforeDrop`: while it hovers. */
 async function dropAt(

@@ -45,7 +45,8 @@ async function setSize(small: boolean) {
 }
 
 async function open(start: string): Promise<Stage> {
-  const { theme, locale, small } = shellFlow.starts[start]!
+  const { theme, locale, collapsed, small } = shellFlow.starts[start]!
+  await page.evaluate(kept => localStorage.setItem('kho_drawer', kept), collapsed ? 'closed' : '')
   await page.context().addCookies([
     { name: 'theme_mode', value: theme, url: kho.url },
     { name: 'NEXT_LOCALE', value: locale, url: kho.url },

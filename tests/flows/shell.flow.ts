@@ -6,8 +6,10 @@ import type { Flow } from './support/flow.ts'
 /** What can happen in the frame around every page. */
 export const shellFlow: Flow<typeof shellMachine> = {
   starts: {
-    'light, English, on a wide screen': { theme: 'light', locale: 'en', small: false },
-    'dark, Vietnamese, on a small screen': { theme: 'dark', locale: 'vi', small: true },
+    'light, English, on a wide screen': { theme: 'light', locale: 'en', collapsed: false, small: false },
+    'dark, Vietnamese, on a small screen, closed on a wide one': {
+      ...{ theme: 'dark', locale: 'vi', collapsed: true, small: true },
+    },
   },
   events: {
     'toggle theme': [{ type: 'toggle theme' }],

@@ -11,9 +11,10 @@ function open(input: Partial<ShellInput> = {}) {
       actions: {
         'remember theme': (_, params) => remembered.push(params),
         'remember locale': (_, params) => remembered.push(params),
+        'remember drawer': (_, params) => remembered.push(params),
       },
     }),
-    { input: { theme: 'light', locale: 'en', small: false, ...input }, clock },
+    { input: { theme: 'light', locale: 'en', collapsed: false, small: false, ...input }, clock },
   ).start()
   return { actor, clock, remembered }
 }
@@ -53,6 +54,18 @@ test('on a wide screen the drawer is open and stays open after navigation', () =
   actor.send({ type: 'toggle drawer' })
   actor.send({ type: 'navigated' })
   expect(selectDrawerOpen(actor.getSnapshot())).toBe(false)
+})
+
+test('a drawer that was closed on a wide screen is closed on the next visit, whatever a small screen does between', () => {
+  const { actor, remembered } = open()
+  actor.send({ type: 'toggle drawer' })
+  actor.send({ type: 'screen changed', small: true })
+  actor.send({ type: 'toggle drawer' })
+  actor.send({ type: 'screen changed', small: false })
+  expect([selectDrawerOpen(actor.getSnapshot()), remembered]).toEqual([false, [{ collapsed: true }]])
+  expect(selectDrawerOpen(open({ collapsed: true }).actor.getSnapshot())).toBe(false)
+  actor.send({ type: 'toggle drawer' })
+  expect([selectDrawerOpen(actor.getSnapshot()), remembered.at(-1)]).toEqual([true, { collapsed: false }])
 })
 
 test('on a small screen the drawer is closed, and closes after navigation and when it is left', () => {
