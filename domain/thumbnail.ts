@@ -30,13 +30,13 @@ export type Area = { width: number; height: number }
 export type Cut = { x: number; y: number; from: Area; to: Area; fills: boolean }
 
 /**
- * How an image is scaled down: centred and cropped to fill the box, or fitted in it where `whole` or smaller than the box.
- * Images are never enlarged.
+ * How an image is scaled down: centred and cropped to fill the box, or fitted in it where `whole`, or smaller than half the
+ * box, which has two px for one of the page. Images are never enlarged.
  */
 export function cutTo(picture: Area, box: Area, whole: boolean): Cut {
   const across = box.width / picture.width
   const down = box.height / picture.height
-  const fills = !whole && Math.min(across, down) < 1
+  const fills = !whole && (Math.min(across, down) < 1 || Math.max(across, down) <= 2)
   const scale = Math.min(1, fills ? Math.max(across, down) : Math.min(across, down))
   const from = fills
     ? {

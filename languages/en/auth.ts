@@ -35,6 +35,7 @@ export const auth = {
   'auth.expiredLead':
     'Your session has ended. Nothing is lost: your uploads and forms continue where you left off.',
   'auth.wrongPassword': 'Invalid credentials. Check your password.',
+  'auth.account': 'Account: {email}',
   'auth.signedInAs': 'Signed in as {email}',
   'auth.forgotPassword': 'Forgot your password?',
   'auth.twoStepTitle': 'Two-step verification',

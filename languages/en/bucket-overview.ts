@@ -45,9 +45,9 @@ export const bucketOverview = {
   'bucket.overview.uploads': 'Unfinished uploads',
   'bucket.overview.noUploads': 'None.',
   'bucket.overview.uploadCount':
-    '{count, plural, one {# upload} other {# uploads}} with {size} of parts that take up space. The oldest was started on {date}.',
+    '{count, plural, one {# upload} other {# uploads}} {parts, select, none {without any parts yet} other {with {size} of parts that take up space}}. The oldest was started on {date}.',
   'bucket.overview.uploadsAtLeast':
-    'At least {count, plural, one {# upload} other {# uploads}} with {size} of parts that take up space. The oldest of these was started on {date}.',
+    'At least {count, plural, one {# upload} other {# uploads}} {parts, select, none {without any parts yet} other {with {size} of parts that take up space}}. The oldest of these was started on {date}.',
   'bucket.overview.cleanUp': 'Clean up',
   'bucket.overview.cleanUpTitle': 'Clean up unfinished uploads?',
   'bucket.overview.cleanUpLead':

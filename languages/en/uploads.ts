@@ -8,6 +8,7 @@ export const uploads = {
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
   'uploads.done': '{completed, plural, =0 {Uploads canceled} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
+  'uploads.countsUploaded': '{completed} of {total} uploaded',
   'uploads.bytes': '{sent} of {size}',
   'uploads.leftOut': '{count, plural, one {# system file skipped} other {# system files skipped}}',
   'uploads.speed': '{speed}/s',

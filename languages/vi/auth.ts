@@ -38,6 +38,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.expiredLead':
     'Phiên đăng nhập đã kết thúc. Không có gì bị mất: các tệp đang tải lên và biểu mẫu sẽ tiếp tục từ chỗ đang dở.',
   'auth.wrongPassword': 'Thông tin đăng nhập không đúng. Hãy kiểm tra lại mật khẩu.',
+  'auth.account': 'Tài khoản: {email}',
   'auth.signedInAs': 'Đang đăng nhập bằng {email}',
   'auth.forgotPassword': 'Quên mật khẩu?',
   'auth.twoStepTitle': 'Xác thực hai bước',

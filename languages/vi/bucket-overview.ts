@@ -47,9 +47,9 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.uploads': 'Lượt tải lên dở dang',
   'bucket.overview.noUploads': 'Không có.',
   'bucket.overview.uploadCount':
-    '{count, plural, other {# lượt tải lên}} với {size} dữ liệu đang chiếm chỗ. Lượt cũ nhất bắt đầu ngày {date}.',
+    '{count, plural, other {# lượt tải lên}}{parts, select, none {, chưa gửi dữ liệu nào} other { với {size} dữ liệu đang chiếm chỗ}}. Lượt cũ nhất bắt đầu ngày {date}.',
   'bucket.overview.uploadsAtLeast':
-    'Ít nhất {count, plural, other {# lượt tải lên}} với {size} dữ liệu đang chiếm chỗ. Lượt cũ nhất trong số đó bắt đầu ngày {date}.',
+    'Ít nhất {count, plural, other {# lượt tải lên}}{parts, select, none {, chưa gửi dữ liệu nào} other { với {size} dữ liệu đang chiếm chỗ}}. Lượt cũ nhất trong số đó bắt đầu ngày {date}.',
   'bucket.overview.cleanUp': 'Dọn dẹp',
   'bucket.overview.cleanUpTitle': 'Dọn các lượt tải lên dở dang?',
   'bucket.overview.cleanUpLead':

@@ -11,6 +11,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
   'uploads.done': '{completed, plural, =0 {Đã hủy tải lên} other {Đã tải lên # tệp}}',
   'uploads.counts': '{completed}/{total}',
+  'uploads.countsUploaded': 'Đã tải lên {completed}/{total}',
   'uploads.bytes': '{sent} / {size}',
   'uploads.leftOut': 'Đã bỏ qua {count, plural, other {# tệp hệ thống}}',
   'uploads.speed': '{speed}/s',

@@ -52,7 +52,7 @@ export function Breadcrumb({ place }: { place: Place }) {
         {shown.slice(1).map(crumb => (
           <CrumbLink key={crumb.address} crumb={crumb} />
         ))}
-        <chakra.li minW="0" aria-current="page">
+        <chakra.li minW="0" ps={phone ? '0' : '1'} aria-current="page">
           <PageTitle key={place.prefix} tab={markedText(tab)}>
             <MiddleName name={shownName(here.name)} />
           </PageTitle>
@@ -119,6 +119,7 @@ function CrumbLink({ crumb, first = false }: { crumb: Crumb; first?: boolean }) 
         minW="0"
         display="flex"
         px="1"
+        ms={first ? '-1' : '0'}
         fontSize="lg"
         lineHeight="32px"
         _hover={{ color: 'fg' }}

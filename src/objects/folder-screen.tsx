@@ -234,7 +234,8 @@ export function FolderScreen({ place }: { place: Place }) {
         )}
       </chakra.header>
       <chakra.div
-        px={{ base: '0', sm: '3', lg: '5' }}
+        ps={{ base: '0', sm: '6', lg: '8' }}
+        pe={{ base: '0', sm: '3', lg: '5' }}
         flex="1"
         minH="0"
         display="flex"

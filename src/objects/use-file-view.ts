@@ -193,13 +193,22 @@ export const Scroller = chakra('div', {
     flex: '1',
     minH: '0',
     overflowY: 'auto',
-    containerType: 'inline-size',
+    containerType: 'size',
     scrollbarGutter: 'stable',
     overscrollBehavior: 'contain',
     outline: 'none',
-    '&:focus-visible:not([aria-activedescendant])': {
-      outline: '2px solid var(--kho-colors-focus)',
-      outlineOffset: '-2px',
+    // Over the rows, which would be painted over an outline of the element itself.
+    '&:focus-visible:not([aria-activedescendant])::before': {
+      content: '""',
+      position: 'sticky',
+      zIndex: '2',
+      top: '0',
+      display: 'block',
+      h: '100cqh',
+      mb: '-100cqh',
+      boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)',
+      borderRadius: 'sm',
+      pointerEvents: 'none',
     },
   },
 })

@@ -61,8 +61,9 @@ function widthOf(name: string, canvas: CanvasRenderingContext2D): number {
 function shownIn(element: HTMLElement, name: string, lines: number): string {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
   if ((scrollWidth <= clientWidth && (lines === 1 || scrollHeight <= clientHeight)) || !canvas) return name
-  const { font, fontSize, letterSpacing } = getComputedStyle(element)
-  canvas.font = font
+  const { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing } = getComputedStyle(element)
+  // `font` itself is empty under a contrast theme.
+  canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
   canvas.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing
   // No letter is wider than that; one may not fit at the end of a line.
   const lost = (lines - 1) * Number.parseFloat(fontSize)

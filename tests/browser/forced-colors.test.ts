@@ -139,3 +139,13 @@ test('what cannot be pressed is grey, and the main button has letters that can b
   ]).toEqual([text, 'none', 'solid'])
   expect(await style(main, 'border-top-color')).not.toMatch(/^rgba\(.*, 0\)$/)
 })
+
+test('a name without room is cut where the room ends', async () => {
+  await page.goto('/bucket-management/website-static')
+  const name = row(page, 'index.html').locator('.name')
+  await name.evaluate(element => Object.assign(element.style, { flex: 'none', width: '60px' }))
+  const shown = name.locator('[aria-hidden]')
+  await shown.waitFor()
+  await expect.poll(() => shown.textContent()).toMatch(/^index.*…/)
+  await expect.poll(() => shown.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
+})

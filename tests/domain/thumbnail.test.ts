@@ -52,7 +52,12 @@ test('a large picture fills the box by its middle', () => {
   })
 })
 
-test('a picture that is smaller than the box is neither cut nor enlarged', () => {
+test('a picture that is larger than half the box fills it at its own size, as a tile is half as large', () => {
+  const picture = { width: 300, height: 150 }
+  expect(cutTo(picture, box, false)).toEqual({ x: 0, y: 0, from: picture, to: picture, fills: true })
+})
+
+test('a picture that is much smaller than the box is neither cut nor enlarged', () => {
   const picture = { width: 16, height: 32 }
   expect(cutTo(picture, box, false)).toEqual({ x: 0, y: 0, from: picture, to: picture, fills: false })
 })

@@ -157,7 +157,7 @@ async function seeUser(stage: Stage, snapshot: Snapshot) {
 
 async function seeDialog(stage: Stage, snapshot: Snapshot) {
   const { email } = userOf(stage, snapshot)
-  await dialog(stage).getByText(t('auth.signedInAs', { email })).waitFor()
+  await dialog(stage).getByText(t('auth.account', { email })).waitFor()
 }
 
 /** Also the user is being read. */

@@ -56,7 +56,7 @@ function seeUser(_: unknown, snapshot: Snapshot) {
 
 function seeDialog(_: unknown, snapshot: Snapshot) {
   shows(dialog, { title: t('auth.expiredTitle'), state: 'ready' })
-  screen.getAllByText(t('auth.signedInAs', { email: userOf(snapshot).email }))
+  screen.getAllByText(t('auth.account', { email: userOf(snapshot).email }))
 }
 
 /** A call of the console is refused, and answered when it is made again. */

@@ -43,6 +43,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
         <chakra.p color="fg.muted" textWrap="pretty">
           {t(complete ? 'bucket.overview.uploadCount' : 'bucket.overview.uploadsAtLeast', {
             count,
+            parts: size === 0 ? 'none' : 'some',
             size: format.bytes(size),
             date: format.date(oldest_at),
           })}

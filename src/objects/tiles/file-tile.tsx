@@ -63,7 +63,8 @@ export const FileTile = memo(function FileTile(props: Props) {
 export const Tiles = chakra('div', {
   base: {
     position: 'relative',
-    mx: { base: '4', sm: '3' },
+    ms: { base: '4', sm: '0' },
+    me: { base: '4', sm: '3' },
     '& > .line': {
       position: 'absolute',
       insetInline: '0',

@@ -28,7 +28,8 @@ export function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
       display="flex"
       alignItems="center"
       justifyContent="space-between"
-      px={{ base: '4', sm: '3' }}
+      ps={{ base: '4', sm: '0' }}
+      pe={{ base: '4', sm: '3' }}
       pb="2"
     >
       <chakra.label

@@ -83,7 +83,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
         <>
           <input type="text" hidden autoComplete="username" value={email} readOnly />
           <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
-            {t('auth.signedInAs', { email })}
+            {t('auth.account', { email })}
           </chakra.p>
         </>
       )}

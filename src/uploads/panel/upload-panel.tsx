@@ -177,12 +177,13 @@ function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter:
   const t = useText()
   const { failed } = useUploads(selectCounts)
   const canRetry = useUploads(selectCanRetry)
+  const headSaysIt = useUploads(selectActivity) === 'failed'
   if (failed === 0) return null
   const showsFailed = filter === 'failed'
   return (
     <chakra.div display="flex" alignItems="center" gap="1" ps="4" pe="2" py="1" bg="danger.subtle">
       <chakra.span flex="1" minW="0" textStyle="small">
-        {t('uploads.failed', { failed })}
+        {!headSaysIt && t('uploads.failed', { failed })}
       </chakra.span>
       <Button
         size="sm"

@@ -47,9 +47,11 @@ export function UploadSummary() {
   const speed = expired ? null : measured
   const left = timeLeft(size - sent, speed)
   const tone = tones[activity]
+  const ended = activity === 'failed'
+  const counts = { completed: number(completed), total: number(total) }
   const facts = [
-    total > 0 && t('uploads.counts', { completed: number(completed), total: number(total) }),
-    size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
+    total > 0 && t(ended ? 'uploads.countsUploaded' : 'uploads.counts', counts),
+    !ended && size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
     speed !== null && speed >= 1 && t('uploads.speed', { speed: bytes(speed) }),
     activity === 'uploading' && left !== null && timeLeftText(t, left),
   ].filter(fact => fact !== false)
@@ -57,7 +59,7 @@ export function UploadSummary() {
     <chakra.div px="4" pb="3" display="flex" flexDirection="column" gap="2">
       <ProgressBar
         label={t('uploads.progress')}
-        percent={activity === 'adding' ? null : percent}
+        percent={activity === 'adding' ? null : ended ? (completed / total) * 100 : percent}
         tone={tone}
       />
       <chakra.div
@@ -71,7 +73,7 @@ export function UploadSummary() {
         <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
           {facts.join(' · ')}
         </chakra.span>
-        {(size > 0 || completed > 0) && (
+        {!ended && (size > 0 || completed > 0) && (
           <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
         )}
       </chakra.div>
