@@ -48,10 +48,11 @@ export function AccountName({ account }: { account: Account }) {
       <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
         <NameText name={account.name} />
         {account.enable_bucket_notification && (
-          <>
+          // Lines may break before a picture even after a no-break space.
+          <chakra.span whiteSpace="nowrap">
             {noBreak}
             <NotificationMark />
-          </>
+          </chakra.span>
         )}
       </chakra.span>
       {account.own && <Chip>{t('accounts.own')}</Chip>}

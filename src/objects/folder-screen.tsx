@@ -193,7 +193,7 @@ export function FolderScreen({ place }: { place: Place }) {
           <Breadcrumb place={place} />
           <FolderButtons
             narrow={room === 0}
-            uploads={!empty}
+            uploads={mayRead && !empty}
             settings={prefix === '' && mayCall(user, 'getBucketOverview') ? bucketPageAddress(bucket) : null}
             deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
             onFiles={pickers.pickFiles}

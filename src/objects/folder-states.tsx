@@ -62,7 +62,7 @@ function UploadButtons({ onFiles, onFolder }: Uploads) {
   const t = useText()
   return (
     <>
-      <Button onClick={onFiles}>
+      <Button variant="main" onClick={onFiles}>
         <Upload />
         {t('files.uploadFiles')}
       </Button>

@@ -5,6 +5,9 @@ import { useText } from '../i18n/text.ts'
 import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from './icon-button.tsx'
 
+/** Too low for a title and buttons that stay: a phone on its side, a page at 200 %. */
+const low = '@media (max-height: 479.98px)'
+
 // Closed parts have no animation: where its end is missed (a busy page), they would cover the console for ever.
 const recipe = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'body', 'footer', 'title', 'description'],
@@ -30,6 +33,7 @@ const recipe = defineSlotRecipe({
       // A toast lies over the top: the title of a tall dialog stays below it.
       'body:has([data-toast]) &': { sm: { pt: '76px', _before: { flexBasis: 'calc(12vh - 76px)' } } },
       zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
+      [low]: { sm: { p: '2' } },
     },
     content: {
       display: 'flex',
@@ -44,6 +48,7 @@ const recipe = defineSlotRecipe({
       boxShadow: 'lg',
       outline: 'none',
       pb: { base: 'env(safe-area-inset-bottom)', sm: '0' },
+      [low]: { overflowY: 'auto', overscrollBehavior: 'contain' },
       _open: { animation: { base: 'sheetIn 180ms ease-out', sm: 'rise 160ms ease-out' } },
       _closed: { animation: 'none' },
     },
@@ -70,6 +75,7 @@ const recipe = defineSlotRecipe({
       '& > *': { flexShrink: '0' },
       overflowY: 'auto',
       overscrollBehavior: 'contain',
+      [low]: { overflowY: 'visible', flexShrink: '0' },
       // A line at the edge behind which there is more: what scrolls along covers it at the end.
       background: [
         ['bg-raised', 'top', 'local'],
@@ -148,8 +154,8 @@ function keepFocus() {
 }
 
 /**
- * A dialog in the middle of a desktop, a sheet at the bottom of a phone. Where it is too tall its body scrolls; title
- * and buttons stay. Keeps the focus, gives it back.
+ * A dialog in the middle of a desktop, a sheet at the bottom of a phone. Where it is too tall its body scrolls, and title
+ * and buttons stay; in a low window all of it scrolls. Keeps the focus, gives it back.
  */
 export function Dialog({
   open,

@@ -1,5 +1,5 @@
 import { defineSlotRecipe, Menu as Parts, Portal, useMenuContext } from '@chakra-ui/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useBackCloses } from '../shell/overlays.ts'
 import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
@@ -76,6 +76,12 @@ type Props = {
   onExited?: () => void
 }
 
+/** Where a menu has room: to the right of a button in the left half of the window, else to its left. */
+function placeAt(triggerId: string): 'bottom-start' | 'bottom-end' {
+  const { left, right } = document.getElementById(triggerId)!.getBoundingClientRect()
+  return (left + right) / 2 < innerWidth / 2 ? 'bottom-start' : 'bottom-end'
+}
+
 /** A long menu near an edge covers what it opens at, rather than being cut. */
 const whole = { overlap: true }
 
@@ -83,6 +89,7 @@ const whole = { overlap: true }
 export default function Menu({ open, at, actions, highlighted, header, onClose, onExited }: Props) {
   useBackCloses(open, onClose)
   const triggerId = 'triggerId' in at ? at.triggerId : undefined
+  const [placement] = useState(() => (triggerId ? placeAt(triggerId) : 'bottom-start'))
   const [choose, runChosen] = useChosenAction(triggerId)
   return (
     <Parts.Root
@@ -95,8 +102,8 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
       unmountOnExit
       positioning={
         'x' in at
-          ? { ...whole, placement: 'bottom-start', getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }
-          : { ...whole, placement: 'bottom-end', gutter: at.gutter }
+          ? { ...whole, placement, getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }
+          : { ...whole, placement, gutter: at.gutter }
       }
       onOpenChange={({ open }) => !open && onClose()}
       onSelect={({ value }) => choose(actions, value)}

@@ -77,7 +77,6 @@ export function RuleForm({ bucket, setting, at, folder = '', onClose }: Props) {
       </chakra.h3>
       <FormProvider {...form}>
         <Form
-          maxW="prose"
           autoComplete="off"
           onSubmit={form.handleSubmit(changed =>
             old && !form.formState.isDirty ? onClose() : save(rulesWith(changed)),
@@ -110,7 +109,7 @@ function Where({ names }: { names: boolean }) {
   const where = useWatch({ control, name: 'where' })
   const offered: LifecycleWhere[] = ['all', 'folder', ...(names ? (['names'] as const) : [])]
   return (
-    <chakra.fieldset minW="0">
+    <chakra.fieldset minW="0" maxW="prose">
       <Legend>{t('lifecycle.where')}</Legend>
       <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)' }} gap="2">
         {offered.map(each => (

@@ -20,7 +20,7 @@ export function RulePreview({ bucket, rule }: Props) {
     meta: { quiet: true },
   })
   return (
-    <chakra.p role="status" bg="bg.subtle" borderRadius="md" px="4" py="3" textStyle="small">
+    <chakra.p role="status" maxW="prose" bg="bg.subtle" borderRadius="md" px="4" py="3" textStyle="small">
       {data
         ? previewText(t, format, data)
         : t(error ? 'lifecycle.preview.failed' : 'lifecycle.preview.counting')}
