@@ -4,6 +4,7 @@ import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { type Locale, languages, locales, staticTexts } from '../languages/languages.ts'
 
+const contract = join(import.meta.dirname, '../openapi/kho.json')
 const folderOf = (locale: Locale) => join(import.meta.dirname, '../languages', locale, 'guide')
 
 export type GuideHeading = { level: number; id: string; text: string }
@@ -83,7 +84,7 @@ ${html}      </main>
 `
 }
 
-/** Adds the guide of each language to the build at `/guide/`, in the console's fonts. */
+/** Adds the guide of each language to the build at `/guide/`, in the console's fonts, and the description of the API. */
 export function guide(): Plugin {
   return {
     name: 'kho-guide',
@@ -95,6 +96,8 @@ export function guide(): Plugin {
         const fonts = Object.keys(bundle).filter(name => /^assets\/entry-.*\.css$/.test(name))
         if (fonts.length === 0) this.error('The style sheet with the fonts is not in the build.')
         const styles = [...fonts.map(name => `/${name}`), '/guide/guide.css']
+        const api = JSON.stringify(JSON.parse(readFileSync(contract, 'utf8')))
+        this.emitFile({ type: 'asset', fileName: 'guide/openapi.json', source: api })
         for (const locale of locales) {
           const source = guidePage(locale, styles)
           this.emitFile({ type: 'asset', fileName: `guide/${locale}/index.html`, source })

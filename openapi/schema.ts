@@ -2289,6 +2289,8 @@ export interface components {
             current: boolean;
         };
         Profile: {
+            /** @description Of the customer to whom the user belongs. */
+            account_name: string;
             contract_code: string;
             username: string;
             fullName: string;

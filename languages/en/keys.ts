@@ -61,6 +61,7 @@ export const keys = {
   'clients.title': 'API clients',
   'clients.lead':
     'With a token, your own programs can call the API of this console, with the permission you give them and never more than your own.',
+  'clients.reference': 'API reference (OpenAPI)',
   'clients.locked.title': 'Your API clients are locked',
   'clients.locked.lead': 'A token acts on your behalf, so this page asks for your PIN or a code first.',
   'clients.failed': 'The API clients could not be loaded',
@@ -81,7 +82,8 @@ export const keys = {
   'clients.empty.lead':
     'Create one for each program that calls the API, with no more permission than it needs.',
   'clients.createTitle': 'Create an API client',
-  'clients.createLead': 'It gets a token, which is shown only once.',
+  'clients.createLead':
+    'It gets a token, which is shown only once. To limit it to folders, create it as a sub-user who is limited to them.',
   'clients.nameField': 'Client name',
   'clients.nameHint': 'for example nightly report',
   'clients.createdTitle': 'Save this token now',

@@ -2,6 +2,7 @@ export const profile = {
   'profile.title': 'Profile',
   'profile.failed': 'The profile could not be loaded',
   'profile.account': 'Account',
+  'profile.customer': 'Customer',
   'profile.contractCode': 'Contract code',
   'profile.username': 'Username',
   'profile.email': 'Email',

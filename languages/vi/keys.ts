@@ -66,6 +66,7 @@ export const keys: Catalogue<typeof en> = {
   'clients.title': 'API client',
   'clients.lead':
     'Với token, chương trình của bạn có thể gọi API của Kho trong phạm vi quyền bạn cấp, và không bao giờ vượt quá quyền của chính bạn.',
+  'clients.reference': 'Tài liệu API (OpenAPI)',
   'clients.locked.title': 'API client đang được bảo vệ',
   'clients.locked.lead': 'Token cho phép thao tác thay bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',
   'clients.failed': 'Không tải được danh sách API client',
@@ -87,7 +88,8 @@ export const keys: Catalogue<typeof en> = {
   'clients.empty.lead':
     'Nên tạo riêng cho từng chương trình cần gọi API, và chỉ cấp đúng quyền mà chương trình đó cần.',
   'clients.createTitle': 'Tạo API client',
-  'clients.createLead': 'API client được cấp một token, chỉ hiển thị một lần duy nhất.',
+  'clients.createLead':
+    'API client được cấp một token, chỉ hiển thị một lần duy nhất. Muốn giới hạn theo thư mục, hãy tạo API client bằng người dùng phụ chỉ được dùng các thư mục đó.',
   'clients.nameField': 'Tên API client',
   'clients.nameHint': 'ví dụ: báo cáo hằng đêm',
   'clients.createdTitle': 'Hãy lưu token này ngay',

@@ -5,6 +5,7 @@ export const profile: Catalogue<typeof en> = {
   'profile.title': 'Hồ sơ',
   'profile.failed': 'Không tải được hồ sơ',
   'profile.account': 'Tài khoản',
+  'profile.customer': 'Khách hàng',
   'profile.contractCode': 'Mã hợp đồng',
   'profile.username': 'Tên đăng nhập',
   'profile.email': 'Email',

@@ -15,7 +15,9 @@ export function profileHandlers({
     const profile = await findProfile(db, user.id)
     if (!profile) throw new Problem('UNAUTHORIZED')
     const { contractCode, name, ...fields } = profile
-    return { ...fields, contract_code: contractCode, username: user.email, email: user.email, fullName: name }
+    const { accountName, email } = user
+    const own = { account_name: accountName, username: email, email }
+    return { ...fields, ...own, contract_code: contractCode, fullName: name }
   }
 
   return {

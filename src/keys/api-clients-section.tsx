@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
@@ -21,6 +22,8 @@ import { useKeyActs } from './use-key-acts.ts'
 
 const CreateClient = lazyDialog(() => import('./create-client-dialog.tsx'))
 const DeleteClient = lazyDialog(() => import('./delete-client-dialog.tsx'))
+
+const Reference = chakra('a', { base: { color: 'fg.accent', fontWeight: 'medium' } })
 
 type OpenDialog =
   | { about: 'create' }
@@ -101,7 +104,14 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
     <>
       <SectionHead
         title={t('clients.title')}
-        lead={t('clients.lead')}
+        lead={
+          <>
+            {t('clients.lead')}{' '}
+            <Reference href="/guide/openapi.json" target="_blank" rel="noopener">
+              {t('clients.reference')}
+            </Reference>
+          </>
+        }
         refreshing={refreshing}
         onRefresh={onRefresh}
         action={

@@ -4,7 +4,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 
 type Props = {
   title: string
-  lead: string
+  lead: ReactNode
   refreshing: boolean
   onRefresh: () => void
   /** The main button: a `HeadButton`. */

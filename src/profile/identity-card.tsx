@@ -68,6 +68,7 @@ export function IdentityCard({ profile }: { profile: Profile | undefined }) {
       </chakra.div>
       <Facts
         facts={[
+          { name: t('profile.customer'), value: profile?.account_name },
           ...(role === 'sub-user'
             ? []
             : [{ name: t('profile.contractCode'), value: profile?.contract_code }]),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readGuide } from '../../build/guide.ts'
+import { readContract } from '../../server/contract/document.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedBrowser, sharedConsole } from '../support/shared.ts'
 import { desktop } from '../support/visit.ts'
@@ -27,6 +28,13 @@ test.each([
   await guide.locator(`html.dark[lang=${locale}]`).waitFor()
   await guide.getByRole('img').first().waitFor()
   expect(reported).toEqual([])
+})
+
+test('programmers find the description of the API beside the guide', async () => {
+  const { url } = await sharedConsole()
+  const answer = await fetch(`${url}/guide/openapi.json`)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(await answer.json()).toEqual(readContract().document)
 })
 
 test('the guide has room on a phone, and needs no script', async () => {

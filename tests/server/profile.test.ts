@@ -33,6 +33,7 @@ test('a new user has a name and an e-mail, and nothing else', async () => {
   const sub = console.visitor()
   await sub.signIn(await addSubUser(console, 'read'))
   expect((await sub.call('GET', '/user/info')).body).toEqual({
+    account_name: 'owner',
     contract_code: '',
     username: 'read@example.com',
     fullName: 'read',
@@ -51,6 +52,7 @@ test('a change is kept, the phone as E.164, text without the spaces around it, a
   await console.kho.services.db.updateTable('accounts').set({ contract_code: 'HD-2026-001' }).execute()
   const changed = {
     ...filled,
+    account_name: 'owner',
     contract_code: 'HD-2026-001',
     username: owner.username,
     email: owner.username,

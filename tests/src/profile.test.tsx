@@ -29,6 +29,7 @@ vi.mock('../../src/session/provider.ts', async () => {
 })
 
 const profile: Profile = {
+  account_name: 'Kho Hàng Việt',
   contract_code: '',
   username: owner.username,
   fullName: owner.name,
@@ -73,6 +74,7 @@ describe('the account', () => {
     serve(reads)
     await show(<ProfileScreen />)
     await expect.poll(facts).toEqual({
+      Customer: 'Kho Hàng Việt',
       'Contract code': 'Not given',
       Username: owner.username,
       Site: 'us-east-1',
@@ -85,6 +87,7 @@ describe('the account', () => {
     serve({ ...reads, 'GET /user/notification-groups': () => refusal('PERMISSION_DENIED', 403) })
     const t = await show(<ProfileScreen />)
     await expect.poll(facts).toEqual({
+      Customer: 'Kho Hàng Việt',
       Username: owner.username,
       [t('profile.permission')]: t('people.permission.read-write'),
       Site: 'us-east-1',
