@@ -24,7 +24,8 @@ async function signIn(): Promise<string> {
   const field = (name: string, label: SignInText, more: string) =>
     `<label class="label" for="boot-${name}">${say(label)}</label>
 <input class="input" id="boot-${name}" name="${name}" autocapitalize="none" spellcheck="false" ${more} />`
-  return `<div class="sign-in">
+  // `dialog`: no key and no browser sends it anywhere.
+  return `<form class="sign-in" method="dialog">
 ${each(locale => `<div class="languages" lang="${locale}" aria-hidden="true">${choices(locale)}</div>`)}
 <div class="title">${say('auth.signInTitle')}</div>
 <div class="lead">${say('auth.signInLead')}</div>
@@ -32,7 +33,7 @@ ${field('username', 'auth.email', 'type="email" autocomplete="username" autofocu
 ${field('password', 'auth.password', 'type="password" autocomplete="current-password"')}
 <div class="main" aria-hidden="true">${say('auth.signIn')}</div>
 <div class="forgot" aria-hidden="true">${say('auth.forgotPassword')}</div>
-</div>`
+</form>`
 }
 
 type SignInText =

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { Database } from 'lucide-react'
+import { mayCall } from '../../domain/permissions.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -30,6 +32,7 @@ export function BucketCards({ buckets, ...row }: { buckets: readonly Bucket[] } 
 function BucketCard({ bucket, onAct, onMenu }: { bucket: Bucket } & RowProps) {
   const t = useText()
   const format = useFormats()
+  const user = useUser()
   const [ref, status] = useStatus(bucket.name)
   const actions = useBucketActions(bucket, status, onAct)
   const facts = [
@@ -71,9 +74,11 @@ function BucketCard({ bucket, onAct, onMenu }: { bucket: Bucket } & RowProps) {
             <span key={fact}>{fact} </span>
           ))}
         </chakra.p>
-        <chakra.div mt="1.5" minH="6">
-          <BucketMarks status={status} />
-        </chakra.div>
+        {mayCall(user, 'getBucketStatus') && (
+          <chakra.div mt="1.5" minH="6">
+            <BucketMarks status={status} />
+          </chakra.div>
+        )}
       </chakra.div>
       <chakra.span position="relative" zIndex="1">
         <BucketActions name={bucket.name} actions={actions} />

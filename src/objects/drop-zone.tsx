@@ -63,8 +63,8 @@ export function DropZone({ name, onItems, children }: Props) {
         <chakra.div
           position="absolute"
           inset={{ base: '2', sm: '4' }}
+          // Takes the drop: a browser loses one on a row that goes meanwhile.
           zIndex="bar"
-          pointerEvents="none"
           display="flex"
           flexDirection="column"
           alignItems="center"

@@ -122,6 +122,8 @@ export class UploadStage {
   async #enter(page: Page, bucket: string): Promise<void> {
     await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
+    // A browser loses what is dropped on an element that goes between its last `dragover` and the drop.
+    await page.locator('#content [aria-busy=true]').waitFor({ state: 'detached' })
     this.proxy.seen.length = 0
   }
 
