@@ -1,6 +1,6 @@
 import type { FrameTexts } from '../protocol.ts'
 import { element } from './host.ts'
-import type { Block, Parsed, Run, Section } from './parse/model.ts'
+import { type Block, limits, type Merged, type Parsed, type Run, type Section } from './parse/model.ts'
 import { picture } from './picture.ts'
 
 /** Renders a parsed document in small steps. All text is inserted as text nodes. */
@@ -107,8 +107,37 @@ function columnName(column: number): string {
   )
 }
 
+/**
+ * The merged cells of a table by their first place, the places that they take besides, and how many places each row has
+ * at least.
+ */
+function spansOf(merged: readonly Merged[], height: number, width: number) {
+  const at = (row: number, column: number) => row * width + column
+  const spans = new Map<number, Merged>()
+  const taken = new Set<number>()
+  const ends = Array<number>(height).fill(0)
+  for (const { row, column, ...size } of merged) {
+    const rows = Math.min(size.rows, height - row)
+    const columns = Math.min(size.columns, width - column)
+    if (rows * columns < 2 || rows < 1 || taken.size + rows * columns > limits.cells) continue
+    const places = Array.from({ length: rows * columns }, (_, index) =>
+      at(row + Math.floor(index / columns), column + (index % columns)),
+    )
+    // One that another overlaps is damaged: its cells stay apart.
+    if (places.some(each => taken.has(each) || spans.has(each))) continue
+    spans.set(places[0]!, { row, column, rows, columns })
+    for (const each of places.slice(1)) taken.add(each)
+    for (let each = row; each < row + rows; each++) ends[each] = Math.max(ends[each]!, column + columns)
+  }
+  return {
+    ends,
+    isTaken: (row: number, column: number) => taken.has(at(row, column)),
+    spanOf: (row: number, column: number) => spans.get(at(row, column)),
+  }
+}
+
 function* drawTable(place: HTMLElement, block: Extract<Block, { type: 'table' }>): Generator<void> {
-  const { look, rows, rowNumbers, columnNumbers } = block
+  const { look, rows, merged, rowNumbers, columnNumbers } = block
   const scroller = element('div', 'scroll')
   const table = element('table', look)
   scroller.append(table)
@@ -121,11 +150,19 @@ function* drawTable(place: HTMLElement, block: Extract<Block, { type: 'table' }>
       head.append(element('th', '', columnName(columnNumbers?.[column] ?? column)))
     table.append(head)
   }
+  const spans = merged?.length ? spansOf(merged, rows.length, width) : null
   for (const [index, row] of rows.entries()) {
     const line = element('tr')
     if (look === 'sheet') line.append(element('th', '', String(rowNumbers?.[index] ?? index + 1)))
-    for (const cell of row) line.append(element(look === 'head' && index === 0 ? 'th' : 'td', '', cell))
-    if (row.length < width) line.append(Object.assign(element('td'), { colSpan: width - row.length }))
+    const length = Math.max(row.length, spans?.ends[index] ?? 0)
+    for (let column = 0; column < length; column++) {
+      if (spans?.isTaken(index, column)) continue
+      const cell = element(look === 'head' && index === 0 ? 'th' : 'td', '', row[column] ?? '')
+      const span = spans?.spanOf(index, column)
+      if (span) Object.assign(cell, { rowSpan: span.rows, colSpan: span.columns })
+      line.append(cell)
+    }
+    if (length < width) line.append(Object.assign(element('td'), { colSpan: width - length }))
     table.append(line)
     yield
   }

@@ -1,4 +1,4 @@
-import { type Block, Budget, limits, type Parsed, type Run } from './model.ts'
+import { type Block, Budget, limits, type Merged, type Parsed, type Run } from './model.ts'
 import { type ListPlace, Numbering } from './numbering.ts'
 import { mainPartOf, pictureOf, relationsOf } from './package.ts'
 import { isOn, stylesOf } from './styles.ts'
@@ -8,7 +8,7 @@ import { Zip } from './zip.ts'
 
 /** `without`: its mark is deleted or moved away, or text of it is hidden: it is nothing where nothing else is in it. */
 type Paragraph = { runs: Run[]; style: string; list: ListPlace; without: boolean }
-type Table = { rows: string[][]; pictures: Block[]; span: number }
+type Table = { rows: string[][]; merged: Merged[]; pictures: Block[]; span: number }
 
 const textOf = (runs: Run[]) => runs.map(run => run.text).join('')
 
@@ -80,8 +80,9 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   }
 
   function endTable() {
-    const { rows, pictures } = tables.pop()!
-    places.at(-1)!.push({ type: 'table', look: 'plain', rows: rows.slice(0, limits.rows) }, ...pictures)
+    const { rows, merged, pictures } = tables.pop()!
+    const table = { type: 'table' as const, look: 'plain' as const, rows: rows.slice(0, limits.rows), merged }
+    places.at(-1)!.push(table, ...pictures)
   }
 
   readXml(zip.need(main), {
@@ -125,7 +126,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       else if (name === 'blip') {
         const picture = pictureOf(zip, byId.get(attribute('r:embed') ?? ''), alt, pictures)
         if (picture) places.at(-1)!.push(picture)
-      } else if (name === 'tbl') tables.push({ rows: [], pictures: [], span: 1 })
+      } else if (name === 'tbl') tables.push({ rows: [], merged: [], pictures: [], span: 1 })
       else if (name === 'tr') tables.at(-1)?.rows.push([])
       else if (name === 'gridSpan' && tables.length > 0) tables.at(-1)!.span = Number(value) || 1
       else if (name === 'tc') places.push([])
@@ -144,7 +145,10 @@ export function parseDocx(bytes: Uint8Array): Parsed {
         const span = Math.max(1, Math.min(table?.span ?? 1, limits.columns))
         const empty = Array<string>(span - 1).fill('')
         if (!cells.take(span)) throw stopReading
-        table?.rows.at(-1)?.push(cellText(inside), ...empty)
+        const row = table?.rows.at(-1)
+        if (table && row && span > 1 && table.merged.length < limits.merged)
+          table.merged.push({ row: table.rows.length - 1, column: row.length, rows: 1, columns: span })
+        row?.push(cellText(inside), ...empty)
         table?.pictures.push(...inside.filter(({ type }) => type === 'picture'))
         if (table) table.span = 1
       } else if (name === 'tbl') endTable()

@@ -10,6 +10,9 @@ export type Run = {
   code?: boolean
 }
 
+/** A cell that takes several places of a table, from its first one on, which has the text. Places from 0. */
+export type Merged = { row: number; column: number; rows: number; columns: number }
+
 /** A part of a document, without markup: all text is shown as it is. */
 export type Block =
   | { type: 'heading'; level: number; runs: Run[] }
@@ -23,6 +26,7 @@ export type Block =
       type: 'table'
       look: 'sheet' | 'head' | 'plain'
       rows: string[][]
+      merged?: Merged[]
       rowNumbers?: number[]
       columnNumbers?: number[]
     }
@@ -58,6 +62,7 @@ export const limits = {
   columns: 100,
   cells: 50_000,
   cellLength: 1000,
+  merged: 2000,
   sheets: 50,
   blocks: 5000,
   pictures: 300,

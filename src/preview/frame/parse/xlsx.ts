@@ -1,5 +1,5 @@
 import { displayValue, formatsOf, unescaped, type ValueContext } from './cell-value.ts'
-import { type Block, Budget, limits, type Parsed, type Section } from './model.ts'
+import { type Block, Budget, limits, type Merged, type Parsed, type Section } from './model.ts'
 import { mainPartOf, relationsOf } from './package.ts'
 import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
@@ -74,6 +74,15 @@ function placeOf(reference: string | undefined): { column: number; row: number }
   return { column, row: Number(digits) - 1 }
 }
 
+/** `B2:C5`; null where it is no range within the limits. */
+function mergedOf(reference: string | undefined): Merged | null {
+  const [first, last] = (reference ?? '').split(':').map(placeOf)
+  if (!first || !last || first.row >= limits.rows || first.column >= limits.columns) return null
+  const rows = Math.min(last.row, limits.rows - 1) - first.row + 1
+  const columns = Math.min(last.column, limits.columns - 1) - first.column + 1
+  return rows > 0 && columns > 0 ? { ...first, rows, columns } : null
+}
+
 type Book = ValueContext & { zip: Zip; strings: string[]; formats: string[] }
 type Table = Extract<Block, { type: 'table' }>
 
@@ -83,6 +92,7 @@ function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut:
   const rows: string[][] = []
   const hiddenRows = new Set<number>()
   const hiddenColumns = new Set<number>()
+  const merged: Merged[] = []
   let cut = false
   let row = -1
   let column = -1
@@ -108,7 +118,10 @@ function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut:
         value = []
       } else if (name === 'v' || name === 't') inValue = true
       else if (name === 'rPh') inReading = true
-      else if (name === 'col' && isOn(attribute('hidden'))) {
+      else if (name === 'mergeCell') {
+        const range = merged.length < limits.merged ? mergedOf(attribute('ref')) : null
+        if (range) merged.push(range)
+      } else if (name === 'col' && isOn(attribute('hidden'))) {
         const last = Math.min(Number(attribute('max')), limits.columns)
         for (let each = Math.max(1, Number(attribute('min'))); each <= last; each++)
           hiddenColumns.add(each - 1)
@@ -140,12 +153,20 @@ function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut:
       if (inValue && !inReading) value.push(text)
     },
   })
-  return { table: withoutHidden(rows, hiddenRows, hiddenColumns), cut }
+  const table: Table = { type: 'table', look: 'sheet', rows, ...(merged.length > 0 && { merged }) }
+  return { table: withoutHidden(table, hiddenRows, hiddenColumns), cut }
+}
+
+/** How many of the places before each are not hidden, for `count` places and the end. */
+function shownBefore(count: number, hidden: ReadonlySet<number>): number[] {
+  const before = [0]
+  for (let place = 0; place < count; place++) before.push(before[place]! + (hidden.has(place) ? 0 : 1))
+  return before
 }
 
 /** The rows and columns that Excel shows, with the numbers that they have there. */
-function withoutHidden(rows: string[][], hiddenRows: Set<number>, hiddenColumns: Set<number>): Table {
-  const table: Table = { type: 'table', look: 'sheet', rows }
+function withoutHidden(table: Table, hiddenRows: Set<number>, hiddenColumns: Set<number>): Table {
+  const { rows } = table
   if (hiddenRows.size > 0) {
     table.rowNumbers = rows.flatMap((_, row) => (hiddenRows.has(row) ? [] : [row + 1]))
     table.rows = rows.filter((_, row) => !hiddenRows.has(row))
@@ -154,6 +175,16 @@ function withoutHidden(rows: string[][], hiddenRows: Set<number>, hiddenColumns:
     const all = Array.from({ length: limits.columns }, (_, column) => column)
     table.columnNumbers = all.filter(column => !hiddenColumns.has(column))
     table.rows = table.rows.map(row => row.filter((_, column) => !hiddenColumns.has(column)))
+  }
+  if (table.merged) {
+    const above = shownBefore(limits.rows, hiddenRows)
+    const left = shownBefore(limits.columns, hiddenColumns)
+    table.merged = table.merged.map(({ row, column, rows, columns }) => ({
+      row: above[row]!,
+      column: left[column]!,
+      rows: above[row + rows]! - above[row]!,
+      columns: left[column + columns]! - left[column]!,
+    }))
   }
   return table
 }
