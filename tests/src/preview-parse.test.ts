@@ -93,6 +93,30 @@ test('Markdown is a document in which HTML is text and links lead nowhere', () =
   expect(JSON.stringify(parsed)).not.toContain('example.com')
 })
 
+test('a document has its footnotes and endnotes at its end, in the order of the text', () => {
+  const run = (inside: string) => `<w:r>${inside}</w:r>`
+  const text = (value: string) => run(`<w:t xml:space="preserve">${value}</w:t>`)
+  const note = (kind: string, id: number, value: string, type = '') =>
+    `<w:${kind} w:id="${id}"${type}><w:p>${run(`<w:${kind}Ref/>`)}${text(value)}</w:p></w:${kind}>`
+  const body = `<w:p>${text('Giá')}${run('<w:endnoteReference w:id="1"/>')}${text(' và thuế')}${run('<w:footnoteReference w:id="2"/>')}${run('<w:footnoteReference w:id="9"/>')}</w:p>`
+  const parsed = parse(
+    'document',
+    zipSync({
+      'word/document.xml': strToU8(`<w:document><w:body>${body}</w:body></w:document>`),
+      'word/footnotes.xml': strToU8(
+        `<w:footnotes>${note('footnote', 0, '---', ' w:type="separator"')}${note('footnote', 2, ' Thuế suất 8 %.')}</w:footnotes>`,
+      ),
+      'word/endnotes.xml': strToU8(`<w:endnotes>${note('endnote', 1, ' Chưa gồm phí.')}</w:endnotes>`),
+    }),
+  )
+  expect(shown(parsed)).toEqual([
+    ['paragraph', 'Giá[1] và thuế[2]'],
+    ['rule'],
+    ['item', 'Chưa gồm phí.'],
+    ['item', 'Thuế suất 8 %.'],
+  ])
+})
+
 describe('a workbook', () => {
   test('shows its sheets with texts, numbers, dates and shares', () => {
     const parsed = parse('sheets', xlsx())

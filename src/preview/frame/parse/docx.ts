@@ -1,4 +1,5 @@
 import { type Block, Budget, limits, type Merged, type Parsed, type Run } from './model.ts'
+import { notesOf } from './notes.ts'
 import { type ListPlace, Numbering } from './numbering.ts'
 import { mainPartOf, pictureOf, relationsOf } from './package.ts'
 import { isOn, stylesOf } from './styles.ts'
@@ -33,6 +34,12 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   const { byId, byType } = relationsOf(zip, main)
   const styles = stylesOf(zip.read(byType.get('styles') ?? 'word/styles.xml'))
   const numbering = new Numbering(zip.read(byType.get('numbering') ?? 'word/numbering.xml'), styles)
+  const notes = {
+    footnoteReference: notesOf(zip.read(byType.get('footnotes') ?? 'word/footnotes.xml')),
+    endnoteReference: notesOf(zip.read(byType.get('endnotes') ?? 'word/endnotes.xml')),
+  }
+  /** The notes that the text refers to, in its order. */
+  const told: string[] = []
   const budget = new Budget(limits.blocks)
   const characters = new Budget(limits.characters)
   const pictures = new Budget(limits.pictures)
@@ -119,7 +126,10 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       else if (name === 'tab' || name === 'ptab') write('\t')
       else if (name === 'br' || name === 'cr') write('\n')
       else if (name === 'noBreakHyphen') write('\u2011')
-      else if (name === 'sym') write(symbolOf(attribute('font') ?? '', attribute('char') ?? ''))
+      else if (name === 'footnoteReference' || name === 'endnoteReference') {
+        const note = notes[name].get(attribute('id') ?? '')
+        if (note !== undefined && budget.take()) write(`[${told.push(note)}]`)
+      } else if (name === 'sym') write(symbolOf(attribute('font') ?? '', attribute('char') ?? ''))
       else if (name === 'checkBox') ticked = false
       else if (ticked !== null && (name === 'default' || name === 'checked')) ticked = on
       else if (name === 'docPr') alt = attribute('descr') ?? ''
@@ -161,6 +171,9 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   const rest = places.splice(1).flat()
   while (tables.length > 0) endTable()
   blocks.push(...rest)
+  if (told.length > 0) blocks.push({ type: 'rule' })
+  for (const [index, text] of told.entries())
+    blocks.push({ type: 'item', level: 0, marker: `[${index + 1}]`, runs: [{ text }] })
   return {
     sections: [{ title: null, blocks }],
     plain: true,
