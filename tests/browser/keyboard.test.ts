@@ -35,9 +35,8 @@ function focus(): Promise<Focus> {
     // A radio's card shows its focus.
     const card = element.type === 'radio' ? element.closest('label') : null
     const shows = active ?? card ?? element
-    const drawn = [getComputedStyle(shows), getComputedStyle(shows, '::after')].some(
-      style => style.boxShadow !== 'none' || !/ none |0px/.test(style.outline),
-    )
+    const parts = [null, '::before', '::after'].map(part => getComputedStyle(shows, part))
+    const drawn = parts.some(style => style.boxShadow !== 'none' || !/ none |0px/.test(style.outline))
     const box = element.getBoundingClientRect()
     const inside =
       box.width > 0 && box.height > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1

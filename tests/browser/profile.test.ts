@@ -65,6 +65,7 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
       'Phường/Xã': 'Phường Hàng Trống',
     })
     expect(await api.call<Profile>('GET', '/user/info')).toEqual({
+      account_name: expect.any(String),
       contract_code: expect.any(String),
       username: email,
       fullName: 'Nguyễn Văn An',

@@ -91,7 +91,7 @@ describe('the summary', () => {
 
   test('has no bytes and no percent where nothing could be sent', async () => {
     shown.queue = await queueAfter(full)
-    expect(show(<UploadSummary />).container.textContent).toBe('0 of 1')
+    expect(show(<UploadSummary />).container.textContent).toBe('0 of 1 uploaded')
   })
 
   test('shows a speed, but not while uploads wait for the user to sign in again', async () => {
