@@ -2,13 +2,14 @@ import { expect } from 'vitest'
 import type { AccessKey, ApiClient } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
 import { type Action, action } from './action.ts'
-import { button, type Control, item } from './controls.ts'
+import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const menu = button('common.actionsFor', 'name')
 const unlock = button('keys.unlock')
 const confirm = button('confirm.do')
 const done = button('keys.done')
+const reference: Control = { ...link('clients.reference'), newTab: true }
 
 /** Confirms the page's session and opens the page, which has no lock then. */
 async function unlocked(
@@ -153,6 +154,14 @@ export const keysAndClients: readonly Action[] = [
     await stage.use(done)
     await stage.noDialog()
     expect((await clients(stage)).map(client => client.name)).toContain(`Ứng dụng ${stage.name}`)
+  }),
+  action('keys: read what the API can do', 'clients-empty', [reference], async stage => {
+    await unlocked(stage, '/security/api', 'clients.create')
+    const answered = stage.page.context().waitForEvent('page')
+    await stage.use(reference)
+    const opened = await answered
+    await expect.poll(() => new URL(opened.url()).pathname).toBe('/guide/openapi.json')
+    await opened.close()
   }),
   action(
     'keys: delete an API client',
