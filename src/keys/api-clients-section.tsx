@@ -108,7 +108,7 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
           <>
             {t('clients.lead')}{' '}
             <Reference href="/guide/openapi.json" target="_blank" rel="noopener">
-              {t('clients.reference')}
+              {t('clients.reference')} <chakra.span srOnly>{t('shell.newTab')}</chakra.span>
             </Reference>
           </>
         }
