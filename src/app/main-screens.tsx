@@ -14,7 +14,7 @@ import {
 } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
-import { objectAddress, objectOf, previewAddress, previewOf } from '../objects/panel-address.ts'
+import { closePanel, objectOf, previewAddress, previewOf } from '../objects/panel-address.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -186,12 +186,7 @@ function Beside({ children }: { children: ReactNode }) {
       <chakra.div flex="1" minW="0" position="relative">
         {children}
       </chakra.div>
-      {object && (
-        <ObjectPanel
-          name={object.name}
-          onClose={() => navigate(objectAddress(null), { replace: true, state: history.state })}
-        />
-      )}
+      {object && <ObjectPanel name={object.name} onClose={() => closePanel(navigate)} />}
     </chakra.div>
   )
 }

@@ -40,7 +40,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
   const open = tabs.filter(({ need, types }) => types.includes(type) && mayCall(user, need))
   const shown = open.find(({ tab }) => tab === tabParam) ?? open[0]
   const show = (item: ObjectItem | undefined) => () => {
-    if (item) navigate(objectAddress(item.name, shown?.tab), { replace: true })
+    if (item) navigate(objectAddress(item.name, shown?.tab), { replace: true, state: history.state })
   }
   const previous = at > 0 ? rows[at - 1] : undefined
   const next = at === -1 ? undefined : rows[at + 1]
@@ -82,6 +82,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
         <chakra.div px="4">
           <SectionTabs
             label={t('object.tabs')}
+            replace
             current={objectAddress(name, shown.tab)}
             tabs={open.map(({ tab, text }) => ({ address: objectAddress(name, tab), text: t(text) }))}
           />

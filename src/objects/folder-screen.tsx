@@ -13,6 +13,8 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { showToast } from '../shell/shell.ts'
+import { lazyPart } from '../ui/lazy.tsx'
+import { usePhone } from '../ui/use-phone.ts'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { aclsKey } from './acls-key.ts'
@@ -38,7 +40,7 @@ import { searchLimit, useFolderView } from './folder-view.ts'
 import { FileMenu } from './lazy-file-menu.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { isOwn } from './own-object.ts'
-import { objectAddress, overListState, previewAddress } from './panel-address.ts'
+import { objectAddress, objectOf, overListState, panelState, previewAddress } from './panel-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { warnIfTooMany } from './selection-limit.ts'
 import { usePublishRows } from './shown-rows.ts'
@@ -54,6 +56,8 @@ const none: readonly ObjectItem[] = []
 /** Width of the header from which buttons have labels, in px. */
 const wideHeader = 860
 
+const SortMenu = lazyPart(() => import('./sort-menu.tsx'))
+
 export function FolderScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
@@ -67,6 +71,7 @@ export function FolderScreen({ place }: { place: Place }) {
     if (!('items' in dialog && warnIfTooMany(dialog.items))) setDialog(dialog)
   }, [])
   const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const phone = usePhone()
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
@@ -159,7 +164,8 @@ export function FolderScreen({ place }: { place: Place }) {
     () => rename(selectedItems.length === 1 ? selectedItems[0] : undefined),
     [rename, selectedItems],
   )
-  useShortcut('page', 'clear', selectedItems.length > 0 || selectingAll ? clearSelection : null)
+  const selecting = selectedItems.length > 0 || selectingAll
+  useShortcut('page', 'clear', selecting ? clearSelection : null)
   const openParent = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
   const focusSearch = useCallback(() => {
     // The selection bar replaces the search field.
@@ -173,7 +179,10 @@ export function FolderScreen({ place }: { place: Place }) {
   useShortcut('list', 'rename', selectedItems.length === 1 ? renameSelected : null)
 
   const inspect = useCallback(
-    (item: ObjectItem, tab: string) => navigate(objectAddress(item.name, tab)),
+    (item: ObjectItem, tab: string) => {
+      const replace = objectOf(location.search) !== null
+      navigate(objectAddress(item.name, tab), { replace, state: replace ? history.state : panelState() })
+    },
     [navigate],
   )
   const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
@@ -205,7 +214,7 @@ export function FolderScreen({ place }: { place: Place }) {
         </chakra.div>
         {mayRead && !empty && (
           <chakra.div display="flex" alignItems="center" gap="4" mt="3" minH="field">
-            {selectedItems.length > 0 || selectingAll ? (
+            {selecting ? (
               <chakra.div flex="1" minW="0">
                 <SelectionBar
                   items={selectedItems}
@@ -227,6 +236,12 @@ export function FolderScreen({ place }: { place: Place }) {
                 />
                 <chakra.span flex="1" />
                 <FolderCount folder={folder} search={search} sorting={sort !== null} />
+                {phone && mode === 'list' && (
+                  <SortMenu
+                    sort={listing.complete ? sort : null}
+                    onSort={folder.tooMany ? null : sort => changeView({ sort })}
+                  />
+                )}
               </>
             )}
             <ViewModeButton mode={mode} onMode={mode => changeView({ mode })} />

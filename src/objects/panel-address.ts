@@ -1,3 +1,5 @@
+import { changeHistory } from '../shell/overlays.ts'
+
 /** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
 const params = { preview: 'preview', object: 'object', tab: 'tab' } as const
 
@@ -43,11 +45,30 @@ export function objectAddress(name: string | null, tab: string | null = null): s
   return addressWith({ [params.object]: name, [params.tab]: name === null ? null : tab })
 }
 
+/** History state of an object panel that was opened from the list: closing it goes back. */
+export function panelState(): object {
+  return { ...history.state, panelOverList: true }
+}
+
+type Navigate = (address: string, options: { replace: boolean; state: unknown }) => void
+
+/** Closes the object panel: back to the list it was opened from, which stays as it is now, else in place. */
+export function closePanel(navigate: Navigate): void {
+  const address = objectAddress(null)
+  const close = () => navigate(address, { replace: true, state: history.state })
+  const back = () => {
+    addEventListener('popstate', close, { once: true })
+    history.back()
+  }
+  if (history.state?.panelOverList) changeHistory(back)
+  else close()
+}
+
 /** History state of a preview that was opened from the list: closing it goes back. */
 export function overListState(): object {
   return { ...history.state, overList: true }
 }
 
 export function isOverList(): boolean {
-  return history.state?.overList === true
+  return Boolean(history.state?.overList)
 }

@@ -3,15 +3,15 @@ import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { useUser } from '../session/provider.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { objectAddress, objectOf } from './panel-address.ts'
+import { closePanel, objectAddress, objectOf, panelState } from './panel-address.ts'
 
 /** Opens and closes the object panel for the active row by its shortcut. */
 export function useInspectShortcut(activeName: string | undefined): void {
   const [, navigate] = useLocation()
   const may = mayCall(useUser(), 'getObjectDetails')
   const toggle = useCallback(() => {
-    if (objectOf(location.search)) navigate(objectAddress(null), { replace: true, state: history.state })
-    else if (activeName !== undefined) navigate(objectAddress(activeName))
+    if (objectOf(location.search)) closePanel(navigate)
+    else if (activeName !== undefined) navigate(objectAddress(activeName), { state: panelState() })
   }, [activeName, navigate])
   useShortcut('list', 'inspect', may ? toggle : null)
 }

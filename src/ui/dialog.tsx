@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from './icon-button.tsx'
+import { scrollEdges } from './scroll-edges.ts'
 
 /** Too low for a title and buttons that stay: a phone on its side, a page at 200 %. */
 const low = '@media (max-height: 479.98px)'
@@ -76,18 +77,7 @@ const recipe = defineSlotRecipe({
       overflowY: 'auto',
       overscrollBehavior: 'contain',
       [low]: { overflowY: 'visible', flexShrink: '0' },
-      // A line at the edge behind which there is more: what scrolls along covers it at the end.
-      background: [
-        ['bg-raised', 'top', 'local'],
-        ['bg-raised', 'bottom', 'local'],
-        ['line', 'top', 'scroll'],
-        ['line', 'bottom', 'scroll'],
-      ]
-        .map(([color, edge, moves]) => {
-          const fill = `var(--kho-colors-${color})`
-          return `linear-gradient(${fill}, ${fill}) ${edge} / 100% 1px no-repeat ${moves}`
-        })
-        .join(', '),
+      background: scrollEdges,
     },
     footer: {
       display: 'flex',

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useBackCloses } from '../shell/overlays.ts'
 import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
+import { scrollEdges } from './scroll-edges.ts'
 import { useChosenAction } from './use-chosen-action.ts'
 
 const recipe = defineSlotRecipe({
@@ -30,7 +31,7 @@ const recipe = defineSlotRecipe({
       maxH: 'calc(100dvh - 16px)',
       overflowY: 'auto',
       p: '1.5',
-      bg: 'bg.raised',
+      background: `${scrollEdges}, var(--kho-colors-bg-raised)`,
       borderRadius: 'lg',
       boxShadow: 'lg',
       outline: 'none',

@@ -7,10 +7,12 @@ type Props = {
   /** The address that is shown. */
   current: string
   tabs: readonly { address: string; text: string }[]
+  /** Whether a tab takes the place of the one before in the browser's history. */
+  replace?: boolean
 }
 
 /** Links to the sections of a page. Where they do not fit they scroll sideways, the current one in sight. */
-export function SectionTabs({ label, current, tabs }: Props) {
+export function SectionTabs({ label, current, tabs, replace = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new address
@@ -36,6 +38,7 @@ export function SectionTabs({ label, current, tabs }: Props) {
           <li key={address}>
             <Anchor
               href={address}
+              {...(replace && { replace, state: history.state })}
               aria-current={address === current ? 'page' : undefined}
               px="3"
               h="12"

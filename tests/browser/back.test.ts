@@ -80,6 +80,19 @@ test('on a phone the back button closes what lies over the screen, and asks befo
       .click()
     await gone()
   })
+  await step('the details with their tabs, which the cross closes as well', async () => {
+    const openDetails = async () => {
+      await openActions()
+      await button(t('files.details')).click()
+      await page.getByRole('link', { name: t('object.tab.sharing'), exact: true }).click()
+      await expect.poll(address).toBe(`${folder}?object=index.html&tab=sharing`)
+    }
+    await openDetails()
+    await back()
+    await openDetails()
+    await button(t('common.close')).click()
+    await expect.poll(address).toBe(folder)
+  })
   await step('an entry of the drawer leads on from the screen, and back to it', async () => {
     await openDrawer()
     await overlay.getByRole('link', { name: t('shell.menu./security'), exact: true }).click()

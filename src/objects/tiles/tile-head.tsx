@@ -1,14 +1,9 @@
 import { chakra } from '@chakra-ui/react'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useId } from 'react'
 import { CheckboxBox } from '../../forms/checkbox.tsx'
 import { useText } from '../../i18n/text.ts'
-import { showToast } from '../../shell/shell.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { Button } from '../../ui/button.tsx'
-import { nextSort } from '../file-head.tsx'
-import { columnNames, type Sort } from '../row-sort.ts'
-import { readLimit } from '../use-folder-rows.ts'
+import type { Sort } from '../row-sort.ts'
+import SortMenu from '../sort-menu.tsx'
 
 type Props = {
   sort: Sort | null
@@ -22,7 +17,6 @@ type Props = {
 export function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
   const t = useText()
   const id = useId()
-  const Order = sort ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown
   return (
     <chakra.div
       display="flex"
@@ -52,24 +46,7 @@ export function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
         />
         {t('files.selectAll')}
       </chakra.label>
-      <ActionMenu
-        title={t('files.sort')}
-        trigger={
-          <Button size="sm" variant="quiet" color="fg.muted">
-            <Order />
-            {sort ? t('files.sortNow', { column: t(`files.${sort.column}`) }) : t('files.sort')}
-          </Button>
-        }
-        actions={columnNames.map(column => ({
-          id: column,
-          label: t(`files.${column}`),
-          icon: column === sort?.column ? <Order /> : <chakra.span boxSize="18px" />,
-          run: () =>
-            onSort
-              ? onSort(nextSort(sort, column))
-              : showToast('files.sortTooMany', { values: { limit: readLimit }, severity: 'info' }),
-        }))}
-      />
+      <SortMenu labelled sort={sort} onSort={onSort} />
     </chakra.div>
   )
 }
