@@ -9,7 +9,7 @@ type LimitCode = 'TOO_MANY_REQUESTS' | 'OTP_LIMIT'
 /** A field of a request, and what is wrong with it: an issue of `domain/`, or the server's words. */
 export type FieldProblem = { field: string; message: string }
 
-/** An expected failure: outside actors resolve with it instead of rejecting. `src/api/result.ts` makes it of an answer. */
+/** A failed call: outside actors resolve with it, and reject for bugs alone. `src/api/result.ts` makes it of an answer. */
 export type Failure<TCode extends FailureCode = FailureCode> = TCode extends FailureCode
   ? {
       ok: false
@@ -26,22 +26,5 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
       : { retryAfterMs?: number })
   : never
 
-/** A flow's calls, and the codes that it expects of each. */
-export type ExpectedCodes = Record<string, readonly FailureCode[]>
-
-/** Outside actors reject with it when the answer has a code that they do not expect: one that any call may have. */
-export class UnexpectedError extends Error {
-  override name = 'UnexpectedError'
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.code)
-    this.failure = failure
-  }
-}
-
-/** What is shown of an error: the server's answer, or UNKNOWN_ERROR. */
-export function unexpectedFailure(error: unknown): Failure {
-  if (error instanceof UnexpectedError) return error.failure
-  return { ok: false, code: 'UNKNOWN_ERROR', requestId: null }
-}
+/** What is shown where an outside actor rejects, which is a bug. */
+export const unknownFailure: Failure = { ok: false, code: 'UNKNOWN_ERROR', requestId: null }

@@ -63,7 +63,7 @@ export const uploads = {
     'Uploads finished: {completed, plural, one {# file} other {# files}}, {failed, plural, one {# not uploaded} other {# not uploaded}}.',
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
   'uploads.reason.OFFLINE': 'Offline. The upload resumes when you are back online.',
-  'uploads.reason.STORAGE_UNAVAILABLE': 'The storage is not responding. The upload resumes automatically.',
+  'uploads.reason.STORAGE_UNAVAILABLE': 'The server is not responding. The upload resumes automatically.',
   'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',
@@ -72,13 +72,9 @@ export const uploads = {
   'uploads.reason.KEY_NOT_UNICODE': 'The name contains characters that cannot be stored.',
   'uploads.reason.FILE_TOO_LARGE': 'Files must be smaller than 5 GB.',
   'uploads.reason.FILE_CHANGED': 'The file was changed, moved or deleted on this computer.',
-  'uploads.reason.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'uploads.reason.ACCESS_DENIED': 'You do not have permission to upload here.',
-  'uploads.reason.BUCKET_NOT_FOUND': 'The bucket no longer exists.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'The storage no longer has what was sent.',
   'uploads.reason.INVALID_PARTS': 'The parts received do not make up the complete file.',
   'uploads.reason.URL_REFUSED': 'The storage refused the upload.',
   'uploads.reason.TOO_MANY_REQUESTS': 'The server is too busy. Please try again later.',
-  'uploads.reason.NETWORK': 'The server cannot be reached.',
-  'uploads.reason.UNKNOWN_ERROR': 'An error has occurred.',
 } as const

@@ -64,7 +64,7 @@ export const uploads: Catalogue<typeof en> = {
     'Đã tải lên xong {completed, plural, other {# tệp}}, {failed, plural, other {# tệp}} chưa tải lên được.',
   'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',
   'uploads.reason.OFFLINE': 'Bạn đang ngoại tuyến. Sẽ tự tiếp tục khi có mạng.',
-  'uploads.reason.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
+  'uploads.reason.STORAGE_UNAVAILABLE': 'Máy chủ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
   'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',
   'uploads.reason.ANOTHER_FILE':
     'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc.',
@@ -73,13 +73,9 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.KEY_NOT_UNICODE': 'Tên có ký tự không thể lưu trữ.',
   'uploads.reason.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',
   'uploads.reason.FILE_CHANGED': 'Tệp đã bị sửa, di chuyển hoặc xóa trên máy này.',
-  'uploads.reason.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'uploads.reason.ACCESS_DENIED': 'Bạn không có quyền tải tệp lên đây.',
-  'uploads.reason.BUCKET_NOT_FOUND': 'Bucket không còn tồn tại.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'Hệ thống lưu trữ không còn phần đã gửi.',
   'uploads.reason.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
   'uploads.reason.URL_REFUSED': 'Hệ thống lưu trữ từ chối nhận tệp.',
   'uploads.reason.TOO_MANY_REQUESTS': 'Máy chủ đang quá tải. Vui lòng thử lại sau.',
-  'uploads.reason.NETWORK': 'Không kết nối được tới máy chủ.',
-  'uploads.reason.UNKNOWN_ERROR': 'Đã xảy ra lỗi.',
 }

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { unexpectedFailure } from '../failure.ts'
+import { unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
 import { foundSelection } from './fit.ts'
@@ -52,9 +52,6 @@ export const addFilesMachine = setup({
       output.ok ? { taken: output.taken } : {},
     ),
     'keep failure': assign((_, output: LookUpNames['output']) => (output.ok ? {} : { failure: output })),
-    'keep unexpected failure': assign((_, { error }: { error: unknown }) => ({
-      failure: unexpectedFailure(error),
-    })),
     'clear failure': assign({ failure: null }),
     'keep agreement': assign(({ context }) => ({
       agreedBucket: isHidden(context.failure) ? context.pending[0]!.bucket : context.agreedBucket,
@@ -166,7 +163,7 @@ export const addFilesMachine = setup({
         ],
         onError: {
           target: 'unavailable',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },

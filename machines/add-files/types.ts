@@ -1,4 +1,4 @@
-import type { ExpectedCodes, Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import type { DuplicateChoice, FoundFile, SelectedItem, Selection } from '../upload-queue/types.ts'
 
 /** Files and folders that were chosen or dropped, and the folder that they are for. */
@@ -6,13 +6,6 @@ export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
 
 /** A file or folder at the top of a selection. */
 export type TopName = { name: string; folder: boolean }
-
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  lookUpNames: ['PERMISSION_DENIED', 'ACCESS_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'NETWORK'],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
 
 /**
  * Why names could not be looked up. `TOO_MANY_NAMES`: the folder has too many to compare. `PERMISSION_DENIED`: the user
@@ -74,10 +67,7 @@ export type ReadNames = {
 /** Looks up the names in a folder that matter for `names`, those of unfinished uploads too. */
 export type LookUpNames = {
   input: { bucket: string; prefix: string; names: readonly TopName[] }
-  output:
-    | { ok: true; taken: ReadonlySet<string> }
-    | { ok: false; code: 'TOO_MANY_NAMES' }
-    | Refused<'lookUpNames'>
+  output: { ok: true; taken: ReadonlySet<string> } | { ok: false; code: 'TOO_MANY_NAMES' } | Failure
 }
 
 /** Compares the files of a selection with what the quota has free; null where that is not known, or has no limit. */

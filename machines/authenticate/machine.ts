@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser, TwoStepChallenge } from '../../openapi/schema.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `username`: as entered before, or of the user whose password is asked for; may be empty. */
@@ -21,28 +21,6 @@ export type AuthenticateEvent =
   /** Back from the code to the password. */
   | { type: 'start over' }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  signIn: [
-    'INVALID_CREDENTIALS',
-    'NEW_DEVICE_BLOCKED',
-    'ACCOUNT_EXPIRED',
-    'ACCOUNT_SUSPENDED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-  verifyCode: [
-    'AUTH_CODE_INVALID',
-    'TWO_STEP_TIMED_OUT',
-    'ACCOUNT_EXPIRED',
-    'ACCOUNT_SUSPENDED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 export type AuthenticateContext = {
   /** The email address submitted last. */
   username: string
@@ -62,13 +40,13 @@ export type AuthenticateContext = {
  */
 export type SignInAttempt = {
   input: { username: string; password: string }
-  output: { ok: true; user: CurrentUser } | { ok: true; challenge: TwoStepChallenge } | Refused<'signIn'>
+  output: { ok: true; user: CurrentUser } | { ok: true; challenge: TwoStepChallenge } | Failure
 }
 
 /** `TWO_STEP_TIMED_OUT`: the challenge has expired, back to the password. */
 export type CodeAttempt = {
   input: { challenge: string; code: string }
-  output: { ok: true; user: CurrentUser } | Refused<'verifyCode'>
+  output: { ok: true; user: CurrentUser } | Failure
 }
 
 type Outcome = SignInAttempt['output'] | CodeAttempt['output']
@@ -102,9 +80,6 @@ export const authenticateMachine = setup({
     'forget challenge': assign({ challenge: null }),
     'choose code kind': assign((_, params: { kind: CodeKind }) => ({ codeKind: params.kind })),
     'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
     'note that the time is over': assign({ notice: 'timed out' }),
     'clear notice': assign({ notice: null }),
@@ -186,7 +161,7 @@ export const authenticateMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -261,7 +236,7 @@ export const authenticateMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

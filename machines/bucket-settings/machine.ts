@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** A setting as the storage has it. `revision`: names this state of it. */
@@ -27,16 +27,13 @@ export type BucketSettingsContext = {
   failure: Failure | null
 }
 
-/** Any failure that the flow does not distinguish; the screen shows it. */
-export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
-
 /** Saves the value, if the setting is still the one of `revision`. */
 export type SettingSave = {
   input: { value: unknown; revision: string }
-  output: { ok: true } | Failure<'SETTING_CHANGED'> | NotDone
+  output: { ok: true } | Failure
 }
 
-export type SettingRead = { output: { ok: true; stored: Stored } | NotDone }
+export type SettingRead = { output: { ok: true; stored: Stored } | Failure }
 
 /**
  * Saves one setting of a bucket, and shows both values where another user or tab has saved one meanwhile.
@@ -76,11 +73,8 @@ export const bucketSettingsMachine = setup({
       theirs: null,
     })),
     'keep failure': assign((_, outcome: SettingSave['output'] | SettingRead['output']) =>
-      !outcome.ok && outcome.code === 'NOT_DONE' ? { failure: outcome.failure } : {},
+      outcome.ok ? {} : { failure: outcome },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -119,7 +113,7 @@ export const bucketSettingsMachine = setup({
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },
@@ -139,7 +133,7 @@ export const bucketSettingsMachine = setup({
         ],
         onError: {
           target: 'stale',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },
@@ -163,7 +157,7 @@ export const bucketSettingsMachine = setup({
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { mayRetry } from '../../domain/jobs.ts'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
 export type BulkJobInput = { job: Job }
@@ -32,18 +32,15 @@ export type BulkJobContext = {
   failure: Failure | null
 }
 
-/** Any failure that the flow does not distinguish; the screen shows it. */
-export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
-
-export type JobCancel = { input: { id: string }; output: { ok: true; job: Job } | NotDone }
+export type JobCancel = { input: { id: string }; output: { ok: true; job: Job } | Failure }
 
 export type FailuresRead = {
   input: { id: string }
-  output: { ok: true; failures: readonly JobFailure[] } | NotDone
+  output: { ok: true; failures: readonly JobFailure[] } | Failure
 }
 
 /** `job`: the new one, which does what the first one left undone. */
-export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | NotDone }
+export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | Failure }
 
 type ChangedJob = Extract<JobNews, { type: 'job changed' }>
 
@@ -81,12 +78,7 @@ export const bulkJobMachine = setup({
     'keep failures': assign((_, outcome: FailuresRead['output']) =>
       outcome.ok ? { failures: outcome.failures } : {},
     ),
-    'keep failure': assign((_, outcome: { ok: true } | NotDone) =>
-      outcome.ok ? {} : { failure: outcome.failure },
-    ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
+    'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -146,7 +138,7 @@ export const bulkJobMachine = setup({
             ],
             onError: {
               target: 'running',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -185,7 +177,7 @@ export const bulkJobMachine = setup({
             ],
             onError: {
               target: 'summary',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -213,7 +205,7 @@ export const bulkJobMachine = setup({
             ],
             onError: {
               target: 'summary',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /**
@@ -18,37 +18,6 @@ export type ConfirmIdentityEvent =
   | { type: 'retry' }
   | { type: 'cancel' }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  loadMethod: ['UNAUTHORIZED', 'NETWORK'],
-  confirmSession: [
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'PIN_REQUIRED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-  deleteBucket: [
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'PIN_REQUIRED',
-    'BUCKET_NOT_EMPTY',
-    'BUCKET_NOT_FOUND',
-    'PERMISSION_DENIED',
-    'ACCESS_DENIED',
-    'STORAGE_UNAVAILABLE',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
-/** Why the act can be refused although PIN or code are right. */
-export type ActRefused = Exclude<Refused<'deleteBucket'>, Refused<'confirmSession'>>
-
 export type ConfirmIdentityContext = {
   purpose: Purpose
   /** Null until read. */
@@ -59,13 +28,13 @@ export type ConfirmIdentityContext = {
 
 /** Reads how the user confirms. */
 export type MethodRead = {
-  output: { ok: true; method: ConfirmationMethod } | Refused<'loadMethod'>
+  output: { ok: true; method: ConfirmationMethod } | Failure
 }
 
 /** `pin`: the PIN, or six digits of the authenticator app. */
 export type Confirmation = {
   input: { pin: string }
-  output: { ok: true } | Refused<'confirmSession' | 'deleteBucket'>
+  output: { ok: true } | Failure
 }
 
 /**
@@ -89,12 +58,9 @@ export const confirmIdentityMachine = setup({
     'keep method': assign((_, outcome: MethodRead['output']) =>
       outcome.ok ? { method: outcome.method } : {},
     ),
-    'keep failure': assign((_, outcome: { ok: true } | Failure<'UNAUTHORIZED'> | Failure) =>
+    'keep failure': assign((_, outcome: { ok: true } | Failure) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -138,7 +104,7 @@ export const confirmIdentityMachine = setup({
         ],
         onError: {
           target: 'unavailable',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },
@@ -193,7 +159,7 @@ export const confirmIdentityMachine = setup({
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },

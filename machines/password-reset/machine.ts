@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `token`: of the opened link, empty if the link lost it; null to request an email first, for `email` if it is known. */
@@ -16,15 +16,6 @@ export type PasswordResetEvent =
   /** Another mailed link was opened in this page. */
   | { type: 'open link'; token: string }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  requestLink: ['INVALID_REQUEST', 'NETWORK', 'TOO_MANY_REQUESTS'],
-  checkLink: ['INVALID_TOKEN', 'NETWORK', 'TOO_MANY_REQUESTS'],
-  resetPassword: ['INVALID_TOKEN', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 export type PasswordResetContext = {
   /** The address of the last email; before, the one to begin with. */
   email: string
@@ -37,19 +28,19 @@ export type PasswordResetContext = {
 /** Requests an email with a link. The result does not reveal whether an account has the address. */
 export type LinkRequest = {
   input: { email: string }
-  output: { ok: true } | Refused<'requestLink'>
+  output: { ok: true } | Failure
 }
 
 /** Whether a link is valid; does not use it up. */
 export type LinkCheck = {
   input: { token: string }
-  output: { ok: true } | Refused<'checkLink'>
+  output: { ok: true } | Failure
 }
 
 /** `INVALID_TOKEN`: the link has expired, was used, or is not the newest. */
 export type PasswordResetAttempt = {
   input: { token: string; password: string }
-  output: { ok: true } | Refused<'resetPassword'>
+  output: { ok: true } | Failure
 }
 
 type Outcome = LinkRequest['output'] | LinkCheck['output'] | PasswordResetAttempt['output']
@@ -83,9 +74,6 @@ export const passwordResetMachine = setup({
     'keep failure': assign((_, outcome: Outcome) =>
       outcome.ok || outcome.code === 'INVALID_TOKEN' ? {} : { failure: outcome satisfies Failure },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -162,7 +150,7 @@ export const passwordResetMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -216,7 +204,7 @@ export const passwordResetMachine = setup({
             ],
             onError: {
               target: 'ready',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -291,7 +279,7 @@ export const passwordResetMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { unexpectedFailure } from '../failure.ts'
+import { unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 import { covers, folderOf, readOf, searchOf } from './rules.ts'
 import type { FolderRead, PickerContext, PickerEvent, PickerInput } from './types.ts'
@@ -25,12 +25,7 @@ export const pickerMachine = setup({
       const entries = outcome.entries.map(entry => ({ ...entry, path: folder + entry.name }))
       return { listing: { folder, search: searchOf(path), entries, complete: outcome.complete } }
     }),
-    'keep failure': assign((_, outcome: FolderRead['output']) =>
-      outcome.ok ? {} : { failure: outcome.failure },
-    ),
-    'keep unexpected failure': assign((_, { error }: { error: unknown }) => ({
-      failure: unexpectedFailure(error),
-    })),
+    'keep failure': assign((_, outcome: FolderRead['output']) => (outcome.ok ? {} : { failure: outcome })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -97,7 +92,7 @@ export const pickerMachine = setup({
             ],
             onError: {
               target: 'failed',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

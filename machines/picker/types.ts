@@ -32,11 +32,8 @@ export type PickerContext = PickerInput & {
   failure: Failure | null
 }
 
-/** Any failure; the screen shows it. */
-export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
-
 /** Reads the names right in a folder that begin with `search`. `bucket` null: the buckets. */
 export type FolderRead = {
   input: { bucket: string | null; prefix: string; search: string }
-  output: { ok: true; entries: readonly Omit<Entry, 'path'>[]; complete: boolean } | NotDone
+  output: { ok: true; entries: readonly Omit<Entry, 'path'>[]; complete: boolean } | Failure
 }

@@ -1,5 +1,5 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 export type PinEvent =
@@ -12,22 +12,6 @@ export type PinEvent =
   | { type: 'request code' }
   | { type: 'submit reset'; code: string; newPin: string }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  changePin: ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK', 'TOO_MANY_REQUESTS'],
-  requestCode: ['OTP_LIMIT', 'MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'],
-  resetPin: [
-    'INVALID_TOKEN',
-    'MAIL_CODE_EXPIRED',
-    'PIN_REUSED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 export type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null
@@ -39,18 +23,18 @@ export type PinContext = {
 
 export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
-  output: { ok: true } | Refused<'changePin'>
+  output: { ok: true } | Failure
 }
 
 /** Mails a code; earlier codes become invalid. */
 export type CodeRequest = {
-  output: { ok: true; lifetimeMs: number; resendInMs: number } | Refused<'requestCode'>
+  output: { ok: true; lifetimeMs: number; resendInMs: number } | Failure
 }
 
 /** Sets a new PIN with the mailed code, which stays valid after `PIN_REUSED`. */
 export type PinResetAttempt = {
   input: { code: string; newPin: string }
-  output: { ok: true } | Refused<'resetPin'>
+  output: { ok: true } | Failure
 }
 
 type Outcome = { ok: true } | Failure
@@ -83,9 +67,6 @@ export const pinMachine = setup({
     'keep failure': assign((_, outcome: Outcome) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -159,7 +140,7 @@ export const pinMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -215,7 +196,7 @@ export const pinMachine = setup({
             ],
             onError: {
               target: 'offering',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -265,10 +246,7 @@ export const pinMachine = setup({
                     ],
                     onError: {
                       target: 'allowed',
-                      actions: {
-                        type: 'keep unexpected failure',
-                        params: ({ event }) => ({ error: event.error }),
-                      },
+                      actions: { type: 'keep failure', params: unknownFailure },
                     },
                   },
                 },
@@ -329,10 +307,7 @@ export const pinMachine = setup({
                     ],
                     onError: {
                       target: 'editing',
-                      actions: {
-                        type: 'keep unexpected failure',
-                        params: ({ event }) => ({ error: event.error }),
-                      },
+                      actions: { type: 'keep failure', params: unknownFailure },
                     },
                   },
                 },

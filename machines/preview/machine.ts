@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { type PreviewKind, previewKind, previewLimit, streams } from '../../domain/preview.ts'
-import { type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `size`: bytes, null where it is not known yet. `versionId`: the current one by default. */
@@ -35,12 +35,9 @@ export type PreviewContext = {
   failure: Failure | null
 }
 
-/** Any failure that the flow does not distinguish; the screen shows it. */
-export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
-
 export type LinkGet = {
   input: { bucket: string; key: string; version_id?: string }
-  output: { ok: true; url: string } | NotDone
+  output: { ok: true; url: string } | Failure
 }
 
 export type FileRead = {
@@ -50,7 +47,7 @@ export type FileRead = {
     | { ok: false; code: 'TOO_LARGE' }
     /** The storage refuses the address: it has expired. */
     | { ok: false; code: 'EXPIRED' }
-    | NotDone
+    | Failure
 }
 
 /** What is known of a file before anything of it is read. */
@@ -91,12 +88,9 @@ export const previewMachine = setup({
       refusal: params.reason,
     })),
     'keep failure': assign((_, outcome: LinkGet['output'] | FileRead['output']) =>
-      !outcome.ok && outcome.code === 'NOT_DONE' ? { failure: outcome.failure } : {},
+      outcome.ok || outcome.code === 'TOO_LARGE' || outcome.code === 'EXPIRED' ? {} : { failure: outcome },
     ),
     'keep denial': assign({ failure: { ok: false, code: 'ACCESS_DENIED' } }),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null, renewed: false }),
   },
   guards: {
@@ -155,7 +149,7 @@ export const previewMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },
@@ -187,7 +181,7 @@ export const previewMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import { landing } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
 export type SessionEvent =
@@ -34,16 +34,9 @@ export type SessionContext = {
   notice: SignInNotice | null
 }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  loadUser: ['UNAUTHORIZED', 'NETWORK'],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 /** Reads the current user. `UNAUTHORIZED`: nobody is signed in. */
 export type UserRead = {
-  output: { ok: true; user: CurrentUser } | Refused<'loadUser'>
+  output: { ok: true; user: CurrentUser } | Failure
 }
 
 /**
@@ -83,9 +76,6 @@ export const sessionMachine = setup({
     'keep failure': assign((_, outcome: UserRead['output']) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
     'note that the password was reset': assign({ notice: 'password reset' }),
     'clear notice': assign({ notice: null }),
@@ -134,7 +124,7 @@ export const sessionMachine = setup({
         ],
         onError: {
           target: 'unreachable',
-          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep failure', params: unknownFailure },
         },
       },
     },

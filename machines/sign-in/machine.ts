@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
@@ -18,21 +18,6 @@ export type SignInEvent =
   /** The session has ended elsewhere, for example in another tab. */
   | { type: 'signed out' }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  changePassword: [
-    'CURRENT_PASSWORD_INCORRECT',
-    'PASSWORD_REUSED',
-    'INVALID_REQUEST',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-  initPin: ['PIN_EXISTS', 'INVALID_REQUEST', 'UNAUTHORIZED', 'NETWORK'],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 export type SignInContext = {
   /** Null: nobody is signed in. */
   required: RequiredSteps | null
@@ -44,13 +29,13 @@ export type SignInContext = {
 
 export type PasswordChangeAttempt = {
   input: { currentPassword: string; newPassword: string }
-  output: { ok: true } | Refused<'changePassword'>
+  output: { ok: true } | Failure
 }
 
 /** Sets the first PIN. */
 export type PinAttempt = {
   input: { pin: string }
-  output: { ok: true } | Refused<'initPin'>
+  output: { ok: true } | Failure
 }
 
 const requiredSteps = (user: CurrentUser): RequiredSteps => ({
@@ -97,9 +82,6 @@ export const signInMachine = setup({
     })),
     'forget required steps': assign({ required: null }),
     'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
     'note that the session ended': assign({ notice: 'session ended' }),
     'clear notice': assign({ notice: null }),
@@ -205,7 +187,7 @@ export const signInMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -262,7 +244,7 @@ export const signInMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
+import { type Failure, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `method`: how protected acts are to be confirmed. */
@@ -29,36 +29,6 @@ export type TwoStepEvent =
 /** `secret`: base32, for typing. `uri`: otpauth://, for the QR code. */
 export type SetUp = { secret: string; uri: string }
 
-/** Expected failure codes of each call; any other code is an unexpected error. */
-export const expectedCodes = {
-  beginSetUp: [
-    'CURRENT_PASSWORD_INCORRECT',
-    'TWO_STEP_EXISTS',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-  confirmSetUp: [
-    'AUTH_CODE_INVALID',
-    'TWO_STEP_EXISTS',
-    'TWO_STEP_NOT_BEGUN',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-  carryOut: [
-    'AUTH_CODE_INVALID',
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'TWO_STEP_REQUIRED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ],
-} as const satisfies ExpectedCodes
-
-type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
-
 export type TwoStepContext = {
   task: TwoStepTask
   /** Why the last attempt failed; cleared by the next one. */
@@ -72,19 +42,19 @@ export type TwoStepContext = {
 /** Starts a set-up, which is valid for some minutes. */
 export type SetUpBeginning = {
   input: { password: string }
-  output: ({ ok: true } & SetUp) | Refused<'beginSetUp'>
+  output: ({ ok: true } & SetUp) | Failure
 }
 
 /** Turns two-step verification on with a code of the app. */
 export type SetUpConfirmation = {
   input: { code: string }
-  output: { ok: true; recoveryCodes: string[] } | Refused<'confirmSetUp'>
+  output: { ok: true; recoveryCodes: string[] } | Failure
 }
 
 /** Does any task but `switch on`. Gives new recovery codes, or null. */
 export type TaskAttempt = {
   input: { task: TwoStepTask; proof: string }
-  output: { ok: true; recoveryCodes: string[] | null } | Refused<'carryOut'>
+  output: { ok: true; recoveryCodes: string[] | null } | Failure
 }
 
 type Outcome = { ok: true } | Failure
@@ -121,9 +91,6 @@ export const twoStepMachine = setup({
         ? {}
         : { failure: outcome },
     ),
-    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
-      failure: unexpectedFailure(params.error),
-    })),
     'clear failure': assign({ failure: null }),
   },
   guards: {
@@ -190,7 +157,7 @@ export const twoStepMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -246,7 +213,7 @@ export const twoStepMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },
@@ -305,7 +272,7 @@ export const twoStepMachine = setup({
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep failure', params: unknownFailure },
             },
           },
         },

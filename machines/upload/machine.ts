@@ -1,4 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
+import { unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 import { attemptLimit, backoff, outlastsAttempts, refusalLimit, willPass } from './retry.ts'
 import {
@@ -19,6 +20,7 @@ import type {
   SendFile,
   SentPart,
   StartUpload,
+  StepFailure,
   UploadContext,
   UploadEnd,
   UploadEvent,
@@ -60,10 +62,9 @@ export const uploadMachine = setup({
       attempts: 0,
       refusals: 0,
     })),
-    'keep failure': assign((_, outcome: { ok: true } | { ok: false; code: UploadFailureCode }) =>
+    'keep failure': assign((_, outcome: { ok: true } | StepFailure<UploadFailureCode>) =>
       outcome.ok ? {} : { failure: outcome.code },
     ),
-    'keep unexpected failure': assign({ failure: 'UNKNOWN_ERROR' }),
     'count attempt': assign({ attempts: ({ context }) => context.attempts + 1 }),
     'count refusal': assign({ refusals: ({ context }) => context.refusals + 1 }),
     'begin anew': assign({
@@ -116,7 +117,7 @@ export const uploadMachine = setup({
       partsAreLost(context.failure) && context.restarts === 0,
     'another attempt is due': ({ context }) => willPass(context.failure) && context.attempts < attemptLimit,
     'storage does not answer': ({ context }) => outlastsAttempts(context.failure),
-    'failure will pass': (_, outcome: { ok: true } | { ok: false; code: UploadFailureCode }) =>
+    'failure will pass': (_, outcome: { ok: true } | StepFailure<UploadFailureCode>) =>
       !outcome.ok && willPass(outcome.code),
   },
   delays: {
@@ -171,7 +172,7 @@ export const uploadMachine = setup({
               },
               { actions: { type: 'keep failure', params: ({ event }) => event.output } },
             ],
-            onError: { actions: 'keep unexpected failure' },
+            onError: { actions: { type: 'keep failure', params: unknownFailure } },
           },
           initial: 'wanted',
           states: {
@@ -223,7 +224,10 @@ export const uploadMachine = setup({
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
             ],
-            onError: { target: '#upload.judging', actions: 'keep unexpected failure' },
+            onError: {
+              target: '#upload.judging',
+              actions: { type: 'keep failure', params: unknownFailure },
+            },
           },
           on: { pause: '#upload.paused.byUser', cancel: '#upload.cancelling' },
         },
@@ -254,7 +258,10 @@ export const uploadMachine = setup({
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
             ],
-            onError: { target: '#upload.judging', actions: 'keep unexpected failure' },
+            onError: {
+              target: '#upload.judging',
+              actions: { type: 'keep failure', params: unknownFailure },
+            },
           },
           on: {
             pause: '#upload.paused.byUser',
@@ -283,7 +290,7 @@ export const uploadMachine = setup({
               },
               { actions: { type: 'keep failure', params: ({ event }) => event.output } },
             ],
-            onError: { actions: 'keep unexpected failure' },
+            onError: { actions: { type: 'keep failure', params: unknownFailure } },
           },
           initial: 'wanted',
           states: {

@@ -1,31 +1,33 @@
+import type { UploadReason } from './types.ts'
+
+/** Why an upload waits, pauses or failed; with the reasons of a row that never began. */
+export type UploadFailure =
+  | UploadReason
+  | 'ANOTHER_FILE'
+  | 'INTERRUPTED'
+  | 'KEY_NOT_UNICODE'
+  | 'KEY_TOO_LONG'
+  | 'UNREADABLE'
+
 /**
  * When a failed upload is retried: `until it passes`, paused between attempts after the first few; automatically
- * `a few times`; `on request` or `never`.
+ * `a few times`; `never`; every other failure on request.
  */
-const retried = {
+const retried: { [Code in UploadFailure]?: 'until it passes' | 'a few times' | 'never' } = {
   NETWORK: 'until it passes',
   OFFLINE: 'until it passes',
   STORAGE_UNAVAILABLE: 'until it passes',
+  DATABASE_UNAVAILABLE: 'until it passes',
+  STOPPING: 'until it passes',
   TOO_MANY_REQUESTS: 'until it passes',
   RETRYING: 'until it passes',
   UNKNOWN_ERROR: 'a few times',
-  ACCESS_DENIED: 'on request',
-  ANOTHER_FILE: 'on request',
-  BUCKET_NOT_FOUND: 'on request',
-  INTERRUPTED: 'on request',
-  INVALID_PARTS: 'on request',
-  NOT_ENOUGH_STORAGE: 'on request',
-  UPLOAD_NOT_FOUND: 'on request',
-  URL_REFUSED: 'on request',
   FILE_CHANGED: 'never',
   FILE_TOO_LARGE: 'never',
   KEY_NOT_UNICODE: 'never',
   KEY_TOO_LONG: 'never',
   UNREADABLE: 'never',
-} as const
-
-/** Why an upload waits, pauses or failed. */
-export type UploadFailure = keyof typeof retried
+}
 
 /** Attempts in a row before an upload pauses, or fails where waiting does not help. */
 export const attemptLimit = 5

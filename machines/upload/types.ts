@@ -16,30 +16,17 @@ export type Multipart = { uploadId: string; partSize: number }
 export type SentPart = { number: number; etag: string; size: number }
 
 /** Failures of any call. `OFFLINE`: the browser has no network. */
-type CallFailureCode =
-  | Extract<
-      FailureCode,
-      | 'NETWORK'
-      | 'STORAGE_UNAVAILABLE'
-      | 'TOO_MANY_REQUESTS'
-      | 'UNKNOWN_ERROR'
-      | 'ACCESS_DENIED'
-      | 'BUCKET_NOT_FOUND'
-    >
-  | 'OFFLINE'
+type CallFailureCode = FailureCode | 'OFFLINE'
 
-/** Failures of some calls. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. */
-type StepFailureCode =
-  | Extract<FailureCode, 'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
-  | 'URL_REFUSED'
-  /** The file on disk is gone, unreadable or changed. */
-  | 'FILE_CHANGED'
+/**
+ * Why a step of an upload failed. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. `FILE_CHANGED`: the
+ * file on disk is gone, unreadable or changed.
+ */
+export type UploadFailureCode = CallFailureCode | 'URL_REFUSED' | 'FILE_CHANGED'
 
-export type UploadFailureCode = CallFailureCode | StepFailureCode
-
-export type CallFailure<More extends StepFailureCode = never> = {
-  [Code in CallFailureCode | More]: { ok: false; code: Code }
-}[CallFailureCode | More]
+export type StepFailure<Code extends UploadFailureCode = CallFailureCode> = {
+  [C in Code]: { ok: false; code: C }
+}[Code]
 
 /** Why an upload waits, pauses or failed. `RETRYING`: it is retried automatically. */
 export type UploadReason = UploadFailureCode | 'RETRYING'
@@ -106,13 +93,13 @@ export type UploadReport =
 /** Starts a multipart upload, after aborting `replaces`, if any. */
 export type StartUpload = {
   input: Address & { file: UploadFile; replaces: string | null }
-  output: { ok: true; multipart: Multipart } | CallFailure<'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE'>
+  output: { ok: true; multipart: Multipart } | StepFailure
 }
 
 /** The stored parts. */
 export type ListParts = {
   input: Address & { uploadId: string }
-  output: { ok: true; parts: SentPart[] } | CallFailure<'UPLOAD_NOT_FOUND'>
+  output: { ok: true; parts: SentPart[] } | StepFailure
 }
 
 /** Sends `online` when the network is back. */
@@ -129,17 +116,17 @@ export type SendFile = {
     parts: readonly SentPart[]
     upload: { send(event: Extract<UploadEvent, { type: 'progress' | 'part sent' }>): void }
   }
-  output: { ok: true } | CallFailure<Exclude<StepFailureCode, 'INVALID_PARTS'>>
+  output: { ok: true } | StepFailure<UploadFailureCode>
 }
 
 /** `again`: an earlier attempt may have succeeded without an answer. */
 export type CompleteUpload = {
   input: Address & { file: UploadFile; uploadId: string; parts: readonly SentPart[]; again: boolean }
-  output: { ok: true } | CallFailure<'NOT_ENOUGH_STORAGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
+  output: { ok: true } | StepFailure
 }
 
 /** An unknown upload counts as aborted. */
 export type AbortUpload = {
   input: Address & { uploadId: string }
-  output: { ok: true } | CallFailure
+  output: { ok: true } | StepFailure
 }

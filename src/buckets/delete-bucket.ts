@@ -1,6 +1,5 @@
-import { type Confirmation, expectedCodes } from '../../machines/confirm-identity/machine.ts'
+import type { Confirmation } from '../../machines/confirm-identity/machine.ts'
 import { api } from '../api/client.ts'
-import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { followJob } from '../jobs/followed-jobs.ts'
 
@@ -24,7 +23,7 @@ export async function deleteBucket(
   }
   if (contents && outcome.code === 'JOB_RUNNING' && (await followRunning(contents.user, bucket)))
     return { ok: true }
-  return expected(outcome, expectedCodes.deleteBucket)
+  return outcome
 }
 
 /** Somebody is deleting the bucket already: that job is shown. */

@@ -1,11 +1,8 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import type { FailuresRead, JobCancel, JobNews, JobRetry, NotDone } from '../../machines/bulk-job/machine.ts'
-import type { Failure } from '../../machines/failure.ts'
+import type { FailuresRead, JobCancel, JobNews, JobRetry } from '../../machines/bulk-job/machine.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
-
-const notDone = (failure: Failure): NotDone => ({ ok: false, code: 'NOT_DONE', failure })
 
 /** Sends changes of a job to its machine. */
 export function followJob(id: string) {
@@ -31,15 +28,15 @@ export function followJob(id: string) {
 export async function cancelJob({ id }: JobCancel['input']): Promise<JobCancel['output']> {
   const outcome = await result(api.POST('/jobs/{id}/cancel', { params: { path: { id } } }))
   refreshJobs()
-  return outcome.ok ? { ok: true, job: outcome.data } : notDone(outcome)
+  return outcome.ok ? { ok: true, job: outcome.data } : outcome
 }
 
 export async function readFailures({ id }: FailuresRead['input']): Promise<FailuresRead['output']> {
   const outcome = await result(api.GET('/jobs/{id}/failures', { params: { path: { id } } }))
-  return outcome.ok ? { ok: true, failures: outcome.data.failures } : notDone(outcome)
+  return outcome.ok ? { ok: true, failures: outcome.data.failures } : outcome
 }
 
 export async function retryJob({ id }: JobRetry['input']): Promise<JobRetry['output']> {
   const outcome = await result(api.POST('/jobs/{id}/retry', { params: { path: { id } }, body: {} }))
-  return outcome.ok ? { ok: true, job: outcome.data } : notDone(outcome)
+  return outcome.ok ? { ok: true, job: outcome.data } : outcome
 }

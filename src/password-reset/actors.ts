@@ -1,11 +1,5 @@
-import {
-  expectedCodes,
-  type LinkCheck,
-  type LinkRequest,
-  type PasswordResetAttempt,
-} from '../../machines/password-reset/machine.ts'
+import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/machine.ts'
 import { apiFailingFast } from '../api/client.ts'
-import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents } from '../session/events.ts'
 import { forgetMailedToken, mailedToken } from '../session/mailed-token.ts'
@@ -13,7 +7,7 @@ import { forgetMailedToken, mailedToken } from '../session/mailed-token.ts'
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
   if (outcome.ok) return { ok: true }
-  return expected(outcome, expectedCodes.requestLink)
+  return outcome
 }
 
 export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
@@ -24,7 +18,7 @@ export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['ou
     if (mailedToken() === body.token) forgetMailedToken()
     return { ok: false, code: 'INVALID_TOKEN' }
   }
-  return expected(outcome, expectedCodes.checkLink)
+  return outcome
 }
 
 export async function resetPassword({
@@ -35,7 +29,7 @@ export async function resetPassword({
     apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetMailedToken()
-  if (!outcome.ok) return expected(outcome, expectedCodes.resetPassword)
+  if (!outcome.ok) return outcome
   sessionEvents.passwordReset()
   return { ok: true }
 }

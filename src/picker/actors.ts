@@ -46,5 +46,5 @@ export async function readFolder(
 ): Promise<FolderRead['output']> {
   const { bucket, search } = input
   const outcome = await (bucket === null ? readBuckets(search, signal) : readObjects(input, bucket, signal))
-  return outcome.ok ? { ok: true, ...outcome.data } : { ok: false, code: 'NOT_DONE', failure: outcome }
+  return outcome.ok ? { ok: true, ...outcome.data } : outcome
 }

@@ -1,7 +1,6 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import { expectedCodes, type SessionEvent, type UserRead } from '../../machines/session/machine.ts'
+import type { SessionEvent, UserRead } from '../../machines/session/machine.ts'
 import { apiFailingFast, onDenied, onSessionExpired, tokens } from '../api/client.ts'
-import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
 
@@ -21,7 +20,7 @@ export async function loadUser(): Promise<UserRead['output']> {
     if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
     return { ok: true, user: outcome.data }
   }
-  return expected(outcome, expectedCodes.loadUser)
+  return outcome
 }
 
 export async function signOut(): Promise<void> {

@@ -1,6 +1,5 @@
-import { expectedCodes, type PasswordChangeAttempt, type PinAttempt } from '../../machines/sign-in/machine.ts'
+import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/machine.ts'
 import { api } from '../api/client.ts'
-import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { showToast } from '../shell/shell.ts'
@@ -11,13 +10,13 @@ export async function changePassword(
   const body = { current_password: input.currentPassword, new_password: input.newPassword }
   const outcome = await result(api.PUT('/user/change-password', { body }))
   if (outcome.ok) return done('auth.passwordChanged')
-  return expected(outcome, expectedCodes.changePassword)
+  return outcome
 }
 
 export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
   const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
   if (outcome.ok) return done('auth.pinSet')
-  return expected(outcome, expectedCodes.initPin)
+  return outcome
 }
 
 /** Success, said by a message. */

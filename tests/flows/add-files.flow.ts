@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { addFilesMachine } from '../../machines/add-files/machine.ts'
 import type { Fit } from '../../machines/add-files/types.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { FoundFile } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
@@ -71,7 +70,7 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
       BUCKET_NOT_FOUND: [{ ok: false, code: 'BUCKET_NOT_FOUND' }],
       STORAGE_UNAVAILABLE: [{ ok: false, code: 'STORAGE_UNAVAILABLE' }],
       NETWORK: [{ ok: false, code: 'NETWORK' }],
-      unexpected: [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })],
+      unexpected: [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }],
     },
     measure: {
       done: snapshot => [null, ...fitsOf(snapshot)],

@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
 import type { authenticateMachine } from '../../machines/authenticate/machine.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import { owner } from '../machines/support/users.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 const challenge = { challenge: 'c2lnbi1pbg', expires_in: 300 }
 

@@ -124,13 +124,13 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
       await answered(stage)
       await stage.held.made('/bucket/tags')
     },
-    'saveSetting: NOT_DONE': lost,
+    'saveSetting: NETWORK': lost,
     'saveSetting: unexpected': broken,
     async 'readSetting: ok'(stage) {
       await answered(stage)
       stage.stale = false
     },
-    async 'readSetting: NOT_DONE'(stage, _, { before }) {
+    async 'readSetting: NETWORK'(stage, _, { before }) {
       await lost(stage)
       stage.stale ||= before.matches('comparing')
     },

@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import type { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const first = { value: 'first', revision: 'r1' }
 const theirs = { value: 'theirs', revision: 'r2' }
-const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const lost = { ok: false, code: 'NETWORK' } as const
 
 /** What can happen while a setting of a bucket is edited. */
 export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
@@ -21,10 +20,10 @@ export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
     saveSetting: {
       ok: [{ ok: true }],
       SETTING_CHANGED: [{ ok: false, code: 'SETTING_CHANGED' }],
-      NOT_DONE: [lost],
+      NETWORK: [lost],
       unexpected,
     },
-    readSetting: { ok: [{ ok: true, stored: theirs }], NOT_DONE: [lost], unexpected },
+    readSetting: { ok: [{ ok: true, stored: theirs }], NETWORK: [lost], unexpected },
   },
   states: {
     saving: ({ context }) => expect([context.yours, context.failure]).toEqual([{ value: 'yours' }, null]),

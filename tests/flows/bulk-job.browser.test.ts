@@ -150,7 +150,7 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
     'cancelJob: ok': endCancel(({ held }) =>
       held.meet(cancelPath, json({ ...runningJob, cancelling: true })),
     ),
-    'cancelJob: NOT_DONE': endCancel(stage => offline(stage, cancelPath)),
+    'cancelJob: NETWORK': endCancel(stage => offline(stage, cancelPath)),
     'cancelJob: unexpected': endCancel(({ held }) => kho.broken(() => held.meet(cancelPath, 'answered'))),
     'readFailures: ok': ({ held }, event) =>
       held.meet(failuresPath, json({ failures: (event.output as { failures: JobFailure[] }).failures })),
@@ -160,9 +160,9 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
       // The tray goes on with the new job, which goes at once here.
       await tell(stage, json({ jobs: [] }))
     },
-    'retryJob: NOT_DONE': stage => offline(stage, retryPath),
+    'retryJob: NETWORK': stage => offline(stage, retryPath),
     'retryJob: unexpected': ({ held }) => kho.broken(() => held.meet(retryPath, 'answered')),
-    'readFailures: NOT_DONE': stage => offline(stage, failuresPath),
+    'readFailures: NETWORK': stage => offline(stage, failuresPath),
     'readFailures: unexpected': ({ held }) => kho.broken(() => held.meet(failuresPath, 'answered')),
   },
   states: {

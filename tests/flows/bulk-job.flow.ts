@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import type { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
-const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
+const lost = { ok: false, code: 'NETWORK' } as const
 
 export const runningJob: Job = {
   ...{ id: 'job-1', kind: 'delete-objects', bucket: 'anh', user: 'an@example.com', state: 'running' },
@@ -42,9 +41,9 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
     dismiss: [{ type: 'dismiss' }],
   },
   outcomes: {
-    cancelJob: { ok: [{ ok: true, job: cancelling }], NOT_DONE: [lost], unexpected },
-    readFailures: { ok: [{ ok: true, failures }], NOT_DONE: [lost], unexpected },
-    retryJob: { ok: [{ ok: true, job: { ...runningJob, id: 'job-2' } }], NOT_DONE: [lost], unexpected },
+    cancelJob: { ok: [{ ok: true, job: cancelling }], NETWORK: [lost], unexpected },
+    readFailures: { ok: [{ ok: true, failures }], NETWORK: [lost], unexpected },
+    retryJob: { ok: [{ ok: true, job: { ...runningJob, id: 'job-2' } }], NETWORK: [lost], unexpected },
   },
   states: {
     'live.running': ({ context, children }) =>

@@ -1,17 +1,23 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import type { ActRefused, confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
+import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
 
 type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
 
+type ActCode =
+  | 'BUCKET_NOT_EMPTY'
+  | 'BUCKET_NOT_FOUND'
+  | 'PERMISSION_DENIED'
+  | 'ACCESS_DENIED'
+  | 'STORAGE_UNAVAILABLE'
+
 /** The act is refused only where there is one. */
 const refused =
-  <Code extends ActRefused['code']>(code: Code) =>
+  <Code extends ActCode>(code: Code) =>
   ({ context }: Snapshot) =>
     context.purpose === 'bucket' ? [{ ok: false, code } as { ok: false; code: Code }] : []
 

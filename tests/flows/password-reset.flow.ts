@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { passwordResetMachine } from '../../machines/password-reset/machine.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 
 /** What can happen where a password was forgotten. */
@@ -44,7 +43,7 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
     },
-    signOut: { done: [undefined], unexpected },
+    signOut: { done: [undefined], unexpected: [new Error('Logout failed')] },
   },
   states: {
     'request.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

@@ -102,7 +102,7 @@ await describeFlowInBrowser('picker', pickerMachine, pickerFlow, {
     retry: ({ page }) => page.getByRole('button', { name: t('common.retry') }).click(),
     'readFolder: ok': ({ held }) => held.meet(read, 'answered'),
     'readFolder: unexpected': ({ held }) => kho.broken(() => held.meet(read, 'answered')),
-    async 'readFolder: NOT_DONE'({ held }) {
+    async 'readFolder: NETWORK'({ held }) {
       await held.meet(read, 'offline')
       await context.setOffline(false)
     },

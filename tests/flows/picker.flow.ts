@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { pickerMachine } from '../../machines/picker/machine.ts'
 import { readOf } from '../../machines/picker/rules.ts'
 import { selectAbove, selectEntries } from '../../machines/picker/selectors.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
-const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
+const lost = { ok: false, code: 'NETWORK' } as const
 
 /** What the bucket of the flow holds, by folder. */
 export const contents: Record<string, { name: string; size: number | null }[]> = {
@@ -45,7 +44,7 @@ export const pickerFlow: Flow<typeof pickerMachine> = {
         const entries = (contents[prefix] ?? []).filter(({ name }) => name.startsWith(search))
         return [{ ok: true, entries, complete: true }]
       },
-      NOT_DONE: [lost],
+      NETWORK: [lost],
       unexpected,
     },
   },

@@ -147,7 +147,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
     async 'getLink: ok'(stage) {
       await stage.held.meet(link, 'answered')
     },
-    async 'getLink: NOT_DONE'({ held }) {
+    async 'getLink: NETWORK'({ held }) {
       await held.meet(link, 'lost')
     },
     async 'getLink: unexpected'({ held }) {
@@ -162,7 +162,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
       await (await asked(stage)).continue()
     },
     'readFile: EXPIRED': refused,
-    async 'readFile: NOT_DONE'(stage) {
+    async 'readFile: NETWORK'(stage) {
       await (await asked(stage)).abort('connectionreset')
     },
     async 'readFile: unexpected'(stage) {

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { previewLimit } from '../../domain/preview.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { previewMachine } from '../../machines/preview/machine.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
-const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
+const lost = { ok: false, code: 'NETWORK' } as const
 
 const fileOf = (name: string, size: number) => ({ file: { bucket: 'anh', key: `tai-lieu/${name}`, size } })
 /** The last file of the folder. */
@@ -28,12 +27,12 @@ export const previewFlow: Flow<typeof previewMachine> = {
     retry: [{ type: 'retry' }],
   },
   outcomes: {
-    getLink: { ok: [{ ok: true, url: 'https://s3.example.com/anh' }], NOT_DONE: [lost], unexpected },
+    getLink: { ok: [{ ok: true, url: 'https://s3.example.com/anh' }], NETWORK: [lost], unexpected },
     readFile: {
       ok: [{ ok: true, bytes: new ArrayBuffer(3) }],
       TOO_LARGE: [{ ok: false, code: 'TOO_LARGE' }],
       EXPIRED: [{ ok: false, code: 'EXPIRED' }],
-      NOT_DONE: [lost],
+      NETWORK: [lost],
       unexpected,
     },
   },

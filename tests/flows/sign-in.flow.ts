@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { signInMachine } from '../../machines/sign-in/machine.ts'
 import { owner, withFirstPassword, withNothing, withoutPin } from '../machines/support/users.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 
 /** What can happen in the sign-in flow. */
@@ -46,7 +45,7 @@ export const signInFlow: Flow<typeof signInMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
     },
-    signOut: { done: [undefined], unexpected },
+    signOut: { done: [undefined], unexpected: [new Error('Logout failed')] },
   },
   states: {
     authenticating: ({ context }) => expect([context.required, context.failure]).toEqual([null, null]),

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
-import { UnexpectedError } from '../../machines/failure.ts'
 import type { twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { Flow } from './support/flow.ts'
 
-const unexpected = [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })] as const
+const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
 const unauthorized = [{ ok: false, code: 'UNAUTHORIZED' }] as const
 const network = [{ ok: false, code: 'NETWORK' }] as const

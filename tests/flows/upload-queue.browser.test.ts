@@ -18,6 +18,7 @@ import {
 import { rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
+import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
@@ -172,8 +173,7 @@ async function loseTheStorage(stage: Stage, name: string) {
 }
 
 function expectedStatus(row: UploadRow, allPaused: boolean): unknown {
-  if (row.reason)
-    return say('en', `uploads.reason.${row.reason}`, { sent: formatBytes(row.sent, 'en'), size })
+  if (row.reason) return say('en', reasonMessage(row.reason), { sent: formatBytes(row.sent, 'en'), size })
   const status = shownStatus(row, allPaused)
   if (status === 'uploading') return expect.stringMatching(new RegExp(`^[\\d.]+ \\w+ of ${size}$`))
   if (status === 'paused') return expect.stringMatching(new RegExp(`^Paused, [\\d.]+ \\w+ of ${size}$`))
@@ -311,7 +311,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       const fate = status === 'completed' ? 'answered' : s3Error('QuotaExceeded', 403)
       const last = say(
         'en',
-        status === 'completed' ? 'uploads.status.completed' : 'uploads.reason.NOT_ENOUGH_STORAGE',
+        status === 'completed' ? 'uploads.status.completed' : 'error.NOT_ENOUGH_STORAGE',
         { size },
       )
       await stage.held.meetUntil(

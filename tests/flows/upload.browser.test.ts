@@ -9,6 +9,7 @@ import { planParts } from '../../domain/parts.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
+import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { drawn } from '../support/drawn.ts'
@@ -217,7 +218,7 @@ async function failed(stage: Stage, snapshot: Snapshot) {
   const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
   const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
   const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
-  await row(() => say('en', `uploads.reason.${reason}`), ...buttons)(stage, snapshot)
+  await row(() => say('en', reasonMessage(reason)), ...buttons)(stage, snapshot)
 }
 
 await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {

@@ -8,6 +8,7 @@ import type { SendFile, UploadEvent } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { rowAt } from '../../machines/upload-queue/table.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
+import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
 import { UploadRow } from '../../src/uploads/panel/upload-row.tsx'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { actor, inputOf } from './support/held-actors.ts'
@@ -102,7 +103,7 @@ function failed(_: unknown, snapshot: Snapshot) {
   const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
   const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
   const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
-  row(() => t(`uploads.reason.${reason}`), ...buttons)(_, snapshot)
+  row(() => t(reasonMessage(reason)), ...buttons)(_, snapshot)
 }
 
 await describeFlowInView('upload', uploadMachine, uploadFlow, {

@@ -16,7 +16,6 @@ import {
   selectUsername,
   selectWaitingTime,
 } from '../../machines/authenticate/selectors.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 import { owner } from './support/users.ts'
@@ -89,7 +88,7 @@ test.each([
     { ok: false, code: 'NETWORK' },
   ],
   [
-    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
     { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
   ],
   [new TypeError('bug'), { ok: false, code: 'UNKNOWN_ERROR', requestId: null }],

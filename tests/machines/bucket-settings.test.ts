@@ -3,7 +3,6 @@ import { createActor, waitFor } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import {
   bucketSettingsMachine,
-  type NotDone,
   type SettingRead,
   type SettingSave,
 } from '../../machines/bucket-settings/machine.ts'
@@ -16,7 +15,7 @@ import {
   selectYours,
 } from '../../machines/bucket-settings/selectors.ts'
 
-const lost: NotDone = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } }
+const lost = { ok: false, code: 'NETWORK' } as const
 
 /** An editor of a setting, and the setting as the server has it. */
 function editor(server = { value: 'first' as unknown, revision: 1, told: 0, readable: true }) {

@@ -26,7 +26,7 @@ const running: Job = {
   ...{ cancelling: false, done: 0, failed: 0, skipped: 0, total: null, bytes: 0, error: null },
   ...{ created_at: 1, started_at: 1, updated_at: 1, ended_at: null },
 }
-const offline = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const offline = { ok: false, code: 'NETWORK' } as const
 const kept = { key: 'a', version_id: 'v', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null } as const
 
 /** A job that is followed, and the server that has it. */

@@ -13,7 +13,6 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
@@ -72,7 +71,7 @@ test.each([
     { ok: false, code: 'NETWORK' },
   ],
   [
-    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
     { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-7' },
   ],
 ] as const)(

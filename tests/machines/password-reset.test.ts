@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { UnexpectedError } from '../../machines/failure.ts'
 import {
   type LinkCheck,
   type LinkRequest,
@@ -107,7 +106,7 @@ test('a link sets a new password, and whoever was signed in here is signed out b
   const { actor, reach, resetPassword, signOut, logged } = open({
     token: 'cmVzZXQ',
     resetPassword: [{ ok: false, code: 'NETWORK' }, { ok: true }],
-    signOut: [new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' })],
+    signOut: [new Error('Logout failed')],
   })
   expect(selectScreen(await reach('link'))).toBe('new password')
   actor.send(password)
@@ -161,7 +160,7 @@ test('a dead link is told before anybody fills in the form', async () => {
 test.for<LinkCheck['output'] | Error>([
   { ok: false, code: 'NETWORK' },
   { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 90_000 },
-  new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }),
+  { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' },
 ])('where a link cannot be looked up the form comes, without a word: %o', async answer => {
   const { reach } = open({ token: 'cmVzZXQ', checkLink: [answer] })
   expect((await reach({ link: 'editing' })).context).toEqual({ email: '', token: 'cmVzZXQ', failure: null })

@@ -25,7 +25,7 @@ function start(input: Partial<PickerInput>, folders: Record<string, Read>) {
     reads.push(place)
     const found = folders[place]
     if (found) return { ok: true, ...found }
-    return { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } }
+    return { ok: false, code: 'NETWORK' }
   })
   const flow = createActor(pickerMachine.provide({ actors: { readFolder } }), {
     input: { bucket: 'web', wanted: 'file', path: '', ...input },

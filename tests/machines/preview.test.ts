@@ -18,7 +18,7 @@ function opened(key: string, size: number | null = 3) {
     previewMachine.provide({
       actors: {
         getLink: actor(async (): Promise<LinkGet['output']> => {
-          if (!storage.online) return { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } }
+          if (!storage.online) return { ok: false, code: 'NETWORK' }
           storage.links += 1
           return { ok: true, url: `https://s3.example.com/${storage.links}` }
         }),

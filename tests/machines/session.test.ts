@@ -6,7 +6,6 @@ import {
   type SignInAttempt,
 } from '../../machines/authenticate/machine.ts'
 import { selectStep } from '../../machines/authenticate/selectors.ts'
-import { UnexpectedError } from '../../machines/failure.ts'
 import { type SessionEvent, sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import {
   selectAuthenticate,
@@ -108,7 +107,7 @@ test.each([
     { ok: false, code: 'NETWORK' },
   ],
   [
-    new UnexpectedError({ ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-3' }),
+    { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-3' },
     { ok: false, code: 'DATABASE_UNAVAILABLE', requestId: 'req-3' },
   ],
 ] as const)(
@@ -184,7 +183,7 @@ test('the user is read again where something was refused; a failure changes noth
     loadUser: [
       { ok: true, user: owner },
       { ok: false, code: 'NETWORK' },
-      new UnexpectedError({ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-5' }),
+      { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-5' },
       { ok: true, user: changed },
     ],
   })

@@ -633,7 +633,7 @@ export const screens: Screen[] = [
       ['Kế hoạch năm 2027.docx', 48_000],
       ['Ảnh bìa.png', 220_000],
     ])
-    await page.getByText(t('uploads.reason.NOT_ENOUGH_STORAGE')).first().waitFor()
+    await page.getByText(t('error.NOT_ENOUGH_STORAGE')).first().waitFor()
   }),
   screen('files-conflict', async (page, { goto, t }) => {
     await goto('/bucket-management/website-static')

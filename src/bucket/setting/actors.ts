@@ -1,5 +1,4 @@
-import type { NotDone, SettingRead, SettingSave, Stored } from '../../../machines/bucket-settings/machine.ts'
-import type { Failure } from '../../../machines/failure.ts'
+import type { SettingRead, SettingSave, Stored } from '../../../machines/bucket-settings/machine.ts'
 import type { ApiResult } from '../../api/result.ts'
 
 /** How one setting is read and written. `revision`: of the state that the change was made from. */
@@ -8,18 +7,16 @@ export type Calls<Value> = {
   write: (value: Value, revision: string) => Promise<ApiResult<unknown>>
 }
 
-const notDone = (failure: Failure): NotDone => ({ ok: false, code: 'NOT_DONE', failure })
-
 export async function saveSetting<Value>(
   { write }: Calls<Value>,
   { value, revision }: SettingSave['input'],
 ): Promise<SettingSave['output']> {
   const outcome = await write(value as Value, revision)
   if (outcome.ok) return { ok: true }
-  return outcome.code === 'SETTING_CHANGED' ? { ok: false, code: 'SETTING_CHANGED' } : notDone(outcome)
+  return outcome
 }
 
 export async function readSetting<Value>({ read }: Calls<Value>): Promise<SettingRead['output']> {
   const outcome = await read()
-  return outcome.ok ? { ok: true, stored: outcome.data } : notDone(outcome)
+  return outcome.ok ? { ok: true, stored: outcome.data } : outcome
 }

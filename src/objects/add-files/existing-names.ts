@@ -1,7 +1,6 @@
-import { expectedCodes, type LookUpNames, type TopName } from '../../../machines/add-files/types.ts'
+import type { LookUpNames, TopName } from '../../../machines/add-files/types.ts'
 import type { ObjectPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { expected } from '../../api/expected.ts'
 import { type ApiResult, result } from '../../api/result.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 
@@ -58,7 +57,7 @@ async function namesWithPrefix(
       }),
     )
     if (!outcome.ok) {
-      return expected(outcome, expectedCodes.lookUpNames)
+      return outcome
     }
     for (const item of outcome.data.items) taken.add(item.name)
     token = outcome.data.next_token

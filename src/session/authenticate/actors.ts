@@ -1,12 +1,7 @@
 import { codeDigits } from '../../../domain/limits.ts'
-import {
-  type CodeAttempt,
-  expectedCodes,
-  type SignInAttempt,
-} from '../../../machines/authenticate/machine.ts'
+import type { CodeAttempt, SignInAttempt } from '../../../machines/authenticate/machine.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { apiFailingFast, tokens } from '../../api/client.ts'
-import { expected } from '../../api/expected.ts'
 import { result } from '../../api/result.ts'
 import { tellCodesLeft } from './tell-codes-left.ts'
 
@@ -27,7 +22,7 @@ export async function signIn(
     }),
   )
   if (!outcome.ok) {
-    return expected(outcome, expectedCodes.signIn)
+    return outcome
   }
   if (!('user' in outcome.data)) {
     return { ok: true, challenge: outcome.data }
@@ -44,7 +39,7 @@ export async function verifyCode(
 ): Promise<CodeAttempt['output']> {
   const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
   if (!outcome.ok) {
-    return expected(outcome, expectedCodes.verifyCode)
+    return outcome
   }
   signal.throwIfAborted()
   keepTokens(outcome.data)

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
+import { reasonMessage } from './reason-message.ts'
 
 type Props = {
   row: Row
@@ -80,7 +81,7 @@ function RowStatus({ row, status }: { row: Row; status: Row['status'] }) {
   const t = useText()
   const { bytes } = useFormats()
   const values = { sent: bytes(row.sent), size: bytes(row.file.size) }
-  const text = row.reason ? t(`uploads.reason.${row.reason}`, values) : t(`uploads.status.${status}`, values)
+  const text = row.reason ? t(reasonMessage(row.reason), values) : t(`uploads.status.${status}`, values)
   const color = !row.reason ? 'fg.muted' : status === 'failed' ? 'fg.danger' : 'fg.warning'
   return (
     <chakra.span

@@ -11,8 +11,8 @@ import type {
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { handleOf } from '../picking/file-handles.ts'
-import { callFailure } from '../transfer/call-failure.ts'
 import { contentTypeOf } from '../transfer/content-type.ts'
+import { stepFailure } from '../transfer/storage-answer.ts'
 import { deleteRecord, markCancelled, markCompleting, storeRecord } from './upload-records.ts'
 
 /** Starts a multipart upload, and stores what a later visit needs to continue it. */
@@ -27,7 +27,7 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
       body: { bucket, key, size: file.size, ...(await contentType(file)) },
     }),
   )
-  if (!outcome.ok) return callFailure(outcome, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
+  if (!outcome.ok) return stepFailure(outcome.code)
   const { upload_id: uploadId, part_size: partSize } = outcome.data
   const { name, size, lastModified, type } = file
   await storeRecord({
@@ -49,7 +49,7 @@ export async function listParts(input: ListParts['input']): Promise<ListParts['o
   const outcome = await result(
     api.GET('/objects/upload-parts', { params: { query: { bucket, key, upload_id: uploadId } } }),
   )
-  if (!outcome.ok) return callFailure(outcome, ['UPLOAD_NOT_FOUND'])
+  if (!outcome.ok) return stepFailure(outcome.code)
   const parts = outcome.data.parts.map(({ part_number: number, etag, size }) => ({ number, etag, size }))
   return { ok: true, parts }
 }
@@ -63,9 +63,7 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
   const outcome = await result(
     api.POST('/objects/complete-upload', { body: { bucket, key, upload_id: uploadId, parts } }),
   )
-  const failure = outcome.ok
-    ? null
-    : callFailure(outcome, ['NOT_ENOUGH_STORAGE', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS'])
+  const failure = outcome.ok ? null : stepFailure(outcome.code)
   const lost = input.again && failure?.code === 'UPLOAD_NOT_FOUND'
   if (failure && !(lost && (await isComplete({ ...input, parts: parts.length })))) {
     if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, false)
@@ -100,7 +98,7 @@ export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpl
   const outcome = await result(
     api.POST('/objects/abort-upload', { body: { bucket, key, upload_id: uploadId } }),
   )
-  if (!outcome.ok) return callFailure(outcome)
+  if (!outcome.ok) return stepFailure(outcome.code)
   await deleteRecord(uploadId)
   return { ok: true }
 }

@@ -1,7 +1,7 @@
-import type { SendFile } from '../../../machines/upload/types.ts'
-import { failureOf } from './storage-answer.ts'
+import type { StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import { failureOf, stepFailure } from './storage-answer.ts'
 
-type Failure = Extract<SendFile['output'], { ok: false }>
+type Failure = StepFailure<UploadFailureCode>
 export type PutResult = { ok: true; etag: string } | Failure
 
 type Options = {
@@ -47,7 +47,7 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {
         finish({ ok: true, etag: request.getResponseHeader('ETag') ?? '' })
-      } else finish({ ok: false, code: failureOf(request.status, request.responseText) })
+      } else finish(stepFailure(failureOf(request.status, request.responseText)))
     }
     request.onerror = () => finish(connectionFailure(body))
     request.onabort = () => finish({ ok: false, code: 'NETWORK' })
@@ -66,7 +66,7 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
 /** The browser reports the same error for an unreadable file and for a lost connection. */
 async function connectionFailure(body: Blob): Promise<Failure> {
   if (!(await isReadable(body))) return { ok: false, code: 'FILE_CHANGED' }
-  return { ok: false, code: navigator.onLine ? 'NETWORK' : 'OFFLINE' }
+  return stepFailure('NETWORK')
 }
 
 async function isReadable(body: Blob): Promise<boolean> {

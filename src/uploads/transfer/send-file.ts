@@ -1,17 +1,16 @@
 import { type Part, planParts } from '../../../domain/parts.ts'
-import type { SendFile } from '../../../machines/upload/types.ts'
+import type { SendFile, StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
 import type { ApiResult } from '../../api/result.ts'
-import { callFailure } from './call-failure.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { Pace } from './pace.ts'
 import { PartUrls } from './part-urls.ts'
 import { type PutResult, putRequest } from './put-request.ts'
 import type { SmallFile } from './put-urls.ts'
 import type { RequestPool } from './request-pool.ts'
+import { stepFailure } from './storage-answer.ts'
 
 type Input = SendFile['input']
 type Output = SendFile['output']
-type Failure = Extract<Output, { ok: false }>
 type Signed = { urls: string[]; expires_at: number }
 
 export type SendContext = {
@@ -55,7 +54,7 @@ async function sendWhole(
       contentTypeOf(file),
     ])
     signal.throwIfAborted()
-    if (!url.ok) return callFailure(url, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
+    if (!url.ok) return stepFailure(url.code)
     const reportProgress = throttle(progressInterval, (sent: number) =>
       input.upload.send({ type: 'progress', sent }),
     )
@@ -86,13 +85,13 @@ async function sendParts(
     const sent = [...sentByPart.values()].reduce((sum, bytes) => sum + bytes, 0)
     input.upload.send({ type: 'progress', sent })
   })
-  let failure: Failure | null = null
+  let failure: StepFailure<UploadFailureCode> | null = null
   let at = 0
 
   async function sendPart(part: Part, long: boolean): Promise<PutResult> {
     const url = await urls.take(part.number)
     signal.throwIfAborted()
-    if (!url.ok) return callFailure(url, ['UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE'])
+    if (!url.ok) return stepFailure(url.code)
     const body = file.slice(part.start, part.end)
     return timedPut(context, url.data, body, long, signal, sent => {
       sentByPart.set(part.number, sent)

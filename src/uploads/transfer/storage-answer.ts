@@ -1,9 +1,13 @@
-import type { SendFile, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
 
-type SendFailure = Extract<SendFile['output'], { ok: false }>['code']
+/** The failure of a step; `OFFLINE` instead of `NETWORK` where the browser has no network. */
+export function stepFailure<Code extends UploadFailureCode>(code: Code): StepFailure<Code | 'OFFLINE'> {
+  const offline = code === 'NETWORK' && !navigator.onLine
+  return { ok: false, code: offline ? 'OFFLINE' : code } as StepFailure<Code | 'OFFLINE'>
+}
 
 /** Error codes of S3 (API reference, "Error responses") and of Ceph RGW that a PUT can get. */
-const codes: Record<string, SendFailure> = {
+const codes: Record<string, UploadFailureCode> = {
   NoSuchUpload: 'UPLOAD_NOT_FOUND',
   NoSuchBucket: 'BUCKET_NOT_FOUND',
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',
@@ -21,7 +25,7 @@ const codes: Record<string, SendFailure> = {
 }
 
 /** The failure that a response to a PUT means: by the code in its `body` (XML), else by its HTTP `status`. */
-export function failureOf(status: number, body: string): SendFailure {
+export function failureOf(status: number, body: string): UploadFailureCode {
   const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1]
   const known = code === undefined ? undefined : codes[code]
   if (known) return known
@@ -30,5 +34,5 @@ export function failureOf(status: number, body: string): SendFailure {
   if (status === 507) return 'NOT_ENOUGH_STORAGE'
   if (status === 429) return 'TOO_MANY_REQUESTS'
   if (status >= 500) return 'STORAGE_UNAVAILABLE'
-  return 'UNKNOWN_ERROR' satisfies UploadFailureCode
+  return 'UNKNOWN_ERROR'
 }

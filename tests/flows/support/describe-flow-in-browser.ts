@@ -62,7 +62,7 @@ const everything = (walked: Walked) => [outcomeOf(walked.event), ...walked.trans
 
 const kinds: [kind: string, outcome: RegExp][] = [
   ['answered', /: (ok|done)$/],
-  ['offline', /: (NETWORK|NOT_DONE|OFFLINE)$/],
+  ['offline', /: (NETWORK|OFFLINE)$/],
   ['broken', /: unexpected$/],
   ['ended', /: UNAUTHORIZED$/],
 ]

@@ -8,7 +8,7 @@ import { step } from '../../support/step.ts'
 import { cover } from './cover.ts'
 import { missing } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
-import { type Flow, untyped } from './flow.ts'
+import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
@@ -50,7 +50,7 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
   typed: Flow<TMachine>,
   player: InView<TMachine, Stage>,
 ) {
-  const flow = untyped(typed)
+  const flow = withOutages(withBugs(untyped(typed)))
   const walk = new Walk(machine, flow)
   const paths: (WalkedPath & { start: string })[] = []
   for (const [start, input] of Object.entries(flow.starts)) {

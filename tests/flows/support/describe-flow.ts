@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { missing, undescribed } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
-import { type Flow, untyped } from './flow.ts'
+import { type Flow, untyped, withBugs } from './flow.ts'
 import { Walk } from './walk.ts'
 
 /**
@@ -17,7 +17,8 @@ import { Walk } from './walk.ts'
  *   callback, an observable or a spawned child sends to the machine are among them: give them by a function that
  *   looks whether the sender is there. An event that the state does not take is left out.
  * - `outcomes`: for each promise actor one list (or function) for each `code`, for `ok`, or for `done`, and
- *   `unexpected` with what it rejects with. They happen wherever the actor is invoked; a state that does not take one
+ *   `unexpected` with a failure of another code, or with the Error that it rejects with. One that should never reject does
+ *   so here once more, by a bug. They happen wherever the actor is invoked; a state that does not take one
  *   of them fails the test, since the flow would hang there.
  * - `after` needs nothing: timers are found in the machine, and run out in the order of their real delays. A path
  *   where two timers would have to run out in the wrong order is skipped.
@@ -31,7 +32,7 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   machine: TMachine,
   typed: Flow<TMachine>,
 ) {
-  const flow = untyped(typed)
+  const flow = withBugs(untyped(typed))
   const walk = new Walk(machine, flow)
   let paths = 0
 

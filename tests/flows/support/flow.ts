@@ -9,6 +9,7 @@ import type {
   SnapshotFrom,
   StateMachine,
 } from 'xstate'
+import type { FailureCode } from '../../../machines/failure.ts'
 
 /** Examples of something: fixed ones, or those that fit the state that the machine is in (none: it cannot happen). */
 export type Examples<T, TSnapshot> = readonly [T, ...T[]] | ((snapshot: TSnapshot) => readonly T[])
@@ -21,10 +22,15 @@ export type Tag<TOutput> = TOutput extends { ok: true }
     : 'done'
 type OutputOf<TOutput, TTag> = TOutput extends unknown ? (Tag<TOutput> extends TTag ? TOutput : never) : never
 
-/** One entry for each way in which the actor can end, and `unexpected`: what it rejects with. */
+/**
+ * One entry for each way in which the actor can end, of the codes of the contract for those that matter. `unexpected`: a
+ * failure with another of its codes, or an Error that the actor rejects with, where it does that.
+ */
 export type Outcomes<TOutput, TSnapshot> = {
-  [K in Tag<TOutput>]: Examples<OutputOf<TOutput, K>, TSnapshot>
-} & { unexpected: Examples<unknown, TSnapshot> }
+  [K in Exclude<Tag<TOutput>, FailureCode>]: Examples<OutputOf<TOutput, K>, TSnapshot>
+} & {
+  [K in Extract<Tag<TOutput>, FailureCode>]?: Examples<OutputOf<TOutput, K>, TSnapshot>
+} & { unexpected: Examples<Error | Extract<TOutput, { ok: false }>, TSnapshot> }
 
 type ActorsOf<TMachine> =
   // biome-ignore lint/suspicious/noExplicitAny: the other parameters of a machine's type play no part here
@@ -103,6 +109,29 @@ export type AnyFlow = {
 /** The flow without its machine's types. */
 export function untyped<TMachine extends AnyStateMachine>(flow: Flow<TMachine>): AnyFlow {
   return flow as unknown as AnyFlow
+}
+
+/** The flow with a further outcome of each actor that is not known to reject: `bug`, which no server causes. */
+export function withBugs(flow: AnyFlow): AnyFlow {
+  const rejects = (examples: unknown) => Array.isArray(examples) && examples[0] instanceof Error
+  const outcomes = Object.entries(flow.outcomes).map(([actor, tags]) => {
+    const known = !('unexpected' in tags) || rejects(tags.unexpected)
+    return [actor, known ? tags : { ...tags, bug: [new Error('a bug')] as const }] as const
+  })
+  return { ...flow, outcomes: Object.fromEntries(outcomes) }
+}
+
+/** The flow with `DATABASE_UNAVAILABLE` as the unexpected failure of each actor that resolves with its failures. */
+export function withOutages(flow: AnyFlow): AnyFlow {
+  const outage = (examples: unknown) =>
+    Array.isArray(examples) && !(examples[0] instanceof Error)
+      ? [{ ...(examples[0] as object), code: 'DATABASE_UNAVAILABLE' }]
+      : examples
+  const outcomes = Object.entries(flow.outcomes).map(
+    ([actor, tags]) =>
+      [actor, 'unexpected' in tags ? { ...tags, unexpected: outage(tags.unexpected) } : tags] as const,
+  )
+  return { ...flow, outcomes: Object.fromEntries(outcomes) as AnyFlow['outcomes'] }
 }
 
 /** What two snapshots are compared by. */

@@ -36,7 +36,7 @@ function eventsOfTheWorld(flow: AnyFlow, snapshot: AnyMachineSnapshot): FlowEven
       for (const [tag, examples] of Object.entries(flow.outcomes[String(src)] ?? {})) {
         for (const [index, example] of examplesIn(examples, snapshot).entries()) {
           const event =
-            tag === 'unexpected'
+            example instanceof Error
               ? { type: `xstate.error.actor.${id}`, error: example, actorId: id }
               : { type: `xstate.done.actor.${id}`, output: example, actorId: id }
           if (!takes(snapshot, event)) {

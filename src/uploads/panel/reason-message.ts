@@ -1,0 +1,27 @@
+import type { RowReason } from '../../../machines/upload-queue/types.ts'
+import type { MessageId } from '../../i18n/messages.ts'
+
+/** Reasons with a sentence for uploads; the rest are worded as everywhere else. */
+const worded = [
+  'RETRYING',
+  'OFFLINE',
+  'STORAGE_UNAVAILABLE',
+  'INTERRUPTED',
+  'ANOTHER_FILE',
+  'UNREADABLE',
+  'KEY_TOO_LONG',
+  'KEY_NOT_UNICODE',
+  'FILE_TOO_LARGE',
+  'FILE_CHANGED',
+  'ACCESS_DENIED',
+  'UPLOAD_NOT_FOUND',
+  'INVALID_PARTS',
+  'URL_REFUSED',
+  'TOO_MANY_REQUESTS',
+] as const satisfies RowReason[]
+
+/** The message for why an upload waits, pauses or failed. */
+export function reasonMessage(reason: RowReason): MessageId {
+  const own = worded.find(code => code === reason)
+  return own ? `uploads.reason.${own}` : `error.${reason as Exclude<RowReason, (typeof worded)[number]>}`
+}
