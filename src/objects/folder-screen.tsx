@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
@@ -12,6 +12,7 @@ import { SearchField } from '../forms/search-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
+import { useBackCloses } from '../shell/overlays.ts'
 import { showToast } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
 import { usePhone } from '../ui/use-phone.ts'
@@ -40,7 +41,14 @@ import { searchLimit, useFolderView } from './folder-view.ts'
 import { FileMenu } from './lazy-file-menu.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { isOwn } from './own-object.ts'
-import { objectAddress, objectOf, overListState, panelState, previewAddress } from './panel-address.ts'
+import {
+  isListAlone,
+  objectAddress,
+  objectOf,
+  overListState,
+  panelState,
+  previewAddress,
+} from './panel-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { warnIfTooMany } from './selection-limit.ts'
 import { usePublishRows } from './shown-rows.ts'
@@ -164,8 +172,10 @@ export function FolderScreen({ place }: { place: Place }) {
     () => rename(selectedItems.length === 1 ? selectedItems[0] : undefined),
     [rename, selectedItems],
   )
+  const listAlone = isListAlone(useSearch())
   const selecting = selectedItems.length > 0 || selectingAll
   useShortcut('page', 'clear', selecting ? clearSelection : null)
+  useBackCloses(selecting && listAlone, clearSelection)
   const openParent = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
   const focusSearch = useCallback(() => {
     // The selection bar replaces the search field.
@@ -187,7 +197,7 @@ export function FolderScreen({ place }: { place: Place }) {
   )
   const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
   useInspectShortcut(active?.name)
-  usePanelSync(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
+  usePanelSync(active?.name, name => onSelect({ type: phone ? 'focus' : 'only', key: prefix + name }))
 
   const FileView = mode === 'tiles' ? FileTiles : FileList
   const events = { open, download, lifecycle, inspect, openDialog }

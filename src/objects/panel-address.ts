@@ -15,6 +15,11 @@ export function objectOf(query: string): { name: string; tab: string | null } | 
   return name !== null ? { name, tab: read.get(params.tab) } : null
 }
 
+/** Whether the address shows the list alone, without a preview or an object panel. */
+export function isListAlone(query: string): boolean {
+  return previewOf(query) === null && objectOf(query) === null
+}
+
 /** Adds the open preview and panel of the current address to `query`. */
 export function keepOpenParams(query: string): string {
   const now = new URLSearchParams(location.search)

@@ -12,6 +12,8 @@ export const noSelection: Selection = { keys: new Set(), anchor: null, active: n
 export type SelectionEvent =
   /** Click: selects only this row. */
   | { type: 'only'; key: string }
+  /** Moves the keyboard cursor to this row. */
+  | { type: 'focus'; key: string }
   /** Ctrl-click, Space or the checkbox: toggles this row. */
   | { type: 'toggle'; key: string }
   /** Shift-click: selects from the anchor to this row; `add` keeps the previous selection. */
@@ -25,6 +27,7 @@ export type SelectionEvent =
 export function select(selection: Selection, event: SelectionEvent, order: readonly string[]): Selection {
   if (event.type === 'none') return { ...selection, keys: new Set(), anchor: null }
   if (event.type === 'all') return { ...selection, keys: new Set(order) }
+  if (event.type === 'focus') return { ...selection, active: event.key }
   if (event.type === 'only') {
     return { keys: new Set([event.key]), anchor: event.key, active: event.key }
   }

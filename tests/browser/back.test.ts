@@ -80,6 +80,18 @@ test('on a phone the back button closes what lies over the screen, and asks befo
       .click()
     await gone()
   })
+  await step('the selection', async () => {
+    await page.getByRole('checkbox', { name: t('files.select', { name: 'index.html' }) }).click()
+    await page
+      .getByText(t('files.selected', { count: 1 }))
+      .first()
+      .waitFor()
+    await back()
+    await page
+      .getByText(t('files.selected', { count: 1 }))
+      .first()
+      .waitFor({ state: 'detached' })
+  })
   await step('the details with their tabs, which the cross closes as well', async () => {
     const openDetails = async () => {
       await openActions()
