@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { accountForm, quotaBytes } from '../../domain/account.ts'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import { api } from '../api/client.ts'
@@ -13,7 +12,6 @@ import { FirstPasswordFields } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
 import { AccountFields, accountFieldOf } from './account-fields.tsx'
-import { accountsKey } from './use-accounts.ts'
 
 type Props = {
   onClose: () => void
@@ -24,7 +22,6 @@ type Props = {
 /** Creates a customer and its owner. */
 export default function CreateAccountDialog({ onClose, onMade }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const form = useFormDialog({
     schema: accountForm,
     defaultValues: {
@@ -68,8 +65,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       )
       return outcome.ok ? { ok: true, data: { ...outcome.data, password } } : outcome
     },
-    async onSent({ name, password }) {
-      await client.invalidateQueries({ queryKey: accountsKey })
+    onSent({ name, password }) {
       showToast(password === null ? 'people.invited.toast' : 'people.created.toast', { about: name })
     },
     onClose(made) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { accountChange, quotaBytes, quotaForm } from '../../domain/account.ts'
 import { dayOf, endOfDay } from '../../domain/expiry-day.ts'
 import type { Account } from '../../openapi/schema.ts'
@@ -11,13 +10,11 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { sessionEvents } from '../session/events.ts'
 import { showToast } from '../shell/shell.ts'
 import { AccountFields, accountFieldOf } from './account-fields.tsx'
-import { accountsKey } from './use-accounts.ts'
 
 /** Edits a customer. Untouched fields are not sent, so that a quota in odd bytes or an expiry hour is kept. */
 export default function EditAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useText()
   const { decimalSign } = useFormats()
-  const client = useQueryClient()
   const form = useFormDialog({
     schema: accountChange,
     defaultValues: {
@@ -43,8 +40,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
           },
         }),
       ),
-    async onSent() {
-      await client.invalidateQueries({ queryKey: accountsKey })
+    onSent() {
       if (account.own) sessionEvents.reloadUser()
       showToast('people.changed.toast', { about: account.name })
     },

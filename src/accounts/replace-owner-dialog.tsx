@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ownerChange } from '../../domain/email-change.ts'
 import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -11,14 +10,12 @@ import { Consequences } from '../people/consequences.tsx'
 import { FirstPasswordChoice } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
-import { accountsKey } from './use-accounts.ts'
 
 type Props = { account: Account; onMade: (made: FirstSignIn) => void; onClose: () => void }
 
 /** Gives a customer another owner, after explaining what ends for the old one. */
 export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const { confirmed, dialog: confirmation } = useConfirmed()
   const { id, name, owner_email: former } = account
   const form = useFormDialog({
@@ -32,8 +29,7 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
       const made = { name: ownerName, email: ownerEmail }
       return outcome?.ok ? { ok: true, data: { ...made, password: outcome.data.password } } : outcome
     },
-    async onSent() {
-      await client.invalidateQueries({ queryKey: accountsKey })
+    onSent() {
       showToast('people.changed.toast', { about: name })
     },
     onClose(made) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -6,7 +5,6 @@ import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
-import { accountsKey } from './use-accounts.ts'
 
 /** Suspends or resumes a customer, after explaining the consequences. */
 export default function SuspendAccountDialog({
@@ -17,7 +15,6 @@ export default function SuspendAccountDialog({
   onClose: () => void
 }) {
   const t = useText()
-  const client = useQueryClient()
   const suspends = !suspended
   return (
     <ActDialog
@@ -26,8 +23,7 @@ export default function SuspendAccountDialog({
       lead={suspends ? t('accounts.suspendLead') : t('accounts.resumeLead')}
       action={suspends ? t('accounts.suspendDo') : t('accounts.resumeDo')}
       send={() => result(api.PUT('/user/account', { body: { id, suspended: suspends } }))}
-      onSent={async () => {
-        await client.invalidateQueries({ queryKey: accountsKey })
+      onSent={() => {
         showToast(suspends ? 'accounts.suspended.toast' : 'accounts.resumed.toast', { about: name })
       }}
       onClose={onClose}

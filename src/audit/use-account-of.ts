@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { keyOf } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
 
@@ -11,7 +12,7 @@ import { useUser } from '../session/provider.ts'
 export function useAccountOf(): (entry: AuditEntry) => string {
   const { is_supper_admin, email } = useUser()
   const { data: own, isPending } = useQuery({
-    queryKey: ['own-account', email],
+    queryKey: keyOf('/user/list', { own: email }),
     async queryFn({ signal }) {
       const found = await dataOf(api.GET('/user/list', { params: { query: { search: email } }, signal }))
       return found.accounts.find(account => account.own)?.name ?? ''

@@ -1,11 +1,6 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditEntry } from '../../openapi/schema.ts'
-import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { readPages } from '../api/query.ts'
 import { type AuditFilter, queryOf } from './filter.ts'
-
-type Page = { entries: AuditEntry[]; next_token: string | null }
 
 const pageSize = 100
 /** More entries than this are not kept on the page, so that memory stays bounded: the filter or the file has them. */
@@ -13,22 +8,8 @@ export const entryLimit = 10_000
 
 /** The log's entries, the newest first, page by page. Begins anew each time that the screen is opened. */
 export function useAudit(filter: AuditFilter) {
-  return useInfiniteQuery<Page, ApiError, InfiniteData<Page>, readonly unknown[], string | null>({
-    queryKey: ['audit', filter],
-    initialPageParam: null,
-    queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/audit', {
-          params: {
-            query: {
-              ...queryOf(filter),
-              page_size: pageSize,
-              ...(pageParam !== null && { next_token: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
+  return useInfiniteQuery({
+    ...readPages('/audit', { query: { ...queryOf(filter), page_size: pageSize } }),
     getNextPageParam: (page, pages) => (pages.length * pageSize < entryLimit ? page.next_token : null),
     gcTime: 0,
   })

@@ -10,7 +10,7 @@ import { showToast } from '../shell/shell.ts'
 import { Notice } from '../ui/notice.tsx'
 import { BothValues } from './both-values.tsx'
 import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
-import { useAcl, useAclChanged } from './use-acl.ts'
+import { useAcl } from './use-acl.ts'
 import { useBuckets } from './use-buckets.ts'
 
 type Props = { bucket: string; to: Acl; onClose: () => void }
@@ -24,7 +24,6 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
   const acl = useAcl(bucket)
   const { data } = acl
   const opensMore = to === 'public' && data?.acl === 'public'
-  const changed = useAclChanged(bucket)
   /** Another one has changed it since the dialog was opened. */
   const [conflict, setConflict] = useState(false)
 
@@ -33,10 +32,9 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
     const outcome = await result(
       api.PUT('/bucket/acl', { body: { bucket, acl: to, revision: data.revision } }),
     )
-    if (outcome.ok) return outcome
-    await changed()
-    setConflict(outcome.code === 'SETTING_CHANGED')
-    return outcome.code === 'SETTING_CHANGED' ? null : outcome
+    if (outcome.ok || outcome.code !== 'SETTING_CHANGED') return outcome
+    setConflict(true)
+    return null
   }
 
   return (
@@ -51,8 +49,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       action={t(opensMore ? 'sharing.public.everything' : `sharing.${to}.do`)}
       read={acl}
       send={send}
-      onSent={async () => {
-        await changed()
+      onSent={() => {
         if (to === 'private' && policyReasons(data?.public_by ?? []).length > 0)
           showToast('sharing.private.stillPublic', { about: bucket, severity: 'warning' })
         else showToast('bucket.saved', { about: bucket })

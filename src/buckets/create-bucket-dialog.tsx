@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { newBucketForm } from '../../domain/new-bucket.ts'
@@ -14,12 +13,10 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { bucketAddress } from './address.ts'
 import { AccessField, KeepsField, SiteField } from './new-bucket-fields.tsx'
-import { bucketsKey } from './use-buckets.ts'
 
 /** Asks for a name and what is to be on, makes the bucket, and goes to where its files are added. */
 export default function CreateBucketDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const form = useFormDialog({
     schema: newBucketForm,
@@ -42,8 +39,7 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
         }),
       )
     },
-    async onSent(_, { bucket }) {
-      await client.invalidateQueries({ queryKey: bucketsKey })
+    onSent(_, { bucket }) {
       showToast('buckets.created.toast', { about: bucket })
     },
     onClose(made) {

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -26,7 +25,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ContentsNotice } from './contents-notice.tsx'
 import { type DeletedContents, deleteBucket } from './delete-bucket.ts'
 import { folderAddress } from './folder-address.ts'
-import { bucketsKey } from './use-buckets.ts'
 import { holdsAnything, useContents } from './use-contents.ts'
 
 /** Deletes a bucket; one that holds something with all that it holds, by a job. */
@@ -83,7 +81,6 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
 }
 
 function useDeletion(bucket: Bucket, contents: DeletedContents | null, onEnd: () => void): ConfirmFlow {
-  const client = useQueryClient()
   const latest = useRef(contents)
   latest.current = contents
   return useConfirmFlow({
@@ -92,7 +89,6 @@ function useDeletion(bucket: Bucket, contents: DeletedContents | null, onEnd: ()
       const outcome = await deleteBucket(bucket.name, pin, latest.current)
       if (!outcome.ok) return outcome
       if (latest.current) return outcome
-      await client.invalidateQueries({ queryKey: bucketsKey })
       showToast('buckets.deleted.toast', { about: bucket.name })
       return outcome
     },

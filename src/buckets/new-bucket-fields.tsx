@@ -3,8 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { bucketKeeps, type newBucketForm } from '../../domain/new-bucket.ts'
 import { locksLater } from '../../domain/object-lock.ts'
 import type { InferOutput } from '../../domain/valibot.ts'
-import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
+import { read } from '../api/query.ts'
 import { Choices } from '../forms/choices.tsx'
 import { RadioCard } from '../forms/radio-card.tsx'
 import { SelectField } from '../forms/select-field.tsx'
@@ -68,8 +67,8 @@ export function SiteField() {
   const t = useText()
   const { register } = useFormContext<Values>()
   const { data } = useQuery({
-    queryKey: ['sites'],
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/other/sites', { signal }))).places,
+    ...read('/other/sites'),
+    select: ({ places }) => places,
     meta: { quiet: true },
   })
   if (!data || data.length < 2) return null

@@ -1,19 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Bucket, StorageKind } from '../../openapi/schema.ts'
-import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
-
-export const bucketsKey = ['buckets'] as const
+import { read } from '../api/query.ts'
 
 type Listed = { buckets: Bucket[]; storage: StorageKind }
 
 function useListed<Part>(select: (listed: Listed) => Part): UseQueryResult<Part> {
-  return useQuery({
-    queryKey: bucketsKey,
-    meta: { sizes: true },
-    queryFn: ({ signal }) => dataOf(api.GET('/bucket', { signal })),
-    select,
-  })
+  return useQuery({ ...read('/bucket'), select })
 }
 
 /** The account's buckets, by name. */

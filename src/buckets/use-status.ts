@@ -2,17 +2,16 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type RefCallback, useCallback, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { BucketStatus } from '../../openapi/schema.ts'
+import { keyOf } from '../api/query.ts'
 import { useUser } from '../session/provider.ts'
 import { statusOf } from './status-batch.ts'
 
-export const statusKey = (bucket: string) => ['bucket-status', bucket]
-
-/** The one read of what is on for a bucket; what is saved of it invalidates `statusKey`. */
+/** What is on for a bucket, read with that of others. */
 export const statusQuery = (bucket: string) =>
   queryOptions({
-    queryKey: statusKey(bucket),
+    queryKey: keyOf('/bucket/status', { query: { bucket } }),
     queryFn: () => statusOf(bucket),
-    meta: { quiet: true, sizes: true },
+    meta: { quiet: true },
   })
 
 /** What is on for a bucket, asked for once the element that gets the ref comes into sight; undefined until it is known. */

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiResult } from '../api/result.ts'
 import { lazyDialog } from '../ui/lazy.tsx'
@@ -8,30 +7,22 @@ const ConfirmIdentity = lazyDialog(
   ({ onEnd }) => onEnd(false),
 )
 
-/** Prefix of the query keys of data that is shown only while the identity is confirmed. */
-export const protectedKey = ['protected'] as const
-
 /** Makes a call; if the server requires confirmation, asks for it and repeats the call. Null: the user cancelled. */
 export type Confirmed = <Data>(call: () => Promise<ApiResult<Data>>) => Promise<ApiResult<Data> | null>
 
 /**
  * Acts that the server may require to be confirmed. `ask` asks without an act (true: confirmed); `dialog` belongs
- * anywhere on the page. Data behind a confirmation is reloaded after each.
+ * anywhere on the page.
  */
 export function useConfirmed(): { ask: () => Promise<boolean>; confirmed: Confirmed; dialog: ReactNode } {
-  const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const answers = useRef(new Set<(confirmed: boolean) => void>())
 
-  const end = useCallback(
-    (confirmed: boolean) => {
-      setAsking(false)
-      if (confirmed) void client.invalidateQueries({ queryKey: protectedKey })
-      for (const answer of answers.current) answer(confirmed)
-      answers.current.clear()
-    },
-    [client],
-  )
+  const end = useCallback((confirmed: boolean) => {
+    setAsking(false)
+    for (const answer of answers.current) answer(confirmed)
+    answers.current.clear()
+  }, [])
   const ask = useCallback(
     () =>
       new Promise<boolean>(resolve => {

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
+import { refresh } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -14,7 +15,7 @@ import { GrowthSection } from './growth-section.tsx'
 import { LargestBuckets } from './largest-buckets.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { TrafficSection } from './traffic-section.tsx'
-import { type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
+import { numbers, type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
 import { WorkersSection } from './workers-section.tsx'
 
 /** What an account holds, and the traffic and requests of a year or month. `account`: another's, for the super admin. */
@@ -64,10 +65,11 @@ function Numbers(page: Pick<ComponentProps<typeof Page>, 'title' | 'section' | '
   const [chosen, setChosen] = useState<Period | null>(null)
   const newest = years.data?.years.at(-1)
   const period = chosen ?? (newest === undefined ? null : { year: newest, month: null, bucket: null })
-  const refresh = () =>
-    Promise.all([['traffic'], ['quota'], ['buckets']].map(queryKey => client.invalidateQueries({ queryKey })))
   return (
-    <Page {...page} actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh()} />}>
+    <Page
+      {...page}
+      actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh(client, numbers)} />}
+    >
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { api } from '../api/client.ts'
+import { keyOf, read } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useBuckets } from '../buckets/use-buckets.ts'
 
@@ -20,22 +21,13 @@ function useAsked(): { account?: string } {
 
 /** Numbers are refreshed with the screen. */
 export function useYears() {
-  const query = useAsked()
-  return useQuery({
-    queryKey: ['traffic', 'years', query],
-    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/get-year', { params: { query }, signal })),
-  })
+  return useQuery(read('/dashboard/get-year', { query: useAsked() }))
 }
 
 /** The account that the super admin has opened. */
 export function useAccount() {
   const id = useSubject()
-  return useQuery({
-    queryKey: ['quota', 'account', id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/dashboard/account', { params: { query: { id: id! } }, signal })),
-    enabled: id !== undefined,
-  })
+  return useQuery({ ...read('/dashboard/account', { query: { id: id ?? '' } }), enabled: id !== undefined })
 }
 
 type Held = { name: string; size: number | null; objects: number | null }
@@ -52,82 +44,46 @@ export function useHeld(): { buckets: readonly Held[] | undefined; failed: boole
 export function useMonths(year: number) {
   const query = useAsked()
   return useQuery({
-    queryKey: ['traffic', 'months', year, query],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/dashboard/get-month/{year}', { params: { path: { year }, query }, signal })),
+    ...read('/dashboard/get-month/{year}', { path: { year }, query }),
     meta: { quiet: true },
   })
 }
 
 export function useTraffic({ year, month, bucket }: Period) {
-  const asked = useAsked()
+  const body = {
+    ...{ year, ...useAsked() },
+    ...(month !== null && { month }),
+    ...(bucket !== null && { bucket }),
+  }
   return useQuery({
-    queryKey: ['traffic', 'summary', year, month, bucket, asked],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.POST('/dashboard/summary-traffic', {
-          body: { year, ...(month !== null && { month }), ...(bucket !== null && { bucket }), ...asked },
-          signal,
-        }),
-      ),
+    queryKey: keyOf('/dashboard/summary-traffic', body),
+    queryFn: ({ signal }) => dataOf(api.POST('/dashboard/summary-traffic', { body, signal })),
   })
 }
 
 /** `day`: YYYY-MM-DD, UTC. */
 export function useHours(day: string, bucket: string | null) {
-  const asked = useAsked()
-  return useQuery({
-    queryKey: ['traffic', 'hours', day, bucket, asked],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/dashboard/traffic/hours', {
-          params: { query: { day, ...asked, ...(bucket !== null && { bucket }) } },
-          signal,
-        }),
-      ),
-  })
+  const query = { day, ...useAsked(), ...(bucket !== null && { bucket }) }
+  return useQuery(read('/dashboard/traffic/hours', { query }))
 }
 
 export function useRequests({ year, month, bucket }: Period) {
-  const asked = useAsked()
-  return useQuery({
-    queryKey: ['traffic', 'requests', year, month, bucket, asked],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/dashboard/request-traffic/{month}/{year}', {
-          params: {
-            path: { year, month: month ?? 0 },
-            query: { ...asked, ...(bucket !== null && { bucket }) },
-          },
-          signal,
-        }),
-      ),
-  })
+  const query = { ...useAsked(), ...(bucket !== null && { bucket }) }
+  const path = { year, month: month ?? 0 }
+  return useQuery(read('/dashboard/request-traffic/{month}/{year}', { path, query }))
 }
 
 export function useQuota() {
-  const query = useAsked()
-  return useQuery({
-    queryKey: ['quota', 'dashboard', query],
-    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/quota-user', { params: { query }, signal })),
-    meta: { sizes: true },
-  })
+  return useQuery(read('/dashboard/quota-user', { query: useAsked() }))
 }
 
 export function useGrowth() {
-  const query = useAsked()
-  return useQuery({
-    queryKey: ['quota', 'growth', query],
-    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/growth', { params: { query }, signal })),
-  })
+  return useQuery(read('/dashboard/growth', { query: useAsked() }))
 }
 
 /** For the super admin. */
 export function useAllAccounts() {
-  return useQuery({
-    queryKey: ['quota', 'accounts'],
-    queryFn: ({ signal }) => dataOf(api.GET('/dashboard/accounts', { signal })),
-  })
+  return useQuery(read('/dashboard/accounts'))
 }
 
 /** Ms after which the workers are read again. */
@@ -136,9 +92,23 @@ const soon = 10_000
 /** For the super admin: what the server does by itself. */
 export function useWorkers() {
   return useQuery({
-    queryKey: ['workers'],
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/dashboard/workers', { signal }))).workers,
+    ...read('/dashboard/workers'),
+    select: ({ workers }) => workers,
     refetchInterval: soon,
     meta: { quiet: true },
   })
 }
+
+/** Every number of the dashboard, for a refresh. */
+export const numbers = [
+  '/bucket',
+  '/dashboard/account',
+  '/dashboard/accounts',
+  '/dashboard/get-month/{year}',
+  '/dashboard/get-year',
+  '/dashboard/growth',
+  '/dashboard/quota-user',
+  '/dashboard/request-traffic/{month}/{year}',
+  '/dashboard/summary-traffic',
+  '/dashboard/traffic/hours',
+] as const

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { BucketNotification } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { read } from '../api/query.ts'
 import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
-import { eventsKey } from './queries.ts'
 
 type Props = { notification: BucketNotification; onDeleted: () => void; onClose: () => void }
 
@@ -24,8 +24,7 @@ export default function DeleteNotificationDialog({ notification, onDeleted, onCl
       send={() => result(api.DELETE('/notification', { body: { bucket, name, typed: name } }))}
       onSent={() => {
         onDeleted()
-        client.removeQueries({ queryKey: [...eventsKey, 'notification', bucket, name] })
-        void client.invalidateQueries({ queryKey: eventsKey })
+        client.removeQueries(read('/notification', { query: { bucket, name } }))
         showToast('topics.deleted', { about: name })
       }}
       onClose={onClose}

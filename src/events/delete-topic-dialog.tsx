@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { read } from '../api/query.ts'
 import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { NameList } from '../ui/name-list.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { eventsKey } from './queries.ts'
 
 type Props = { name: string; buckets: readonly string[]; onDeleted: () => void; onClose: () => void }
 
@@ -24,8 +24,7 @@ export default function DeleteTopicDialog({ name, buckets, onDeleted, onClose }:
       send={() => result(api.DELETE('/notification/topic', { body: { name, typed: name } }))}
       onSent={() => {
         onDeleted()
-        client.removeQueries({ queryKey: [...eventsKey, 'topic', name] })
-        void client.invalidateQueries({ queryKey: eventsKey })
+        client.removeQueries(read('/notification/topic', { query: { name } }))
         showToast('topics.deleted', { about: name })
       }}
       onClose={onClose}

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { isCovered } from '../../domain/bucket-events.ts'
 import type { BucketEvent, Topic } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -13,7 +12,6 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { EventsField } from './events-field.tsx'
 import { notificationForm } from './notification-form.ts'
-import { eventsKey } from './queries.ts'
 
 /** Has events of a bucket sent to a topic. */
 export default function NotificationDialog({
@@ -27,7 +25,6 @@ export default function NotificationDialog({
   onClose: () => void
 }) {
   const t = useText()
-  const client = useQueryClient()
   const { data: buckets = [] } = useBuckets()
   const form = useFormDialog({
     schema: notificationForm,
@@ -45,8 +42,7 @@ export default function NotificationDialog({
           body: { ...body, events: events.filter(event => !isCovered(event, events)) },
         }),
       ),
-    async onSent(_, { bucket }) {
-      await client.invalidateQueries({ queryKey: eventsKey })
+    onSent(_, { bucket }) {
       showToast('notifications.created', { about: bucket })
     },
     onClose,

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { topicsPerAccount } from '../../domain/limits.ts'
 import { newTopic, type TopicTargetKind, topicTargets } from '../../domain/topic.ts'
 import type { Topic } from '../../openapi/schema.ts'
@@ -13,7 +12,6 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { useGroups } from '../notifications/use-groups.ts'
 import { showToast } from '../shell/shell.ts'
-import { eventsKey } from './queries.ts'
 
 type Props = {
   /** The topic whose target is to change; null: a new one. */
@@ -26,7 +24,6 @@ type Props = {
 /** Creates a topic, or changes where one delivers. */
 export default function TopicDialog({ topic, onCreated, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const { data: groups = [] } = useGroups()
   const form = useFormDialog({
     schema: newTopic,
@@ -47,8 +44,7 @@ export default function TopicDialog({ topic, onCreated, onClose }: Props) {
         ? result(api.PUT('/notification/topic', { body }))
         : result(api.POST('/notification/topic', { body }))
     },
-    async onSent(_, { name }) {
-      await client.invalidateQueries({ queryKey: eventsKey })
+    onSent(_, { name }) {
       showToast(topic ? 'topics.changed' : 'topics.created', { about: name })
     },
     onClose: saved => (saved && onCreated ? onCreated(saved) : onClose()),

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { TopicDetail } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { refresh } from '../api/query.ts'
 import { result } from '../api/result.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -29,7 +30,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { topicsAddress } from './addresses.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { eventsKey, useTopic } from './queries.ts'
+import { useTopic } from './queries.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
@@ -89,14 +90,13 @@ function Topic({ detail }: { detail: TopicDetail }) {
   const secret = useSecret()
   const { topic, counts, buckets } = detail
   const { name, paused, address } = topic
-  const refresh = () => client.invalidateQueries({ queryKey: eventsKey })
+  const refreshAll = () => refresh(client, ['/notification/topic', '/notification/topic/deliveries'])
   const close = () => setDialog(null)
 
   async function test() {
     setBusy(true)
     const outcome = await result(api.POST('/notification/topic/test', { body: { name } }))
     if (outcome.ok) {
-      await refresh()
       showToast(paused ? 'topics.testWaits' : 'topics.testSent', { about: name })
     } else showFailure(outcome)
     setBusy(false)
@@ -104,7 +104,6 @@ function Topic({ detail }: { detail: TopicDetail }) {
   async function pause() {
     const outcome = await result(api.PUT('/notification/topic', { body: { name, paused: !paused } }))
     if (!outcome.ok) return showFailure(outcome)
-    await refresh()
     showToast(paused ? 'topics.resumedToast' : 'topics.pausedToast', { about: name })
   }
 
@@ -115,7 +114,7 @@ function Topic({ detail }: { detail: TopicDetail }) {
       back={<ToTopics />}
       actions={
         <>
-          <RefreshButton busy={busy} onRefresh={() => void refresh()} />
+          <RefreshButton busy={busy} onRefresh={() => void refreshAll()} />
           <HeadButton loading={busy} onClick={() => void test()}>
             <Send />
             <HeadButtonText>{t('topics.test')}</HeadButtonText>

@@ -1,20 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { showToast } from '../shell/shell.ts'
 import { showFailure } from '../shell/show-failure.ts'
-import { eventsKey } from './queries.ts'
 
 /** Sends one event of a topic's log again, or all that failed (null); failures are toasts. */
 export function useResend(name: string) {
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   async function resend(id: string | null) {
     setBusy(true)
     const outcome = await result(api.POST('/notification/topic/resend', { body: { name, id } }))
     if (outcome.ok) {
-      await client.invalidateQueries({ queryKey: eventsKey })
       showToast('topics.resent', { values: { count: outcome.data.count } })
     } else showFailure(outcome)
     setBusy(false)

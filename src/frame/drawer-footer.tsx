@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { expiryOf } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import { api } from '../api/client.ts'
+import { keyOf } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -38,12 +39,12 @@ function Capacity() {
   const [path] = useLocation()
   const allowed = mayCall(useUser(), 'getQuotaUser')
   const { data } = useQuery({
-    queryKey: ['quota', path],
+    queryKey: keyOf('/dashboard/quota-user', { shownAt: path }),
     queryFn: () => dataOf(api.GET('/dashboard/quota-user')),
     enabled: allowed,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    meta: { quiet: true, sizes: true },
+    meta: { quiet: true },
   })
 
   if (!data || data.usage === null) return null

@@ -81,7 +81,6 @@ export default function AccessKeysSection() {
         <CreateKey
           confirmed={confirmed}
           onCreated={({ key, secret_key: secretKey }) => {
-            acts.refresh()
             const { endpoint = '', region = '' } = data ?? {}
             setDialog({
               about: 'created',
@@ -93,20 +92,10 @@ export default function AccessKeysSection() {
       )}
       {dialog?.about === 'created' && <NewKey access={dialog.access} onClose={() => setDialog(null)} />}
       {dialog?.about === 'change' && (
-        <ChangeKey
-          accessKey={dialog.key}
-          confirmed={confirmed}
-          onChanged={acts.refresh}
-          onClose={() => setDialog(null)}
-        />
+        <ChangeKey accessKey={dialog.key} confirmed={confirmed} onClose={() => setDialog(null)} />
       )}
       {dialog?.about === 'delete' && (
-        <DeleteKey
-          accessKey={dialog.key}
-          confirmed={confirmed}
-          onDeleted={acts.refresh}
-          onClose={() => setDialog(null)}
-        />
+        <DeleteKey accessKey={dialog.key} confirmed={confirmed} onClose={() => setDialog(null)} />
       )}
       {confirmation}
     </>

@@ -18,7 +18,6 @@ import { Locked } from './locked.tsx'
 import NewClient from './new-client-dialog.tsx'
 import { useApiClients } from './queries.ts'
 import { SectionHead } from './section-head.tsx'
-import { useKeyActs } from './use-key-acts.ts'
 
 const CreateClient = lazyDialog(() => import('./create-client-dialog.tsx'))
 const DeleteClient = lazyDialog(() => import('./delete-client-dialog.tsx'))
@@ -37,7 +36,6 @@ export default function ApiClientsSection() {
   const { ask, confirmed, dialog: confirmation } = useConfirmed()
   const { data, error, isFetching, refetch } = useApiClients()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const { refresh } = useKeyActs(confirmed)
 
   return (
     <>
@@ -68,21 +66,13 @@ export default function ApiClientsSection() {
       {dialog?.about === 'create' && (
         <CreateClient
           confirmed={confirmed}
-          onCreated={token => {
-            refresh()
-            setDialog({ about: 'created', token })
-          }}
+          onCreated={token => setDialog({ about: 'created', token })}
           onClose={() => setDialog(null)}
         />
       )}
       {dialog?.about === 'created' && <NewClient token={dialog.token} onClose={() => setDialog(null)} />}
       {dialog?.about === 'delete' && (
-        <DeleteClient
-          client={dialog.client}
-          confirmed={confirmed}
-          onDeleted={refresh}
-          onClose={() => setDialog(null)}
-        />
+        <DeleteClient client={dialog.client} confirmed={confirmed} onClose={() => setDialog(null)} />
       )}
       {confirmation}
     </>

@@ -9,10 +9,10 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.tsx'
 
-type Props = { accessKey: AccessKey; confirmed: Confirmed; onChanged: () => void; onClose: () => void }
+type Props = { accessKey: AccessKey; confirmed: Confirmed; onClose: () => void }
 
 /** Changes what a key may do. */
-export default function ChangeKeyDialog({ accessKey, confirmed, onChanged, onClose }: Props) {
+export default function ChangeKeyDialog({ accessKey, confirmed, onClose }: Props) {
   const t = useText()
   const { access_key, name, permission, scope } = accessKey
   const form = useFormDialog({
@@ -21,10 +21,7 @@ export default function ChangeKeyDialog({ accessKey, confirmed, onChanged, onClo
     fields: limitErrors,
     send: limit =>
       confirmed(() => result(api.PUT('/user/access-key', { body: { access_key, ...limitOf(limit) } }))),
-    onSent() {
-      onChanged()
-      showToast('keys.enabled.toast', { about: name })
-    },
+    onSent: () => showToast('keys.enabled.toast', { about: name }),
     onClose,
     staysWhileSending: true,
   })

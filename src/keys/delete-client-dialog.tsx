@@ -5,10 +5,10 @@ import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-type Props = { client: ApiClient; confirmed: Confirmed; onDeleted: () => void; onClose: () => void }
+type Props = { client: ApiClient; confirmed: Confirmed; onClose: () => void }
 
 /** Asks before an API client is deleted. */
-export default function DeleteClientDialog({ client: { id, name }, confirmed, onDeleted, onClose }: Props) {
+export default function DeleteClientDialog({ client: { id, name }, confirmed, onClose }: Props) {
   const t = useText()
   return (
     <DeleteDialog
@@ -17,7 +17,6 @@ export default function DeleteClientDialog({ client: { id, name }, confirmed, on
       lead={t('clients.deleteLead')}
       action={t('clients.deleteDo')}
       call={() => confirmed(() => result(api.DELETE('/user/api-client', { body: { id } })))}
-      onDeleted={onDeleted}
       onClose={onClose}
     />
   )

@@ -10,12 +10,11 @@ type Props = {
   action: string
   /** Deletes; null if not confirmed. */
   call: () => Promise<ApiResult<unknown> | null>
-  onDeleted: () => void
   onClose: () => void
 }
 
 /** Asks before a deletion. Something already gone counts as deleted. */
-export function DeleteDialog({ name, call, onDeleted, ...dialog }: Props) {
+export function DeleteDialog({ name, call, ...dialog }: Props) {
   return (
     <ActDialog
       {...dialog}
@@ -24,10 +23,7 @@ export function DeleteDialog({ name, call, onDeleted, ...dialog }: Props) {
         const outcome = await call()
         return outcome && !outcome.ok && outcome.code === 'NOT_FOUND' ? { ok: true, data: null } : outcome
       }}
-      onSent={() => {
-        showToast('keys.deleted.toast', { about: name })
-        onDeleted()
-      }}
+      onSent={() => showToast('keys.deleted.toast', { about: name })}
     />
   )
 }

@@ -5,10 +5,10 @@ import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-type Props = { accessKey: AccessKey; confirmed: Confirmed; onDeleted: () => void; onClose: () => void }
+type Props = { accessKey: AccessKey; confirmed: Confirmed; onClose: () => void }
 
 /** Asks before a key is deleted, and says what stops working. */
-export default function DeleteKeyDialog({ accessKey, confirmed, onDeleted, onClose }: Props) {
+export default function DeleteKeyDialog({ accessKey, confirmed, onClose }: Props) {
   const t = useText()
   const { access_key, name, own, user } = accessKey
   const lead = [
@@ -22,7 +22,6 @@ export default function DeleteKeyDialog({ accessKey, confirmed, onDeleted, onClo
       lead={lead.join(' ')}
       action={t('keys.deleteDo')}
       call={() => confirmed(() => result(api.DELETE('/user/access-key', { body: { access_key } })))}
-      onDeleted={onDeleted}
       onClose={onClose}
     />
   )

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -7,14 +6,12 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { NameList } from '../ui/name-list.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { groupsKey } from './use-groups.ts'
 
 type Props = { group: NotificationGroup; onClose: () => void }
 
 /** Deletes a notification group, against its name, and says first which topics mail to it. */
 export default function DeleteGroupDialog({ group: { id, name, emails, topics }, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
   return (
     <DeleteByNameDialog
       name={name}
@@ -23,8 +20,7 @@ export default function DeleteGroupDialog({ group: { id, name, emails, topics },
       label={t('groups.typeName', { name })}
       action={t('groups.delete')}
       send={() => result(api.DELETE('/user/notification-groups/{id}', { params: { path: { id } } }))}
-      onSent={async () => {
-        await client.invalidateQueries({ queryKey: groupsKey })
+      onSent={() => {
         showToast('groups.deleted', { about: name })
       }}
       onClose={onClose}

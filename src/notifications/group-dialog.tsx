@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, useController } from 'react-hook-form'
 import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
 import { type NotificationGroupForm, notificationGroupForm } from '../../domain/notification-group.ts'
@@ -13,7 +12,6 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { EmailsField } from './emails-field.tsx'
-import { groupsKey } from './use-groups.ts'
 
 type Props = {
   /** The group to change; null: a new one. */
@@ -24,7 +22,6 @@ type Props = {
 /** Adds a notification group, or changes one. */
 export default function GroupDialog({ group, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const wants = (kind: AlertKind) => group?.alerts.includes(kind) ?? true
   const form = useFormDialog({
     schema: notificationGroupForm,
@@ -41,8 +38,7 @@ export default function GroupDialog({ group, onClose }: Props) {
         ? result(api.PUT('/user/notification-groups/{id}', { params: { path: { id: group.id } }, body }))
         : result(api.POST('/user/notification-groups', { body }))
     },
-    async onSent(_, { name }) {
-      await client.invalidateQueries({ queryKey: groupsKey })
+    onSent(_, { name }) {
       showToast(group ? 'profile.updated' : 'groups.created', { about: name })
     },
     onClose,

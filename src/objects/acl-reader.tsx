@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { aclsKey } from './acls-key.ts'
+import { keyOf } from '../api/query.ts'
 import { type KnownAcl, loadAcl } from './file-acls.ts'
 
 /** ms for which the visible rows must stay the same before their ACLs are loaded. */
@@ -32,7 +32,7 @@ export default function AclReader({ bucket, rows, first, end, onKnown }: Props) 
   }, [rows, first, end])
   const acls = useQueries({
     queries: items.map(item => ({
-      queryKey: aclsKey(bucket, item),
+      queryKey: keyOf('/objects/acl/many', { query: { bucket, path: item.key }, ...versionOf(item) }),
       queryFn: () => loadAcl(bucket, item.key),
       staleTime,
       meta: { quiet: true },
@@ -48,6 +48,8 @@ export default function AclReader({ bucket, rows, first, end, onKnown }: Props) 
   }, [acls, items, onKnown])
   return null
 }
+
+const versionOf = ({ etag, last_modified }: ObjectItem) => ({ etag, last_modified })
 
 function aclsOf(results: { data: KnownAcl | undefined }[]): (KnownAcl | undefined)[] {
   return results.map(({ data }) => data)

@@ -4,7 +4,6 @@ import { Lines } from '../buckets/public-facts.tsx'
 import { useVersioning } from '../buckets/use-versioning.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { queryClient } from '../session/query-client.ts'
 import { showToast } from '../shell/shell.ts'
 import { NameList } from '../ui/name-list.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -36,7 +35,6 @@ export default function CharsetDialog({ bucket, items, onClose }: Props) {
       throw error
     } finally {
       setDone(null)
-      void queryClient.invalidateQueries({ queryKey: ['object details', bucket] })
     }
   }
 

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Acl, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { dataOf, result } from '../api/result.ts'
+import { read } from '../api/query.ts'
+import { result } from '../api/result.ts'
 import { Lines, NoScripts } from '../buckets/public-facts.tsx'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Address, EarlierVersions, Facts, isPage, StillPublic } from './acl-facts.tsx'
-import { aclsKey } from './acls-key.ts'
 import { nameOfItem } from './item-parts.tsx'
 
 type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; onClose: () => void }
@@ -17,15 +17,9 @@ type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; 
 /** Makes a file public or private, and explains the effect first. */
 export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const { key: path } = item
   const name = nameOfItem(t, { ...item, type: 'file' })
-  const queryKey = ['object-acl', bucket, path]
-  const acl = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
-    gcTime: 0,
-  })
+  const acl = useQuery({ ...read('/objects/acl', { query: { bucket, path } }), gcTime: 0 })
   const { data } = acl
   /** Somebody else changed it after the dialog opened. */
   const [changed, setChanged] = useState(false)
@@ -34,9 +28,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
     if (!data) return null
     const body = { bucket, path, acl: to, revision: data.revision }
     const outcome = await result(api.PUT('/objects/acl', { body }))
-    if (outcome.ok || outcome.code !== 'OBJECT_CHANGED') return outcome
-    setChanged(true)
-    await client.invalidateQueries({ queryKey })
+    if (!outcome.ok && outcome.code === 'OBJECT_CHANGED') setChanged(true)
     return outcome
   }
 
@@ -48,8 +40,6 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
       read={acl}
       send={send}
       onSent={({ acl }) => {
-        void client.invalidateQueries({ queryKey })
-        void client.invalidateQueries({ queryKey: aclsKey(bucket) })
         if (acl !== to) showToast('files.staysPublic', { values: { name }, severity: 'warning' })
         else showToast(to === 'public' ? 'files.madePublic' : 'files.madePrivate', { values: { name } })
       }}

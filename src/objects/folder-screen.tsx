@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
+import { refresh } from '../api/query.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { addressAbove, folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { lifecycleAddress } from '../buckets/lifecycle-address.ts'
@@ -18,7 +19,6 @@ import { lazyPart } from '../ui/lazy.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { aclsKey } from './acls-key.ts'
 import { addFiles } from './add-files/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { deletedAddress } from './deleted/deleted-address.ts'
@@ -126,9 +126,9 @@ export function FolderScreen({ place }: { place: Place }) {
   const displayName = folderName(place)
 
   const { refresh: refreshList } = listing
-  const refresh = useCallback(() => {
+  const refreshAll = useCallback(() => {
     refreshList()
-    void queryClient.invalidateQueries({ queryKey: aclsKey(bucket) })
+    void refresh(queryClient, ['/objects/acl/many'], { bucket })
   }, [bucket, refreshList])
 
   const download = useDownload(place, removeKeys)
@@ -218,7 +218,7 @@ export function FolderScreen({ place }: { place: Place }) {
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => openDialog({ about: 'new' })}
-            onRefresh={mayRead ? refresh : null}
+            onRefresh={mayRead ? refreshAll : null}
             refreshing={listing.refreshing}
           />
         </chakra.div>

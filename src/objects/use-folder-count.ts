@@ -1,15 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectCount } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { keyOf } from '../api/query.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
 
 /** Maximum calls: about 200,000 files in one folder. */
 const maxCalls = 20
-
-const keyOf = (bucket: string, folders: readonly string[]) => ['folder count', bucket, folders] as const
 
 /** A folder by its index, and its page. */
 type Cursor = { at: number; token: string | null }
@@ -28,10 +27,10 @@ export function useFolderCount(bucket: string, folders: readonly string[]) {
     ObjectCount,
     ApiError,
     FolderCount,
-    ReturnType<typeof keyOf>,
+    QueryKey,
     Cursor
   >({
-    queryKey: keyOf(bucket, folders),
+    queryKey: keyOf('/objects/count', { query: { bucket, folders } }),
     initialPageParam: { at: 0, token: null },
     enabled: mayCount && folders.length > 0,
     gcTime: 0,

@@ -8,6 +8,7 @@ import {
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { keyOf } from '../api/query.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import type { Place } from '../buckets/folder-address.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -47,11 +48,12 @@ export type Listing = {
   removeKeys: (keys: ReadonlySet<string>) => void
 }
 
-const keyOf = ({ bucket, prefix }: Place, search: string) => ['objects', bucket, prefix, search] as const
+const listingKey = ({ bucket, prefix }: Place, search: string) =>
+  keyOf('/objects/paginate', { query: { bucket, prefix, search } })
 
 const listingOptions = ({ bucket, prefix }: Place, search: string) =>
-  infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof keyOf>, string | null>({
-    queryKey: keyOf({ bucket, prefix }, search),
+  infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
+    queryKey: listingKey({ bucket, prefix }, search),
     initialPageParam: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -82,7 +84,7 @@ export function prefetchListing(client: QueryClient, place: Place): void {
 /** Sets `items` as the whole content of a folder. */
 export function showListing(client: QueryClient, place: Place, items: ObjectItem[]): void {
   const pages = [{ items, exists: true, next_token: null }]
-  client.setQueryData<Data>(keyOf(place, ''), { pages, pageParams: [null] })
+  client.setQueryData<Data>(listingKey(place, ''), { pages, pageParams: [null] })
 }
 
 /** Replaces all pages by a new first page; until it is loaded, and if that fails, the rows stay. */
@@ -96,13 +98,14 @@ async function refetchFirstPage(
 
 /** Loads the visible folders of a bucket again, and drops the others from the cache. */
 export async function refetchFolders(client: QueryClient, bucket: string): Promise<void> {
-  const queryKey = ['objects', bucket]
+  const queryKey = keyOf('/objects/paginate', { query: { bucket } })
   client.removeQueries({ queryKey, type: 'inactive' })
   const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
   await Promise.all(
-    shown.map(({ queryKey: [, , prefix, search] }) =>
-      refetchFirstPage(client, listingOptions({ bucket, prefix: String(prefix) }, String(search))),
-    ),
+    shown.map(shownKey => {
+      const [, { query }] = shownKey.queryKey as ReturnType<typeof listingKey>
+      return refetchFirstPage(client, listingOptions(query, query.search))
+    }),
   )
 }
 
@@ -115,8 +118,10 @@ export function useListing(place: Place, search: string, enabled: boolean): List
   const query = useInfiniteQuery({
     ...options,
     enabled,
-    placeholderData: (previous, query) =>
-      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? previous : undefined,
+    placeholderData(previous, query) {
+      const asked = query?.queryKey[1].query
+      return asked?.prefix === prefix && asked.bucket === bucket ? previous : undefined
+    },
   })
   useEffect(() => {
     const updatedAt = client.getQueryState(key)?.dataUpdatedAt ?? 0
@@ -170,7 +175,7 @@ export function useListing(place: Place, search: string, enabled: boolean): List
 
 /** The names in a visible folder that is fully loaded; else null. */
 export function listedNames(place: Place): Set<string> | null {
-  const query = queryClient.getQueryCache().find<Data>({ queryKey: keyOf(place, '') })
+  const query = queryClient.getQueryCache().find<Data>({ queryKey: listingKey(place, '') })
   const pages = query?.isActive() ? query.state.data?.pages : undefined
   if (pages?.at(-1)?.next_token !== null) return null
   return new Set(pages.flatMap(page => page.items.map(item => item.name)))
@@ -178,7 +183,7 @@ export function listedNames(place: Place): Set<string> | null {
 
 function changePages(
   client: QueryClient,
-  key: ReturnType<typeof keyOf>,
+  key: ReturnType<typeof listingKey>,
   change: (pages: Pages) => Pages,
 ): void {
   client.setQueryData<Data>(key, data => data && { ...data, pages: [...change(data.pages)] })

@@ -7,13 +7,11 @@ type Props = {
   name: string
   email: string
   send: () => Promise<ApiResult<unknown>>
-  /** The list is to be read again. */
-  onSent: () => Promise<void>
   onClose: () => void
 }
 
 /** Sends somebody who has no password yet another invitation. */
-export default function InviteAgainDialog({ name, email, send, onSent, onClose }: Props) {
+export default function InviteAgainDialog({ name, email, send, onClose }: Props) {
   const t = useText()
   return (
     <ActDialog
@@ -21,10 +19,7 @@ export default function InviteAgainDialog({ name, email, send, onSent, onClose }
       lead={t('people.inviteLead', { email })}
       action={t('people.inviteDo')}
       send={send}
-      onSent={async () => {
-        await onSent()
-        showToast('people.inviteSent.toast', { about: email })
-      }}
+      onSent={() => showToast('people.inviteSent.toast', { about: email })}
       onClose={onClose}
     />
   )

@@ -14,25 +14,20 @@ type Props = {
   name: string
   email: string
   send: (parts: SignInPart[]) => Promise<ApiResult<TemporaryPassword>>
-  /** Brings the list up to date. */
-  onReset?: () => Promise<void>
   /** Called instead of `onClose` when a temporary password must be shown. */
   onMade: (made: FirstSignIn) => void
   onClose: () => void
 }
 
 /** Resets what a person signs in with, who has lost it. */
-export default function ResetSignInDialog({ name, email, send, onReset, onMade, onClose }: Props) {
+export default function ResetSignInDialog({ name, email, send, onMade, onClose }: Props) {
   const t = useText()
   const { confirmed, dialog: confirmation } = useConfirmed()
   const form = useFormDialog({
     schema: signInReset,
     defaultValues: { password: false, pin: false, twoStep: false },
     send: values => confirmed(() => send(signInPartsOf(values))),
-    async onSent() {
-      await onReset?.()
-      showToast('people.reset.toast', { about: name })
-    },
+    onSent: () => showToast('people.reset.toast', { about: name }),
     onClose(made) {
       if (made?.password) onMade({ name, email, password: made.password, temporary: true })
       else onClose()

@@ -5,8 +5,7 @@ import { useEffect, useId } from 'react'
 import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { folderOf, foldersPerScope } from '../../domain/scope.ts'
 import type { Permission, ScopeFolder } from '../../openapi/schema.ts'
-import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
+import { read } from '../api/query.ts'
 import { FieldError } from '../forms/field-error.tsx'
 import { Input } from '../forms/input.tsx'
 import { Legend, RadioCard } from '../forms/radio-card.tsx'
@@ -21,10 +20,9 @@ type Values = { permission: Permission; scope: ScopeFolder[] | null }
 
 function useBucketNames(wanted: boolean): string[] {
   const { data = [] } = useQuery({
-    queryKey: ['bucket-names'],
+    ...read('/bucket'),
+    select: ({ buckets }) => buckets.map(each => each.name),
     enabled: wanted,
-    queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/bucket', { signal }))).buckets.map(each => each.name),
   })
   return data
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { phoneText } from '../../domain/phone.ts'
 import { genders, profileForm } from '../../domain/profile.ts'
@@ -20,7 +20,6 @@ import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { profileKey } from './use-profile.ts'
 
 type Props = {
   profile: Profile
@@ -31,7 +30,6 @@ type Props = {
 /** Edits the profile; asks before unsaved changes are lost. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const { fullName, company, gender, address, city, district, ward } = profile
   const form = useForm({
     resolver: valibotResolver(profileForm),
@@ -48,8 +46,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
   })
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: ProfileChange) => dataOf(api.PUT('/user/info', { body })),
-    async onSuccess(changed) {
-      client.setQueryData(profileKey, changed)
+    onSuccess() {
       sessionEvents.reloadUser()
       showToast('profile.updated')
       onDone()

@@ -1,29 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
+import { read } from '../api/query.ts'
 import type { Option } from '../forms/option-match.ts'
 
 /** Administrative divisions do not change while a page is open. */
-const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+const forever = {
+  select: ({ places }: { places: Option[] }) => places,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+}
 
 /** The provinces, the districts of `city` and the wards of `district` (ids; empty where none is chosen). */
 export function usePlaces(city: string, district: string) {
-  const cities = useQuery({
-    queryKey: ['places', 'cities'],
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/other/provices', { signal }))).places,
-    ...forever,
-  })
+  const cities = useQuery({ ...read('/other/provices'), ...forever })
   const districts = useQuery({
-    queryKey: ['places', 'districts', city],
-    queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/other/districts/{id}', { params: { path: { id: city } }, signal }))).places,
+    ...read('/other/districts/{id}', { path: { id: city } }),
     enabled: city !== '',
     ...forever,
   })
   const wards = useQuery({
-    queryKey: ['places', 'wards', district],
-    queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/other/wards/{id}', { params: { path: { id: district } }, signal }))).places,
+    ...read('/other/wards/{id}', { path: { id: district } }),
     enabled: district !== '',
     ...forever,
   })

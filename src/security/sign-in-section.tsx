@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import { useText } from '../i18n/text.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { ConfirmingRows } from './confirming-rows.tsx'
-import { methodKey, useMethodSecurity } from './queries.ts'
+import { useMethodSecurity } from './queries.ts'
 import { SettingRowsSkeleton } from './setting-rows.tsx'
 import { SigningInRows } from './signing-in-rows.tsx'
 
@@ -19,13 +18,9 @@ type Asked = 'password' | 'pin' | TwoStepTask
 /** How the user signs in and confirms protected acts. */
 export default function SignInSection() {
   const t = useText()
-  const client = useQueryClient()
   const { data, error, refetch, isFetching } = useMethodSecurity()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => {
-    setAsked(null)
-    void client.invalidateQueries({ queryKey: methodKey })
-  }
+  const close = () => setAsked(null)
 
   if (!data && error) {
     return (

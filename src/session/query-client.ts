@@ -1,4 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { refreshAfterWrites } from '../api/query.ts'
 import { ApiError } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { onForget } from './provider.ts'
@@ -17,6 +18,7 @@ export const queryClient = new QueryClient({
 })
 
 onForget(() => queryClient.clear())
+refreshAfterWrites(queryClient)
 
 /** Codes that a view shows in place of the data that it had. */
 const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND', 'UNAUTHORIZED']

@@ -1,8 +1,11 @@
+import { refresh } from '../api/query.ts'
 import { queryClient } from './query-client.ts'
 
-/** Reads anew what `meta: { sizes: true }` marks: the used capacity and the sizes of buckets. */
+const sizes = ['/bucket', '/bucket/overview', '/bucket/status', '/dashboard/quota-user'] as const
+
+/** Reads the used capacity and the sizes of buckets again. */
 export function readSizes(): void {
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.sizes === true })
+  void refresh(queryClient, sizes)
 }
 
 /** Sizes are read again this long, in ms, after the first of many changes. */

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import { phoneOf } from '../../domain/phone.ts'
 import { subUserForm } from '../../domain/sub-user.ts'
@@ -15,7 +14,6 @@ import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { ScopeField } from '../people/scope-field.tsx'
 import { showToast } from '../shell/shell.ts'
-import { subUsersKey } from './use-sub-users.ts'
 
 type Props = {
   onClose: () => void
@@ -26,7 +24,6 @@ type Props = {
 /** Creates a sub-user. */
 export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const t = useText()
-  const client = useQueryClient()
   const form = useFormDialog({
     schema: subUserForm,
     defaultValues: {
@@ -51,8 +48,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       const outcome = await result(api.POST('/user-management', { body }))
       return outcome.ok ? { ok: true, data: { ...outcome.data, password } } : outcome
     },
-    async onSent({ fullName, password }) {
-      await client.invalidateQueries({ queryKey: subUsersKey })
+    onSent({ fullName, password }) {
       showToast(password === null ? 'people.invited.toast' : 'people.created.toast', { about: fullName })
     },
     onClose(made) {

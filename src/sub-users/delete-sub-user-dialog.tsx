@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -6,12 +5,10 @@ import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
-import { subUsersKey } from './use-sub-users.ts'
 
 /** Deletes a sub-user, after saying what stops working and what stays. */
 export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   const t = useText()
-  const client = useQueryClient()
   return (
     <ActDialog
       danger
@@ -19,8 +16,7 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
       lead={t('people.deleteLead', { name: user.fullName, email: user.email })}
       action={t('people.deleteDo')}
       send={() => result(api.DELETE('/user-management', { body: { id: user.id } }))}
-      onSent={async () => {
-        await client.invalidateQueries({ queryKey: subUsersKey })
+      onSent={() => {
         showToast('people.deleted.toast', { about: user.fullName })
       }}
       onClose={onClose}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { dayOf, endOfDay } from '../../domain/expiry-day.ts'
 import { phoneOf, phoneText } from '../../domain/phone.ts'
 import { subUserChange } from '../../domain/sub-user.ts'
@@ -14,12 +13,10 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { ScopeField } from '../people/scope-field.tsx'
 import { showToast } from '../shell/shell.ts'
-import { subUsersKey } from './use-sub-users.ts'
 
 /** Changes a sub-user's name, rights, phone and expiry. */
 export default function EditSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   const t = useText()
-  const client = useQueryClient()
   const form = useFormDialog({
     schema: subUserChange,
     defaultValues: {
@@ -43,13 +40,9 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
           },
         }),
       )
-      if (!outcome.ok && outcome.code === 'USER_NOT_FOUND') {
-        void client.invalidateQueries({ queryKey: subUsersKey })
-      }
       return outcome
     },
-    async onSent() {
-      await client.invalidateQueries({ queryKey: subUsersKey })
+    onSent() {
       showToast('people.changed.toast', { about: user.fullName })
     },
     onClose,

@@ -1,19 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import InviteAgain from '../people/invite-again-dialog.tsx'
-import { subUsersKey } from './use-sub-users.ts'
 
 /** Sends a sub-user another invitation. */
 export default function InviteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
-  const client = useQueryClient()
   return (
     <InviteAgain
       name={user.fullName}
       email={user.email}
       send={() => result(api.POST('/user-management/invite', { body: { id: user.id } }))}
-      onSent={() => client.invalidateQueries({ queryKey: subUsersKey })}
       onClose={onClose}
     />
   )

@@ -1,22 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import ResetSignIn from '../people/reset-sign-in-dialog.tsx'
-import { subUsersKey } from './use-sub-users.ts'
 
 type Props = { user: SubUser; onMade: (made: FirstSignIn) => void; onClose: () => void }
 
 /** Resets what a sub-user signs in with. */
 export default function ResetSubUserDialog({ user, ...events }: Props) {
-  const client = useQueryClient()
   return (
     <ResetSignIn
       name={user.fullName}
       email={user.email}
       send={parts => result(api.POST('/user-management/reset', { body: { id: user.id, parts } }))}
-      onReset={() => client.invalidateQueries({ queryKey: subUsersKey })}
       {...events}
     />
   )

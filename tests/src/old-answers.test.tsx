@@ -7,10 +7,10 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bucketTexts, consoleTexts } from '../../languages/languages.ts'
 import type { CurrentUser, PolicyDecision } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
+import { refresh } from '../../src/api/query.ts'
 import { Simulator } from '../../src/bucket/policy/simulator.tsx'
 import AclDialog from '../../src/buckets/acl-dialog.tsx'
 import { LinkForm } from '../../src/buckets/link-form.tsx'
-import { statusKey } from '../../src/buckets/use-status.ts'
 import { useVersioning } from '../../src/buckets/use-versioning.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
@@ -104,6 +104,6 @@ test('what was saved of the versioning counts at once where a file is deleted', 
   show(<Shown />)
   await screen.findByText('keeps versions: enabled')
   get.mockResolvedValueOnce(told('suspended'))
-  await queryClient.invalidateQueries({ queryKey: statusKey('anh') })
+  await refresh(queryClient, ['/bucket/status'], { bucket: 'anh' })
   await screen.findByText('keeps versions: suspended')
 })

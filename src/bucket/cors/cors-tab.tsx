@@ -18,6 +18,7 @@ export type CorsSetting = Setting<Cors>
 
 function callsOf(bucket: string): Calls<Cors> {
   return {
+    path: '/bucket/cors',
     async read(signal) {
       const outcome = await result(api.GET('/bucket/cors', { params: { query: { bucket } }, signal }))
       if (!outcome.ok) return outcome
@@ -35,7 +36,7 @@ export default function CorsTab({ bucket }: { bucket: string }) {
   return (
     <Section title={t('bucket.cors.title')} lead={t('bucket.cors.lead')}>
       <BucketSetting
-        queryKey={['cors', bucket]}
+        bucket={bucket}
         calls={callsOf(bucket)}
         describe={({ rules }) => <Rules rules={rules} own={[]} />}
         skeleton={<CorsSkeleton />}

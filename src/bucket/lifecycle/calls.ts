@@ -3,10 +3,9 @@ import { api } from '../../api/client.ts'
 import { dataOf, result } from '../../api/result.ts'
 import type { Calls } from '../setting/actors.ts'
 
-export const lifecycleKey = (bucket: string) => ['lifecycle', bucket] as const
-
 export function lifecycleCalls(bucket: string): Calls<LifecycleRule[]> {
   return {
+    path: '/bucket/lifecycle',
     async read(signal) {
       const params = { query: { bucket } }
       const outcome = await result(api.GET('/bucket/lifecycle', { params, ...(signal && { signal }) }))

@@ -3,14 +3,14 @@ import { TriangleAlert } from 'lucide-react'
 import { type Conflict, conflictsOf } from '../../../domain/lifecycle.ts'
 import type { LifecycleRule } from '../../../openapi/schema.ts'
 import { type Text, useText } from '../../i18n/text.ts'
-import { lockCalls, lockKey } from '../setting/lock-calls.ts'
+import { lockCalls } from '../setting/lock-calls.ts'
 import { useStored } from '../setting/use-stored.ts'
-import { versioningCalls, versioningKey } from '../setting/versioning-calls.ts'
+import { versioningCalls } from '../setting/versioning-calls.ts'
 
 /** The conflicts of rules, with what else is set for the bucket; none until that is known. */
 export function useConflicts(bucket: string): (rules: readonly LifecycleRule[]) => Conflict[] {
-  const { data: versioning } = useStored(versioningKey(bucket), versioningCalls(bucket))
-  const { data: lock } = useStored(lockKey(bucket), lockCalls(bucket))
+  const { data: versioning } = useStored(bucket, versioningCalls(bucket))
+  const { data: lock } = useStored(bucket, lockCalls(bucket))
   return rules => {
     if (!versioning || !lock) return []
     const { days, years } = lock.value

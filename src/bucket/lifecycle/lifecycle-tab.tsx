@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx'
 import { useOverview } from '../overview/use-overview.ts'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
 import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
-import { lifecycleCalls, lifecycleKey } from './calls.ts'
+import { lifecycleCalls } from './calls.ts'
 import { useConflicts } from './conflicts.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { RuleRow } from './rule-row.tsx'
@@ -24,7 +24,7 @@ import { useRuleText } from './rule-text.ts'
 export default function LifecycleTab({ bucket }: { bucket: string }) {
   return (
     <BucketSetting
-      queryKey={lifecycleKey(bucket)}
+      bucket={bucket}
       calls={lifecycleCalls(bucket)}
       describe={rules => <RulesInWords rules={rules} />}
       skeleton={<SettingSkeleton />}

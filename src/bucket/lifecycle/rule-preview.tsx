@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import type { LifecyclePreview, LifecycleRuleDays } from '../../../openapi/schema.ts'
+import { keyOf } from '../../api/query.ts'
 import { useSettled } from '../../forms/use-settled.ts'
 import { type Formats, useFormats } from '../../i18n/formats.ts'
 import { type Text, useText } from '../../i18n/text.ts'
@@ -14,7 +15,7 @@ export function RulePreview({ bucket, rule }: Props) {
   const format = useFormats()
   const settled = useSettled(JSON.stringify(rule), 500)
   const { data, error } = useQuery({
-    queryKey: ['lifecycle-preview', bucket, settled],
+    queryKey: keyOf('/bucket/lifecycle/preview', { query: { bucket }, rule: settled }),
     queryFn: ({ signal }) => previewOf(bucket, JSON.parse(settled), signal),
     gcTime: 0,
     meta: { quiet: true },

@@ -14,7 +14,7 @@ import type { Setting } from '../setting/bucket-setting.tsx'
 import type { ObjectLock } from '../setting/lock-calls.ts'
 import { SaveButtons } from '../setting/save-buttons.tsx'
 import { useStored } from '../setting/use-stored.ts'
-import { versioningCalls, versioningKey } from '../setting/versioning-calls.ts'
+import { versioningCalls } from '../setting/versioning-calls.ts'
 import { useLockedUntil } from './lock-text.ts'
 
 type Values = { retention: RetentionForm; confirm: boolean }
@@ -89,7 +89,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
 /** What to know before the lock is on. */
 function Before({ bucket, later }: { bucket: string; later: boolean }) {
   const t = useText()
-  const { data: versioning } = useStored(versioningKey(bucket), versioningCalls(bucket))
+  const { data: versioning } = useStored(bucket, versioningCalls(bucket))
   const lines = [
     t('lock.before.forGood'),
     ...(versioning && versioning.value !== 'enabled' ? [t('lock.before.versions')] : []),

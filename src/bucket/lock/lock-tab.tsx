@@ -6,7 +6,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import { lockCalls, lockKey, type ObjectLock } from '../setting/lock-calls.ts'
+import { lockCalls, type ObjectLock } from '../setting/lock-calls.ts'
 import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
 import { LockForm } from './lock-form.tsx'
 import { useLockText } from './lock-text.ts'
@@ -16,7 +16,7 @@ export default function LockTab({ bucket }: { bucket: string }) {
   const lockText = useLockText()
   return (
     <BucketSetting
-      queryKey={lockKey(bucket)}
+      bucket={bucket}
       calls={lockCalls(bucket)}
       describe={lockText}
       skeleton={<SettingSkeleton />}

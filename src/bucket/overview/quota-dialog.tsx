@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { quotaBytes, quotaChange, quotaForm } from '../../../domain/account.ts'
 import type { BucketQuota } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -8,7 +7,6 @@ import { QuotaField } from '../../forms/quota-field.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { quotaKey } from './use-quota.ts'
 
 type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose: () => void }
 
@@ -16,7 +14,6 @@ type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose
 export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
   const t = useText()
   const { decimalSign } = useFormats()
-  const client = useQueryClient()
   const form = useFormDialog({
     schema: quotaChange,
     defaultValues: quotaForm(stored.quota, decimalSign),
@@ -27,8 +24,7 @@ export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
           body: { bucket, quota: quotaBytes(values), revision: stored.revision },
         }),
       ),
-    async onSent() {
-      await client.invalidateQueries({ queryKey: quotaKey(bucket) })
+    onSent() {
       showToast('bucket.saved')
     },
     onClose,

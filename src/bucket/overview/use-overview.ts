@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { dataOf } from '../../api/result.ts'
-
-export const overviewKey = (bucket: string) => ['overview', bucket]
+import { read } from '../../api/query.ts'
 
 export function useOverview(bucket: string) {
-  return useQuery({
-    queryKey: overviewKey(bucket),
-    meta: { sizes: true },
-    queryFn: ({ signal }) => dataOf(api.GET('/bucket/overview', { params: { query: { bucket } }, signal })),
-  })
+  return useQuery(read('/bucket/overview', { query: { bucket } }))
 }

@@ -9,6 +9,7 @@ export type PolicyValue = Omit<BucketPolicy, 'revision'> & { allowLockout: boole
 /** How the policy of `bucket` is read and written; null deletes it. */
 export function policyCalls(bucket: string): Calls<PolicyValue> {
   return {
+    path: '/bucket/policy',
     async read(signal) {
       const query = { params: { query: { bucket } }, ...(signal && { signal }) }
       const outcome = await result(api.GET('/bucket/policy', query))

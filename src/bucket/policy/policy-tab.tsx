@@ -13,7 +13,7 @@ export default function PolicyTab({ bucket }: { bucket: string }) {
   const calls = useMemo(() => policyCalls(bucket), [bucket])
   return (
     <BucketSetting
-      queryKey={['bucket-policy', bucket]}
+      bucket={bucket}
       calls={calls}
       describe={({ policy }) => (
         <chakra.pre fontFamily="mono" fontSize="xs" lineHeight="20px" whiteSpace="pre-wrap">

@@ -1,8 +1,12 @@
 import type { SettingRead, SettingSave, Stored } from '../../../machines/bucket-settings/machine.ts'
 import type { ApiResult } from '../../api/result.ts'
 
+type SettingPath = `/bucket/${'cors' | 'lifecycle' | 'objectlock' | 'policy' | 'tags' | 'versioning'}`
+
 /** How one setting is read and written. `revision`: of the state that the change was made from. */
 export type Calls<Value> = {
+  /** Of the contract; it names the setting in the cache too. */
+  path: SettingPath
   read: (signal?: AbortSignal) => Promise<ApiResult<Stored<Value>>>
   write: (value: Value, revision: string) => Promise<ApiResult<unknown>>
 }

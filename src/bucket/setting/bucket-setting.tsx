@@ -28,8 +28,7 @@ export type Setting<Value> = {
 }
 
 type Props<Value> = {
-  /** Of the query. */
-  queryKey: readonly [setting: string, bucket: string, ...rest: unknown[]]
+  bucket: string
   calls: Calls<Value>
   /** The value in words or fields, as where two of them are compared. */
   describe: (value: Value) => ReactNode
@@ -38,11 +37,10 @@ type Props<Value> = {
 }
 
 /** Loads a setting of a bucket, and saves what its editor gives, unless another one has saved something meanwhile. */
-export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, children }: Props<Value>) {
+export function BucketSetting<Value>({ bucket, calls, describe, skeleton, children }: Props<Value>) {
   const t = useText()
-  const { data, error, isFetching, refetch } = useStored(queryKey, calls)
-  if (data)
-    return <Loaded bucket={queryKey[1]} stored={data} calls={calls} describe={describe} editor={children} />
+  const { data, error, isFetching, refetch } = useStored(bucket, calls)
+  if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
   if (!error) return skeleton
   return (
     <FailureState
@@ -55,16 +53,15 @@ export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, chil
 }
 
 type LoadedProps<Value> = {
-  bucket: string
   stored: Stored<Value>
   calls: Calls<Value>
   describe: (value: Value) => ReactNode
   editor: (setting: Setting<Value>) => ReactNode
 }
 
-function Loaded<Value>({ bucket, stored: first, calls, describe, editor }: LoadedProps<Value>) {
+function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<Value>) {
   const t = useText()
-  const flow = useSettingFlow(bucket, first, calls)
+  const flow = useSettingFlow(first, calls)
   const { save, retry } = useSettingEvents(flow)
   const stored = useSelector(flow, selectStored) as Stored<Value>
   const stale = useSelector(flow, selectStale)

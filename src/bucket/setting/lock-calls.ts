@@ -5,10 +5,9 @@ import type { Calls } from './actors.ts'
 
 export type ObjectLock = Omit<BucketObjectLock, 'revision'>
 
-export const lockKey = (bucket: string) => ['object-lock', bucket] as const
-
 export function lockCalls(bucket: string): Calls<ObjectLock> {
   return {
+    path: '/bucket/objectlock',
     async read(signal) {
       const params = { query: { bucket } }
       const outcome = await result(api.GET('/bucket/objectlock', { params, ...(signal && { signal }) }))

@@ -1,11 +1,12 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../../api/query.ts'
 import { ApiError } from '../../api/result.ts'
 import type { Calls } from './actors.ts'
 
 /** A setting as it is stored, for its own tab and for others that depend on it. */
-export function useStored<Value>(queryKey: QueryKey, { read }: Pick<Calls<Value>, 'read'>) {
+export function useStored<Value>(bucket: string, { path, read }: Pick<Calls<Value>, 'path' | 'read'>) {
   return useQuery({
-    queryKey,
+    queryKey: keyOf(path, { query: { bucket } }),
     async queryFn({ signal }) {
       const outcome = await read(signal)
       if (!outcome.ok) throw new ApiError(outcome)

@@ -5,10 +5,9 @@ import type { Calls } from './actors.ts'
 
 export type Versioning = BucketVersioning['versioning']
 
-export const versioningKey = (bucket: string) => ['versioning', bucket] as const
-
 export function versioningCalls(bucket: string): Calls<Versioning> {
   return {
+    path: '/bucket/versioning',
     async read(signal) {
       const params = { query: { bucket } }
       const outcome = await result(api.GET('/bucket/versioning', { params, ...(signal && { signal }) }))

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BucketAcl, OpenFiles } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
+import { keyOf } from '../../api/query.ts'
 import { dataOf } from '../../api/result.ts'
 
 /** Files that are looked at before the user is asked again, as `sharing.open.goOn` says. */
@@ -13,7 +14,7 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
   const [asked, ask] = useState<{ revision: string; until: number } | null>(null)
   const until = asked?.revision === revision ? asked.until : null
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['open-files', bucket, revision, first.next],
+    queryKey: keyOf('/bucket/acl/open-files', { query: { bucket, after: first.next }, revision }),
     queryFn: ({ pageParam: after, signal }) =>
       dataOf(api.GET('/bucket/acl/open-files', { params: { query: { bucket, after } }, signal })),
     initialPageParam: first.next ?? '',

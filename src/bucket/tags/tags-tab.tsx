@@ -14,6 +14,7 @@ import { TagsForm } from './tags-form.tsx'
 
 function callsOf(bucket: string): Calls<BucketTag[]> {
   return {
+    path: '/bucket/tags',
     async read(signal) {
       const outcome = await result(api.GET('/bucket/tags', { params: { query: { bucket } }, signal }))
       if (!outcome.ok) return outcome
@@ -30,7 +31,7 @@ export default function TagsTab({ bucket }: { bucket: string }) {
   return (
     <Section title={t('bucket.tab.tags')} lead={t('bucket.tags.lead')}>
       <BucketSetting
-        queryKey={['tags', bucket]}
+        bucket={bucket}
         calls={callsOf(bucket)}
         describe={tags => <TagList tags={tags} />}
         skeleton={<TagsSkeleton />}

@@ -12,17 +12,17 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import { lockCalls, lockKey } from '../setting/lock-calls.ts'
+import { lockCalls } from '../setting/lock-calls.ts'
 import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
 import { useStored } from '../setting/use-stored.ts'
-import { type Versioning, versioningCalls, versioningKey } from '../setting/versioning-calls.ts'
+import { type Versioning, versioningCalls } from '../setting/versioning-calls.ts'
 
 /** Whether a bucket keeps versions, and what that means. */
 export default function VersionsTab({ bucket }: { bucket: string }) {
   const t = useText()
   return (
     <BucketSetting
-      queryKey={versioningKey(bucket)}
+      bucket={bucket}
       calls={versioningCalls(bucket)}
       describe={versioning => t(`versions.state.${versioning}`)}
       skeleton={<SettingSkeleton />}
@@ -37,7 +37,7 @@ function Versions({ bucket, setting }: { bucket: string; setting: Setting<Versio
   const t = useText()
   const user = useUser()
   const [dialogOpen, setDialogOpen] = useState(false)
-  const { data: lock, isPending } = useStored(lockKey(bucket), lockCalls(bucket))
+  const { data: lock, isPending } = useStored(bucket, lockCalls(bucket))
   const mayChange = mayCall(user, 'putBucketVersioning')
   const locked = lock?.value.enabled ?? false
   return (

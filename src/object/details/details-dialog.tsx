@@ -8,29 +8,18 @@ import { FormField } from '../../forms/form-field.tsx'
 import { PairRows } from '../../forms/pair-rows.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { useInvalidateDetails } from './use-details.ts'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 
 /** Edits the headers and metadata of a file. */
 export default function DetailsDialog({ bucket, path, details, onClose }: Props) {
   const t = useText()
-  const invalidate = useInvalidateDetails(bucket, path)
   const { revision, headers, metadata } = details
   const form = useFormDialog({
     schema: objectDetailsForm,
     defaultValues: { headers, metadata },
-    async send(values) {
-      const outcome = await result(
-        api.PUT('/objects/details', { body: { bucket, path, revision, ...values } }),
-      )
-      if (!outcome.ok && outcome.code === 'OBJECT_CHANGED') await invalidate()
-      return outcome
-    },
-    async onSent() {
-      await invalidate()
-      showToast('object.saved', { about: nameOf(path) })
-    },
+    send: values => result(api.PUT('/objects/details', { body: { bucket, path, revision, ...values } })),
+    onSent: () => showToast('object.saved', { about: nameOf(path) }),
     onClose: () => onClose(),
   })
   return (

@@ -6,13 +6,13 @@ import { nameOf } from '../../../domain/object-key.ts'
 import * as v from '../../../domain/valibot.ts'
 import type { BucketTags } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { type ApiError, dataOf, result } from '../../api/result.ts'
+import { read } from '../../api/query.ts'
+import { result } from '../../api/result.ts'
 import { TagRows } from '../../bucket/tags/tag-rows.tsx'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
 import { showFailure } from '../../shell/show-failure.ts'
-import { useInvalidateDetails } from './use-details.ts'
 
 const schema = v.object({ tags: objectTags })
 
@@ -21,10 +21,8 @@ type Props = { bucket: string; path: string; onClose: () => void }
 /** Edits the tags of a file, after reading the current ones. */
 export default function TagsDialog(props: Props) {
   const { bucket, path, onClose } = props
-  const { data, error } = useQuery<BucketTags, ApiError>({
-    queryKey: ['object tags', bucket, path],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/objects/tags', { params: { query: { bucket, path } }, signal })),
+  const { data, error } = useQuery({
+    ...read('/objects/tags', { query: { bucket, path } }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -38,15 +36,11 @@ export default function TagsDialog(props: Props) {
 
 function Tags({ bucket, path, stored: { tags, revision }, onClose }: Props & { stored: BucketTags }) {
   const t = useText()
-  const invalidate = useInvalidateDetails(bucket, path)
   const form = useFormDialog({
     schema,
     defaultValues: { tags },
     send: values => result(api.PUT('/objects/tags', { body: { bucket, path, revision, ...values } })),
-    async onSent() {
-      await invalidate()
-      showToast('object.saved', { about: nameOf(path) })
-    },
+    onSent: () => showToast('object.saved', { about: nameOf(path) }),
     onClose: () => onClose(),
   })
   return (

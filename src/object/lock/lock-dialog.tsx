@@ -17,7 +17,6 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { lockLines } from './lock-text.ts'
-import { useInvalidateLock } from './use-lock.ts'
 
 type Values = { mode: string; day: string; confirm: boolean; weaken: boolean }
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
@@ -54,7 +53,6 @@ const schemaOf = (lock: Lock) =>
 export default function LockDialog({ bucket, path, lock, onClose }: Props) {
   const t = useText()
   const format = useFormats()
-  const invalidate = useInvalidateLock({ bucket, path })
   const retained = holds(lock, Date.now() / 1000)
   const form = useFormDialog({
     schema: schemaOf(lock),
@@ -65,7 +63,7 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
       weaken: false,
     } as Values,
     fields: { 'retention.until': 'day' },
-    async send(values) {
+    send(values) {
       const bypass_governance = lock.mode === 'governance' && wouldWeaken(lock, values)
       const body = {
         bucket,
@@ -74,14 +72,9 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
         retention: retentionOf(values),
         bypass_governance,
       }
-      const outcome = await result(api.PUT('/objects/retention', { body }))
-      if (!outcome.ok) await invalidate()
-      return outcome
+      return result(api.PUT('/objects/retention', { body }))
     },
-    async onSent() {
-      await invalidate()
-      showToast('fileLock.saved', { about: nameOf(path) })
-    },
+    onSent: () => showToast('fileLock.saved', { about: nameOf(path) }),
     onClose: () => onClose(),
   })
   return (

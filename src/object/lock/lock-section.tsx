@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { lockLines } from './lock-text.ts'
-import { useInvalidateLock, useLock } from './use-lock.ts'
+import { useLock } from './use-lock.ts'
 
 const LockDialog = lazyDialog(() => import('./lock-dialog.tsx'))
 const LiftDialog = lazyDialog(() => import('./lift-dialog.tsx'))
@@ -26,7 +26,6 @@ export function LockSection({ bucket, path }: Props) {
   const user = useUser()
   const format = useFormats()
   const { data: lock, error, refetch } = useLock({ bucket, path })
-  const invalidate = useInvalidateLock({ bucket, path })
   const [dialog, setDialog] = useState<'lock' | 'lift' | null>(null)
   const [busy, setBusy] = useState(false)
   // The details above say it.
@@ -44,7 +43,6 @@ export function LockSection({ bucket, path }: Props) {
     setBusy(true)
     const body = { bucket, path, revision, legal_hold: !legal_hold }
     const outcome = await result(api.PUT('/objects/legal-hold', { body }))
-    await invalidate()
     setBusy(false)
     if (outcome.ok) showToast('fileLock.saved', { about: path })
     else showFailure(outcome)

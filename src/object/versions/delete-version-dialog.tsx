@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { lockLines } from '../lock/lock-text.ts'
 import { useLock } from '../lock/use-lock.ts'
-import { useInvalidateVersions } from './use-versions.ts'
+import { useVersionsChanged } from './use-versions.ts'
 
 type Props = {
   bucket: string
@@ -35,7 +35,7 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
   const user = useUser()
   const format = useFormats()
   const { key, version_id, latest, delete_marker } = version
-  const invalidate = useInvalidateVersions(bucket, key)
+  const changed = useVersionsChanged(bucket)
   const [bypass, setBypass] = useState(false)
   /** Whether it was submitted without the checkbox. */
   const [submittedUnchecked, setSubmittedUnchecked] = useState(false)
@@ -72,7 +72,7 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
         )
       }}
       onSent={async () => {
-        await invalidate()
+        await changed()
         showToast('files.deleted', { about: time })
       }}
       onClose={onClose}

@@ -16,7 +16,7 @@ import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useInvalidateVersions } from './use-versions.ts'
+import { useVersionsChanged } from './use-versions.ts'
 
 type Props = {
   bucket: string
@@ -34,13 +34,13 @@ export function VersionRow({ bucket, version, time, onDelete, onPreview }: Props
   const format = useFormats()
   const [busy, setBusy] = useState(false)
   const { key, version_id, latest, delete_marker, size, etag } = version
-  const invalidate = useInvalidateVersions(bucket, key)
+  const changed = useVersionsChanged(bucket)
   const body = { bucket, path: key, version_id }
 
   async function run(call: Promise<ApiResult<unknown>>, done: MessageId) {
     setBusy(true)
     const outcome = await call
-    await invalidate()
+    await changed()
     setBusy(false)
     if (outcome.ok) showToast(done, { about: time })
     else showFailure(outcome)

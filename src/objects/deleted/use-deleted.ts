@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { DeletedItem, DeletedPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { type ApiError, dataOf, result } from '../../api/result.ts'
+import { readPages, refresh } from '../../api/query.ts'
+import { result } from '../../api/result.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/shell.ts'
@@ -12,28 +12,11 @@ import { refetchFolders } from '../use-listing.ts'
 /** Keys per call of `restoreDeletedObjects`. */
 const batchSize = 100
 
-const keyOf = ({ bucket, prefix }: Place) => ['deleted', bucket, prefix] as const
-
 /** The deleted files below a folder, in pages. `searching`: nothing is found yet, and more pages follow. */
 export function useDeleted({ bucket, prefix }: Place) {
-  const query = useInfiniteQuery<
-    DeletedPage,
-    ApiError,
-    DeletedItem[],
-    ReturnType<typeof keyOf>,
-    string | null
-  >({
-    queryKey: keyOf({ bucket, prefix }),
-    initialPageParam: null,
+  const query = useInfiniteQuery({
+    ...readPages('/objects/deleted', { query: { bucket, prefix } }),
     gcTime: 0,
-    queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/objects/deleted', {
-          params: { query: { bucket, prefix, ...(pageParam !== null && { next_token: pageParam }) } },
-          signal,
-        }),
-      ),
-    getNextPageParam: last => last.next_token,
     select: data => data.pages.flatMap(page => page.items),
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
@@ -66,7 +49,7 @@ export function useRestore(
       counts.failed += outcome.data.failed.length
     }
     storageChanged()
-    await Promise.all([client.invalidateQueries({ queryKey: keyOf(place) }), refetchFolders(client, bucket)])
+    await Promise.all([refresh(client, ['/objects/deleted'], { bucket }), refetchFolders(client, bucket)])
     setBusy(false)
     if (counts.failed > 0) {
       showToast('deleted.notRestored', { values: { count: counts.failed }, severity: 'error' })

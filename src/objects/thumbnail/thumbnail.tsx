@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import { thumbnailType } from '../../../domain/thumbnail.ts'
+import { keyOf } from '../../api/query.ts'
 import { useUser } from '../../session/provider.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 
@@ -48,7 +49,11 @@ function Picture({ bucket, file, whole, type, icon }: PictureProps) {
   const element = useRef<HTMLSpanElement>(null)
   const wasVisible = useWasVisible(element)
   const { data } = useQuery({
-    queryKey: ['thumbnail', bucket, file.key, file.etag, whole],
+    queryKey: keyOf('/objects/get-download-url', {
+      query: { bucket, path: file.key },
+      etag: file.etag,
+      whole,
+    }),
     queryFn: ({ signal }) => makeThumbnail({ bucket, key: file.key, type, whole }, signal),
     enabled: wasVisible,
     staleTime: Number.POSITIVE_INFINITY,

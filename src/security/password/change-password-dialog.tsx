@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { passwordChange } from '../../../domain/password.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
@@ -8,12 +7,10 @@ import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
 import { showToast } from '../../shell/shell.ts'
-import { sessionsKey } from '../queries.ts'
 
 /** Changes the password; the user's other sessions are ended with it. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const client = useQueryClient()
   const user = useUser()
   const form = useFormDialog({
     schema: passwordChange,
@@ -21,8 +18,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     fields: { CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next', new_password: 'next' },
     send: ({ current, next }) =>
       result(api.PUT('/user/change-password', { body: { current_password: current, new_password: next } })),
-    async onSent() {
-      await client.invalidateQueries({ queryKey: sessionsKey })
+    onSent() {
       showToast('auth.passwordChanged')
     },
     onClose,

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { UserSession } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { sessionsKey } from '../queries.ts'
 import { deviceText } from './session-card.tsx'
 
 type Props = { ending: UserSession | 'others'; onClose: () => void }
@@ -13,8 +11,6 @@ type Props = { ending: UserSession | 'others'; onClose: () => void }
 /** Asks before one session, or all others, are ended. */
 export function EndSessionDialog({ ending, onClose }: Props) {
   const t = useText()
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: sessionsKey })
   if (ending === 'others') {
     return (
       <ActDialog
@@ -23,10 +19,7 @@ export function EndSessionDialog({ ending, onClose }: Props) {
         lead={t('security.endOthersLead')}
         action={t('security.endOthers')}
         send={() => result(api.POST('/user/end-other-sessions'))}
-        onSent={({ ended }) => {
-          showToast('security.toast.othersEnded', { values: { count: ended } })
-          return refresh()
-        }}
+        onSent={({ ended }) => showToast('security.toast.othersEnded', { values: { count: ended } })}
         onClose={onClose}
       />
     )
@@ -38,10 +31,7 @@ export function EndSessionDialog({ ending, onClose }: Props) {
       lead={t('security.endLead', { device: deviceText(t, ending) })}
       action={t('security.end')}
       send={() => result(api.DELETE('/user/sessions', { body: { id: ending.id } }))}
-      onSent={() => {
-        showToast('security.toast.ended')
-        return refresh()
-      }}
+      onSent={() => showToast('security.toast.ended')}
       onClose={onClose}
     />
   )
