@@ -73,6 +73,7 @@ export const uploads = {
   'uploads.reason.FILE_TOO_LARGE': 'Files must be smaller than 5 GB.',
   'uploads.reason.FILE_CHANGED': 'The file was changed, moved or deleted on this computer.',
   'uploads.reason.ACCESS_DENIED': 'You do not have permission to upload here.',
+  'uploads.reason.BUCKET_NOT_FOUND': 'The bucket no longer exists.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'The storage no longer has what was sent.',
   'uploads.reason.INVALID_PARTS': 'The parts received do not make up the complete file.',
   'uploads.reason.URL_REFUSED': 'The storage refused the upload.',

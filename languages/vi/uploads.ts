@@ -74,6 +74,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',
   'uploads.reason.FILE_CHANGED': 'Tệp đã bị sửa, di chuyển hoặc xóa trên máy này.',
   'uploads.reason.ACCESS_DENIED': 'Bạn không có quyền tải tệp lên đây.',
+  'uploads.reason.BUCKET_NOT_FOUND': 'Bucket không còn tồn tại.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'Hệ thống lưu trữ không còn phần đã gửi.',
   'uploads.reason.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
   'uploads.reason.URL_REFUSED': 'Hệ thống lưu trữ từ chối nhận tệp.',

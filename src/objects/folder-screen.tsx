@@ -35,7 +35,6 @@ import {
   NoMatches,
   NoSuchBucket,
   NoSuchFolder,
-  UploadOnlyFolder,
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { FileMenu } from './lazy-file-menu.ts'
@@ -65,6 +64,7 @@ const none: readonly ObjectItem[] = []
 const wideHeader = 860
 
 const SortMenu = lazyPart(() => import('./sort-menu.tsx'))
+const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
 
 export function FolderScreen({ place }: { place: Place }) {
   const t = useText()

@@ -12,10 +12,9 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-import { OpenPath } from './open-path.tsx'
 import { readLimit } from './use-folder-rows.ts'
 
-type Uploads = { onFiles: () => void; onFolder: () => void }
+export type Uploads = { onFiles: () => void; onFolder: () => void }
 
 /** An empty folder, with upload buttons. */
 export function EmptyFolderState({ uploads }: { uploads: Uploads | null }) {
@@ -40,25 +39,8 @@ export function EmptyFolderState({ uploads }: { uploads: Uploads | null }) {
   )
 }
 
-/** For users who may upload but not list. */
-export function UploadOnlyFolder({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
-  const t = useText()
-  return (
-    <EmptyState
-      drawing={<EmptyFolder />}
-      title={t('files.blind.title')}
-      lead={t('files.blind.lead')}
-      action={
-        <>
-          <UploadButtons {...uploads} />
-          <OpenPath bucket={bucket} />
-        </>
-      }
-    />
-  )
-}
-
-function UploadButtons({ onFiles, onFolder }: Uploads) {
+/** The buttons of a folder that shows no files. */
+export function UploadButtons({ onFiles, onFolder }: Uploads) {
   const t = useText()
   return (
     <>

@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { refreshAfterWrites } from '../api/query.ts'
+import { api } from '../api/client.ts'
 import { ApiError } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { onForget } from './provider.ts'
@@ -18,7 +18,17 @@ export const queryClient = new QueryClient({
 })
 
 onForget(() => queryClient.clear())
-refreshAfterWrites(queryClient)
+
+// A call that writes resolves once what it changes is read again.
+api.use({
+  async onResponse({ request, schemaPath, response }) {
+    if (request.method === 'GET') return
+    const changes = await import('../api/changes.ts').catch(() => null)
+    await (changes
+      ? changes.refreshChanged(queryClient, request, schemaPath, response)
+      : queryClient.invalidateQueries())
+  },
+})
 
 /** Codes that a view shows in place of the data that it had. */
 const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND', 'UNAUTHORIZED']

@@ -98,7 +98,7 @@ test('an upload to a bucket that is deleted meanwhile fails with the reason', as
   await stage.s3.send(new DeleteBucketCommand({ Bucket: bucket }))
   stage.proxy.bytesPerSecond = 0
   await rowSays(uploadRow(page, file.name), 'failed', 'BUCKET_NOT_FOUND')
-  await page.getByText(say('en', 'error.BUCKET_NOT_FOUND')).waitFor()
+  await page.getByText(say('en', 'uploads.reason.BUCKET_NOT_FOUND')).waitFor()
 })
 
 test('a file of 5 GB is refused with the reason, and the rest goes on', async () => {

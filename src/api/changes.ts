@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { paths } from '../../openapi/schema.ts'
+import { type Place, readOf, refresh } from './query.ts'
+
+const bucketMarks = ['/bucket/status', '/bucket/overview'] as const
+const events = [
+  '/notification/',
+  '/notification',
+  '/notification/topics',
+  '/notification/topic',
+  '/notification/topic/deliveries',
+  '/notification/topic/delivery',
+] as const
+const protectedReads = ['/user/access-key', '/user/api-client'] as const
+
+/** What writes change, by the beginning of their path (the longest one counts), or by method and path. */
+const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (keyof paths)[] } = {
+  'DELETE /notification': ['/notification/'],
+  'DELETE /notification/topic': ['/notification/topics', '/notification/'],
+  '/bucket': ['/bucket'],
+  '/bucket/abort-uploads': [],
+  '/bucket/acl': ['/bucket/acl', ...bucketMarks],
+  '/bucket/cors': bucketMarks,
+  '/bucket/lifecycle': bucketMarks,
+  '/bucket/lifecycle/preview': [],
+  '/bucket/objectlock': bucketMarks,
+  '/bucket/policy': bucketMarks,
+  '/bucket/policy/simulate': [],
+  '/bucket/quota': ['/bucket/quota'],
+  '/bucket/tags': bucketMarks,
+  '/bucket/versioning': bucketMarks,
+  '/notification': events,
+  '/notification/topic/secret': [],
+  '/objects/acl': ['/objects/acl', '/objects/acl/many'],
+  '/objects/acl/many': [],
+  '/objects/details': ['/objects/details'],
+  '/objects/legal-hold': ['/objects/retention'],
+  '/objects/retention': ['/objects/retention'],
+  '/objects/tags': ['/objects/details', '/objects/tags'],
+  '/objects/versions': ['/objects/versions', '/objects/details', '/objects/retention'],
+  '/user-management': ['/user-management'],
+  '/user/access-key': protectedReads,
+  '/user/account': ['/user/list'],
+  '/user/api-client': protectedReads,
+  '/user/change-method-pin': ['/user/method-security'],
+  '/user/change-password': ['/user/sessions'],
+  '/user/change-pin': ['/user/method-security'],
+  '/user/confirm-identity': protectedReads,
+  '/user/create': ['/user/list'],
+  '/user/end-other-sessions': ['/user/sessions'],
+  '/user/info': ['/user/info'],
+  '/user/notification-groups': ['/user/notification-groups'],
+  '/user/recovery-codes': ['/user/method-security'],
+  '/user/reset-pin': ['/user/method-security'],
+  '/user/sessions': ['/user/sessions'],
+  '/user/two-step-verification': ['/user/method-security'],
+}
+
+/** The paths of reads that a write changes. */
+export function changedBy(method: string, path: string): readonly (keyof paths)[] {
+  let found = changed[`${method} ${path}` as keyof typeof changed]
+  for (let start = path; !found && start !== ''; start = start.slice(0, start.lastIndexOf('/'))) {
+    found = changed[start as keyof paths]
+  }
+  return found ?? []
+}
+
+/** Statuses of a refusal because what is shown is out of date: gone, or changed meanwhile. */
+const outdated = [404, 409]
+
+/** Refreshes what a write has changed, or was refused because of. */
+export async function refreshChanged(
+  client: QueryClient,
+  request: Request,
+  path: string,
+  { ok, status }: Response,
+): Promise<void> {
+  const paths = changedBy(request.method, path)
+  if (paths.length === 0 || !(ok || outdated.includes(status))) return
+  const place: Place = await request.json().catch(() => ({}))
+  client.removeQueries({ predicate: readOf(paths, place), type: 'inactive' })
+  await refresh(client, paths, place)
+}

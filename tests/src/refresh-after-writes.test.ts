@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readContract } from '../../server/contract/document.ts'
+import { changedBy } from '../../src/api/changes.ts'
+import { api } from '../../src/api/client.ts'
+import { read } from '../../src/api/query.ts'
+import { queryClient as client } from '../../src/session/query-client.ts'
+
+let status = 200
+const asked: string[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, search } = new URL(request.url)
+    if (request.method !== 'GET')
+      return Response.json({ code: 'SETTING_CHANGED', request_id: 'r' }, { status })
+    asked.push(pathname + search)
+    return Response.json({ at: asked.length })
+  })
+})
+afterEach(() => {
+  client.clear()
+  asked.length = 0
+  status = 200
+})
+
+/** Shows what is read, as a screen does. */
+async function show(...reads: ReturnType<typeof read>[]) {
+  for (const options of reads) new QueryObserver(client, options as never).subscribe(() => undefined)
+  await expect.poll(() => asked.length).toBe(reads.length)
+  asked.length = 0
+}
+
+const quota = (bucket: string) => read('/bucket/quota', { query: { bucket } })
+const acl = (bucket: string) => read('/bucket/acl', { query: { bucket } })
+const putAcl = (bucket: string) => api.PUT('/bucket/acl', { body: { bucket, acl: 'public', revision: '1' } })
+
+test('a write has read again what it changes when it resolves, of its bucket alone', async () => {
+  await show(acl('anh') as never, acl('video') as never, quota('anh') as never)
+  await putAcl('anh')
+  expect(asked).toEqual(['/api/bucket/acl?bucket=anh'])
+})
+
+test('what it changes and is not shown is forgotten', async () => {
+  await client.fetchQuery(acl('anh') as never)
+  await client.fetchQuery(quota('anh') as never)
+  await putAcl('anh')
+  expect(client.getQueryData(acl('anh').queryKey)).toBeUndefined()
+  expect(client.getQueryData(quota('anh').queryKey)).toBeDefined()
+})
+
+test.each([
+  [409, ['/api/bucket/acl?bucket=anh']],
+  [404, ['/api/bucket/acl?bucket=anh']],
+  [400, []],
+  [503, []],
+])('a write refused with %i reads again: %j', async (refusal, again) => {
+  await show(acl('anh') as never)
+  status = refusal
+  await putAcl('anh')
+  expect(asked).toEqual(again)
+})
+
+/** Reads by POST, calls of flows, jobs (whose end refreshes everything), and writes that the list of files shows by itself. */
+const changesNothing = `
+DELETE /format-bucket
+DELETE /objects/delete
+DELETE /objects/delete-folder
+DELETE /objects/delete/many
+POST /auth/login
+POST /auth/logout
+POST /auth/refresh-token
+POST /bucket/abort-uploads
+POST /bucket/lifecycle/preview
+POST /bucket/policy/simulate
+POST /dashboard/summary-traffic
+POST /jobs/{id}/cancel
+POST /jobs/{id}/retry
+POST /notification/topic/secret
+POST /objects/abort-upload
+POST /objects/acl/many
+POST /objects/complete-upload
+POST /objects/create-folder
+POST /objects/get-download-url
+POST /objects/get-put-urls
+POST /objects/get-upload-url
+POST /objects/get-url
+POST /objects/start-upload
+POST /objects/zip
+POST /user/
+POST /user/check-reset-password
+POST /user/email
+POST /user/email/check
+POST /user/email/check-undo
+POST /user/request-reset-password
+POST /user/request-reset-pin
+POST /user/verify-2step
+PUT /notification/topic/secret
+PUT /objects/acl/many
+PUT /objects/copy
+PUT /objects/deleted/restore
+PUT /objects/move
+PUT /objects/rename
+PUT /user/email
+PUT /user/email/undo
+PUT /user/init-pin
+PUT /user/reset-password
+`
+  .trim()
+  .split('\n')
+
+test('every other write of the contract says what it changes', () => {
+  const writes = readContract().operations.filter(({ method }) => method !== 'GET')
+  const silent = writes.filter(({ method, path }) => changedBy(method, path).length === 0)
+  expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(changesNothing)
+})
