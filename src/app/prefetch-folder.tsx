@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 

@@ -1,8 +1,7 @@
 import { selectFailure } from '../../machines/session/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { sessionEvents } from '../session/events.ts'
-import { useSession } from '../session/provider.ts'
+import { sessionEvents, useSession } from '../session/flow.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 
 /** The server did not say who is signed in. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { keyOf } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 
 /**
  * What is said of the account of an entry: to a super admin, who sees those of all accounts, its name where it is not

@@ -5,7 +5,7 @@ import { Checkbox } from '../forms/checkbox.tsx'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { followJob } from '../jobs/followed-jobs.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { ContentsNotice } from './contents-notice.tsx'
 import { holdsAnything, useContents } from './use-contents.ts'
 

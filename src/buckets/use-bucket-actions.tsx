@@ -15,7 +15,7 @@ import { useLocation } from 'wouter'
 import { mayCall, type OperationId } from '../../domain/permissions.ts'
 import type { Bucket, BucketStatus } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
 import { bucketAddress, bucketPageAddress } from './address.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { showToast } from '../shell/shell.ts'
 
 /** Tells those who drag files over the list of buckets that only a bucket takes them. */

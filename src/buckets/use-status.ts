@@ -3,7 +3,7 @@ import { type RefCallback, useCallback, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { BucketStatus } from '../../openapi/schema.ts'
 import { keyOf } from '../api/query.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { statusOf } from './status-batch.ts'
 
 /** What is on for a bucket, read with that of others. */

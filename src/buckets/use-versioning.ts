@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayCall } from '../../domain/permissions.ts'
 import type { BucketStatus } from '../../openapi/schema.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { statusQuery } from './use-status.ts'
 
 /** Whether the bucket keeps versions; undefined until it is known, null where the storage does not tell. */

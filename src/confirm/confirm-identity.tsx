@@ -13,10 +13,8 @@ import { StepForm } from '../forms/step-form.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { confirmSession } from './actors.ts'
 import { ConfirmationField } from './confirmation-field.tsx'
-import { useConfirmEvents } from './events.ts'
-import { useConfirmFlow } from './provider.ts'
+import { confirmSession, useConfirmEvents, useConfirmFlow } from './flow.ts'
 
 /** Asks for PIN or code before keys are shown or changed. Calls `onEnd` once the dialog is closed. */
 export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {

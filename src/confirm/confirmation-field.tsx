@@ -7,8 +7,7 @@ import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useConfirmEvents } from './events.ts'
-import type { ConfirmFlow } from './provider.ts'
+import { type ConfirmFlow, useConfirmEvents } from './flow.ts'
 
 type Props = {
   flow: ConfirmFlow

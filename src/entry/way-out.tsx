@@ -1,6 +1,6 @@
 import { selectUser } from '../../machines/session/selectors.ts'
 import { useText } from '../i18n/text.ts'
-import { useSession } from '../session/provider.ts'
+import { useSession } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { EntryFoot } from './entry-layout.tsx'
 

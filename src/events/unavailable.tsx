@@ -1,5 +1,5 @@
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { ClosedGate } from '../ui/drawings/closed-gate.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

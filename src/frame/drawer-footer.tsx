@@ -10,7 +10,7 @@ import { keyOf } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 

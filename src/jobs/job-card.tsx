@@ -23,9 +23,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { severityIcon } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { timeLeft, timeLeftText } from '../ui/time-left.ts'
-import { useJobEvents } from './events.ts'
+import { type JobFlow, useJobEvents, useJobFlow } from './flow.ts'
 import { JobFailures } from './job-failures.tsx'
-import { type JobFlow, useJobFlow } from './provider.ts'
 
 /** One job: its progress, then its result. */
 export function JobCard({ job: initial, onDismissed }: { job: Job; onDismissed: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { followLive } from './followed-jobs.ts'
 
 /** ms after which the jobs are read, so that the content of the page loads first. */

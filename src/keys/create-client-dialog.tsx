@@ -10,7 +10,7 @@ import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 
 const schema = v.object({ name: label, permission: v.picklist(permissions, 'required'), expiry: comingDay })
 

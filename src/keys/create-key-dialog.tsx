@@ -10,7 +10,7 @@ import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayCall } from '../../domain/permissions.ts'
 import { read } from '../api/query.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 
 /** The ACL of a file. */
 export function useObjectAcl(bucket: string, path: string, { quiet = false } = {}) {

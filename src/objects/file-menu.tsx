@@ -1,6 +1,6 @@
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { type FileEvents, fileActions } from './file-actions.tsx'

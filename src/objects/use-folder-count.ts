@@ -5,7 +5,7 @@ import type { ObjectCount } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { keyOf } from '../api/query.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 
 /** Maximum calls: about 200,000 files in one folder. */
 const maxCalls = 20

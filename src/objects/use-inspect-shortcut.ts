@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { closePanel, objectAddress, objectOf, panelState } from './panel-address.ts'
 

@@ -14,8 +14,7 @@ import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useResetEvents } from './events.ts'
-import { useReset } from './provider.tsx'
+import { useReset, useResetEvents } from './flow.tsx'
 
 const address = v.object({ email })
 

@@ -2,7 +2,7 @@ import { EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useResetEvents } from './events.ts'
+import { useResetEvents } from './flow.tsx'
 
 /** The opened link does not count: another one may be asked for. */
 export function LinkInvalid({ invited }: { invited: boolean }) {

@@ -12,8 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
-import { useResetEvents } from './events.ts'
-import { useReset } from './provider.tsx'
+import { useReset, useResetEvents } from './flow.tsx'
 
 /** Where to look for the mail, whether or not there is one: nobody learns from it who has an account. */
 export function MailSent() {

@@ -2,10 +2,10 @@ import { useLocation } from 'wouter'
 import { selectScreen } from '../../machines/password-reset/selectors.ts'
 import { WayOut } from '../entry/way-out.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
+import { PasswordResetFlow, useReset } from './flow.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LinkInvalid } from './link-invalid.tsx'
 import { MailSent } from './mail-sent.tsx'
-import { PasswordResetFlow, useReset } from './provider.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
 /** The screens of a forgotten password, and of an invitation, for whoever opens them, signed in or not. */

@@ -8,8 +8,7 @@ import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useResetEvents } from './events.ts'
-import { useReset } from './provider.tsx'
+import { useReset, useResetEvents } from './flow.tsx'
 
 /** Sets a new password by the link that was opened, or the first one by an invitation. */
 export function ResetPassword({ invited }: { invited: boolean }) {

@@ -18,8 +18,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { usePickerEvents } from './events.ts'
-import type { PickerFlow } from './provider.ts'
+import { type PickerFlow, usePickerEvents } from './flow.ts'
 
 type Props = {
   flow: PickerFlow

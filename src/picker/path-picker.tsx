@@ -13,8 +13,7 @@ import { Field } from '../forms/field.tsx'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { EntryList } from './entry-list.tsx'
-import { usePickerEvents } from './events.ts'
-import type { PickerFlow } from './provider.ts'
+import { type PickerFlow, usePickerEvents } from './flow.ts'
 
 /** Maximum rows; others are found by typing a part of the name. */
 const maxRows = 100

@@ -15,12 +15,11 @@ import { BrokenPage } from '../ui/drawings/broken-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { usePreviewEvents } from './events.ts'
+import { type PreviewFlow, usePreviewEvents } from './flow.ts'
 import { FrameView } from './frame-view.tsx'
 import { MediaView } from './media-view.tsx'
 import { PictureView } from './picture-view.tsx'
 import type { FrameKind, PassedKey } from './protocol.ts'
-import type { PreviewFlow } from './provider.ts'
 
 type Props = {
   flow: PreviewFlow

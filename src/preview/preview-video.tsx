@@ -10,8 +10,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { usePreviewFlow } from './flow.ts'
 import { PreviewContent } from './preview-content.tsx'
-import { usePreviewFlow } from './provider.ts'
 
 /** The screen of a single video: `/preview-video?bucket=phim&path=Tết/múa lân.mp4`. */
 export default function PreviewVideo() {

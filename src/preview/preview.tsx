@@ -12,10 +12,10 @@ import { isOverList, previewAddress } from '../objects/panel-address.ts'
 import { useShownRows } from '../objects/shown-rows.ts'
 import { changeHistory } from '../shell/overlays.ts'
 import { showFailure } from '../shell/show-failure.ts'
+import { usePreviewFlow } from './flow.ts'
 import { PreviewContent } from './preview-content.tsx'
 import { PreviewLayer } from './preview-layer.tsx'
 import type { PassedKey } from './protocol.ts'
-import { usePreviewFlow } from './provider.ts'
 
 type Props = {
   /** That of a file in the folder of the address; empty for the folder's own object. */

@@ -5,7 +5,7 @@ import { roleOf } from '../../domain/roles.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/provider.ts'
+import { useUser } from '../session/flow.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { Facts } from './facts.tsx'
 

@@ -13,8 +13,8 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogLead } from '../ui/dialog.tsx'
-import { useTwoStepEvents } from './two-step/events.ts'
-import type { TwoStepFlow } from './two-step/provider.ts'
+import type { TwoStepFlow } from './two-step/flow.ts'
+import { useTwoStepEvents } from './two-step/flow.ts'
 
 type Shape = {
   lead: MessageId

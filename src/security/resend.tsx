@@ -8,8 +8,7 @@ import {
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
-import { usePinEvents } from './pin/events.ts'
-import type { PinFlow } from './pin/provider.ts'
+import { type PinFlow, usePinEvents } from './pin/flow.ts'
 
 /** Requests another code; counts down until that is allowed. */
 export function Resend({ flow }: { flow: PinFlow }) {

@@ -5,10 +5,9 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CodeForm } from './authenticate/code-form.tsx'
-import { type AuthenticateFlow, useAuthenticateEvents } from './authenticate/events.ts'
+import { type AuthenticateFlow, useAuthenticateEvents } from './authenticate/flow.ts'
 import { PasswordForm } from './authenticate/password-form.tsx'
-import { sessionEvents } from './events.ts'
-import { useSession, useUser } from './provider.ts'
+import { sessionEvents, useSession, useUser } from './flow.ts'
 
 /** The session has ended under the user: sign in again in place, so that uploads and forms lose nothing. */
 export default function ExpiredDialog() {

@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
-import { onForget } from './provider.ts'
+import { onForget } from './flow.ts'
 
 /**
  * Reads of the signed-in user: no retry, no second look on focus (specification, section 7). Calls do not wait for the

@@ -1,8 +1,7 @@
 import { waitFor } from 'xstate'
 import { selectSession } from '../../machines/session/selectors.ts'
 import { tokens } from '../api/client.ts'
-import { sessionEvents } from './events.ts'
-import { session } from './provider.ts'
+import { session, sessionEvents } from './flow.ts'
 
 /** Ends the session that is open in this page, be it of the user whose link was opened or of another one. */
 export async function signOutHere(): Promise<void> {

@@ -8,12 +8,11 @@ import { FlowForm } from '../forms/flow-form.tsx'
 import { FormPasswordField } from '../forms/form-field.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
-import { useSession } from '../session/provider.ts'
+import { useSession } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useSignInEvents } from './events.ts'
+import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
-import { useSignIn } from './provider.tsx'
 
 /** The forced change of a first password. */
 export default function ChangePasswordFirst() {

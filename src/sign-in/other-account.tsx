@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { EntryFoot } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { useSession } from '../session/provider.ts'
+import { useSession } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
-import { useSignInEvents } from './events.ts'
+import { useSignInEvents } from './flow.tsx'
 
 /** Who is signed in, and the way out of a started sign-in. */
 export function OtherAccount() {

@@ -8,9 +8,8 @@ import { FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useSignInEvents } from './events.ts'
+import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
-import { useSignIn } from './provider.tsx'
 
 /** The security page of a user without a pin: it must be set before anything else. */
 export default function PinSetUp() {

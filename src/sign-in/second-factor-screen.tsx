@@ -3,7 +3,7 @@ import { selectCodeKind, selectUsername } from '../../machines/authenticate/sele
 import { EntryFoot, EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
 import { CodeForm } from '../session/authenticate/code-form.tsx'
-import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authenticate/events.ts'
+import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authenticate/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 

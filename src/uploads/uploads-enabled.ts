@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { onForget } from '../session/provider.ts'
+import { onForget } from '../session/flow.ts'
 import { recordsOf } from './queue/upload-records.ts'
 
 /*

@@ -2,9 +2,10 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
-import { fromCallback } from 'xstate'
-import { bulkJobMachine, type JobNews } from '../../machines/bulk-job/machine.ts'
+import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import { selectConnected, selectFailure, selectJob } from '../../machines/bulk-job/selectors.ts'
+import type { Job } from '../../openapi/schema.ts'
+import type { Feed } from '../../src/jobs/feed.ts'
 import { JobCard } from '../../src/jobs/job-card.tsx'
 import { owner } from '../machines/support/users.ts'
 import { bulkJobFlow, runningJob } from './bulk-job.flow.ts'
@@ -12,17 +13,23 @@ import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { press, show, signInAs, t } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-/** The news of the jobs come from the test. */
-const news = vi.hoisted(() => ({ tell: (_: unknown): void => undefined }))
-vi.mock('../../src/jobs/actors.ts', () => ({
-  cancelJob: null,
-  readFailures: null,
-  retryJob: null,
-  followJob: () =>
-    fromCallback(({ sendBack }) => {
-      news.tell = news => sendBack(news as JobNews)
-    }),
+/** The jobs that the server tells of come from the test. */
+const server = vi.hoisted(() => ({
+  feed: { jobs: null, connected: true, polledAt: 0 } as Feed,
+  published: (): void => undefined,
 }))
+vi.mock('../../src/jobs/feed.ts', () => ({
+  readFeed: () => server.feed,
+  subscribeToFeed(listener: () => void) {
+    server.published = listener
+    return () => undefined
+  },
+}))
+
+function publish(news: Partial<Feed>) {
+  server.feed = { ...server.feed, ...news }
+  server.published()
+}
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof bulkJobFlow.states>[string]>>[0]
 
@@ -68,14 +75,15 @@ const ended = (buttons: (failed: boolean) => Buttons) => (_: unknown, snapshot: 
 
 await describeFlowInView('bulk-job', bulkJobMachine, bulkJobFlow, {
   async open() {
+    server.feed = { jobs: null, connected: true, polledAt: 0 }
     await signInAs(owner)
     show(<Tray />)
   },
   events: {
-    'job changed': (_, event) => news.tell(event),
-    'job gone': (_, event) => news.tell(event),
-    'connection lost': (_, event) => news.tell(event),
-    'connection back': (_, event) => news.tell(event),
+    'job changed': (_, event) => publish({ jobs: [(event as unknown as { job: Job }).job] }),
+    'job gone': () => publish({ jobs: [] }),
+    'connection lost': () => publish({ connected: false }),
+    'connection back': () => publish({ connected: true }),
     cancel: () => press(t('common.cancel')),
     'show failures': () => press(t('jobs.why')),
     'hide failures': () => press(t('jobs.hideWhy')),

@@ -1,5 +1,5 @@
 import { deleteBucket } from '../../src/buckets/delete-bucket.ts'
-import { confirmSession, loadMethod } from '../../src/confirm/actors.ts'
+import { confirmSession, loadMethod } from '../../src/confirm/flow.ts'
 import type { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'

@@ -1,4 +1,4 @@
-import { changePin, requestCode, resetPin } from '../../src/security/pin/actors.ts'
+import { changePin, requestCode, resetPin } from '../../src/security/pin/flow.ts'
 import type { pinFlow } from './pin.flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'

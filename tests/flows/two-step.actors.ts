@@ -1,5 +1,5 @@
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
-import { beginSetUp, carryOut, confirmSetUp } from '../../src/security/two-step/actors.ts'
+import { beginSetUp, carryOut, confirmSetUp } from '../../src/security/two-step/flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
 import type { twoStepFlow } from './two-step.flow.ts'

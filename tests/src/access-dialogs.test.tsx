@@ -8,7 +8,7 @@ import ManyAclDialog from '../../src/objects/many-acl-dialog.tsx'
 import { serve, show } from './support/screen.tsx'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
-vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 const url = 'http://127.0.0.1:9000/website/'
 const acl: BucketAcl = {

@@ -18,7 +18,7 @@ import { createTheme } from '../../src/theme/system.ts'
 
 const owner = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 let user = owner
-vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 vi.stubGlobal(
   'IntersectionObserver',
   class {

@@ -25,7 +25,7 @@ import {
   wrong,
 } from './support/screen.tsx'
 
-vi.mock('../../src/session/provider.ts', async () => {
+vi.mock('../../src/session/flow.ts', async () => {
   const { owner, signedIn } = await import('./support/signed-in.ts')
   return signedIn(() => ({ ...owner, enable_bucket_notification: true }))
 })

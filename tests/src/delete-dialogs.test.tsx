@@ -14,7 +14,7 @@ import { queryClient } from '../../src/session/query-client.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
-vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 let versioning = 'disabled'
 vi.mock('../../src/buckets/status-batch.ts', () => ({ statusOf: async () => ({ versioning }) }))

@@ -9,7 +9,7 @@ import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { useDownload } from '../../src/objects/use-download.ts'
 import { shell } from '../../src/shell/shell.ts'
 
-vi.mock('../../src/session/provider.ts', () => ({ useUser: () => null, onForget: () => () => undefined }))
+vi.mock('../../src/session/flow.ts', () => ({ useUser: () => null, onForget: () => () => undefined }))
 
 const post = vi.spyOn(api, 'POST')
 const begun: string[] = []

@@ -18,17 +18,20 @@ import {
   wrong,
 } from './support/screen.tsx'
 
-const told: { type: string }[] = []
-vi.mock('../../src/session/provider.ts', async () => {
+const told: string[] = []
+vi.mock('../../src/session/flow.ts', async () => {
   const { owner, signedIn } = await import('./support/signed-in.ts')
   return {
     ...signedIn(() => owner),
     useSession: () => null,
-    session: { send: (event: { type: string }) => told.push(event) },
+    sessionEvents: {
+      reloadUser: () => told.push('reload user'),
+      passwordReset: () => told.push('password reset'),
+    },
   }
 })
 vi.mock('../../src/session/sign-out-here.ts', () => ({
-  signOutHere: async () => void told.push({ type: 'signed out here' }),
+  signOutHere: async () => void told.push('signed out here'),
 }))
 
 const link = { email: 'an@example.com', new_email: 'an.nguyen@example.com' }
@@ -65,7 +68,7 @@ describe('the link to a new address', () => {
     await submit()
     await headingThere(t('email.changedTitle'))
     await textThere(t('email.changedUndo', { email: link.email, newEmail: link.new_email }))
-    expect(told).toEqual([{ type: 'reload user' }])
+    expect(told).toEqual(['reload user'])
     expect(sent).toEqual([
       ['POST /user/email/check', { token: 'token-1' }],
       ['PUT /user/email', { token: 'token-1', password: 'Sai-Mat-Khau#1' }],
@@ -153,6 +156,6 @@ test('the link to the old address undoes the change with a new password, says wh
   await textThere(t('email.undoneCheck'))
   await press(t('email.undoneContinue'))
   await expect.poll(() => location.pathname).toBe('/')
-  expect(told).toEqual([{ type: 'password reset' }, { type: 'signed out here' }])
+  expect(told).toEqual(['password reset', 'signed out here'])
   expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Example#2' }])
 })

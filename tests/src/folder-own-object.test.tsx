@@ -7,10 +7,10 @@ import ObjectPanel from '../../src/object/object-panel.tsx'
 import { FileRow } from '../../src/objects/file-row.tsx'
 import { objectAddress, objectOf, previewAddress, previewOf } from '../../src/objects/panel-address.ts'
 import type { ItemEvents } from '../../src/objects/use-file-view.ts'
-import { readFolder } from '../../src/picker/actors.ts'
+import { readFolder } from '../../src/picker/flow.ts'
 import { serve, show } from './support/screen.tsx'
 
-vi.mock('../../src/session/provider.ts', async () => {
+vi.mock('../../src/session/flow.ts', async () => {
   const { owner, signedIn } = await import('./support/signed-in.ts')
   return signedIn(() => owner)
 })

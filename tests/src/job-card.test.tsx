@@ -6,15 +6,11 @@ import { JobCard } from '../../src/jobs/job-card.tsx'
 import { show } from './support/screen.tsx'
 
 const told = vi.hoisted(() => ({ job: null as Job | null }))
-vi.mock('../../src/jobs/actors.ts', async () => {
-  const { fromCallback, fromPromise } = await import('xstate')
-  const never = fromPromise(() => new Promise<never>(() => undefined))
-  return {
-    ...{ cancelJob: never, readFailures: never, retryJob: never },
-    followJob: () => fromCallback(({ sendBack }) => sendBack({ type: 'job changed', job: told.job })),
-  }
-})
-vi.mock('../../src/session/provider.ts', () => ({
+vi.mock('../../src/jobs/feed.ts', () => ({
+  readFeed: () => ({ jobs: told.job && [told.job], connected: true, polledAt: 0 }),
+  subscribeToFeed: () => () => undefined,
+}))
+vi.mock('../../src/session/flow.ts', () => ({
   useUser: () => ({ username: 'an' }),
   onForget: () => () => undefined,
 }))

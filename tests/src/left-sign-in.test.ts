@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { signIn, verifyCode } from '../../src/session/authenticate/actors.ts'
+import { signIn, verifyCode } from '../../src/session/authenticate/flow.ts'
 
 const { write, answer } = vi.hoisted(() => ({ write: vi.fn(), answer: { late: (): unknown => undefined } }))
 vi.mock(import('../../src/api/client.ts'), () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { loadUser } from '../../src/session/actors.ts'
+import { loadUser } from '../../src/session/flow.ts'
 
 const user = vi.hoisted(() => ({ username: '' }))
 vi.mock(import('../../src/api/client.ts'), () => {

@@ -17,7 +17,7 @@ import { queryClient } from '../../src/session/query-client.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
-vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 const answered = (data: unknown) => ({ data, response: new Response() }) as never
 const refused = (code: string) =>

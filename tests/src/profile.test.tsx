@@ -23,7 +23,7 @@ import {
 import { owner } from './support/signed-in.ts'
 
 let user: CurrentUser
-vi.mock('../../src/session/provider.ts', async () => {
+vi.mock('../../src/session/flow.ts', async () => {
   const { signedIn } = await import('./support/signed-in.ts')
   return signedIn(() => user)
 })

@@ -20,7 +20,7 @@ vi.mock(import('../../src/uploads/panel/use-uploads.ts'), async original => ({
   ...(await original()),
   useUploadSpeed: () => shown.speed,
 }))
-vi.mock(import('../../src/session/provider.ts'), async original => ({
+vi.mock(import('../../src/session/flow.ts'), async original => ({
   ...(await original()),
   useSession: (() => shown.expired) as never,
 }))

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { createActor, setup } from 'xstate'
 import type { SessionEvent } from '../../machines/session/machine.ts'
-import { watchSession } from '../../src/session/actors.ts'
+import { watchSession } from '../../src/session/flow.ts'
 
 /** The events that a session is sent. */
 function watch() {
@@ -20,7 +20,7 @@ function watch() {
 test('when a first password or PIN is set in one tab, the others read the user', async () => {
   const { actor, events } = watch()
   vi.resetModules()
-  const otherTab = await import('../../src/session/actors.ts')
+  const otherTab = await import('../../src/session/flow.ts')
   otherTab.tellUserChanged()
   await expect.poll(() => events).toEqual([{ type: 'signed in elsewhere', username: '' }])
   actor.stop()

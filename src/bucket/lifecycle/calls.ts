@@ -1,7 +1,7 @@
 import type { LifecycleRule, LifecycleRuleDays } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { dataOf, result } from '../../api/result.ts'
-import type { Calls } from '../setting/actors.ts'
+import type { Calls } from '../setting/flow.ts'
 
 export function lifecycleCalls(bucket: string): Calls<LifecycleRule[]> {
   return {

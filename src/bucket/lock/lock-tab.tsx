@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { mayCall } from '../../../domain/permissions.ts'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'

@@ -5,7 +5,7 @@ import { acts } from '../../audit/acts.ts'
 import { detailText } from '../../audit/detail-text.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Section } from '../../ui/section.tsx'
 

@@ -5,7 +5,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 
 const ages = ['7', '1', '0'] as const
 const schema = v.object({ days: v.picklist(ages, 'required') })

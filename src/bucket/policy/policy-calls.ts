@@ -1,7 +1,7 @@
 import type { BucketPolicy } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
-import type { Calls } from '../setting/actors.ts'
+import type { Calls } from '../setting/flow.ts'
 
 /** What the editor edits, and what it needs to know beside it. `allowLockout`: its author accepts to be locked out. */
 export type PolicyValue = Omit<BucketPolicy, 'revision'> & { allowLockout: boolean }

@@ -1,7 +1,7 @@
 import type { BucketObjectLock } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import type { Calls } from './actors.ts'
+import type { Calls } from './flow.ts'
 
 export type ObjectLock = Omit<BucketObjectLock, 'revision'>
 

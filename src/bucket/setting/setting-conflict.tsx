@@ -5,8 +5,7 @@ import { BothValues } from '../../buckets/both-values.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useSettingEvents } from './events.ts'
-import type { SettingFlow } from './provider.ts'
+import { type SettingFlow, useSettingEvents } from './flow.ts'
 
 type Props = { flow: SettingFlow; describe: (value: unknown) => ReactNode }
 

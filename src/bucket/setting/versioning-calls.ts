@@ -1,7 +1,7 @@
 import type { BucketVersioning } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import type { Calls } from './actors.ts'
+import type { Calls } from './flow.ts'
 
 export type Versioning = BucketVersioning['versioning']
 

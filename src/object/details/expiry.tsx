@@ -6,7 +6,7 @@ import { useRuleText } from '../../bucket/lifecycle/rule-text.ts'
 import { bucketPageAddress } from '../../buckets/address.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

@@ -2,10 +2,10 @@ import { bareName } from '../../../domain/object-key.ts'
 import { shownType } from '../../../domain/shown-type.ts'
 import type { VersionItem } from '../../../openapi/schema.ts'
 import { downloadVersion, openInTab } from '../../objects/download.ts'
+import { usePreviewFlow } from '../../preview/flow.ts'
 import { PreviewContent } from '../../preview/preview-content.tsx'
 import { PreviewLayer } from '../../preview/preview-layer.tsx'
 import type { PassedKey } from '../../preview/protocol.ts'
-import { usePreviewFlow } from '../../preview/provider.ts'
 import { showFailure } from '../../shell/show-failure.ts'
 
 type Props = { bucket: string; version: VersionItem; onClose: () => void }

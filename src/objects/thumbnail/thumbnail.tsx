@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { mayCall } from '../../../domain/permissions.ts'
 import { thumbnailType } from '../../../domain/thumbnail.ts'
 import { keyOf } from '../../api/query.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 
 /** ms for which a tile must be visible before its image is loaded: scrolling past loads nothing. */

@@ -5,7 +5,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormPasswordField } from '../../forms/form-field.tsx'
 import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/shell.ts'
 
 /** Changes the password; the user's other sessions are ended with it. */

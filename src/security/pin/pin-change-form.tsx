@@ -8,9 +8,8 @@ import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStepFocus } from '../use-step-focus.ts'
-import { usePinEvents } from './events.ts'
+import { type PinFlow, usePinEvents } from './flow.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
-import type { PinFlow } from './provider.ts'
 
 /** Asks for the current PIN and a new one. */
 export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {

@@ -5,10 +5,10 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useShownStep } from '../use-shown-step.ts'
+import { usePinFlow } from './flow.ts'
 import { PinChangeForm } from './pin-change-form.tsx'
 import { PinRecoveryForm } from './pin-recovery-form.tsx'
 import { PinRecoveryOffer } from './pin-recovery-offer.tsx'
-import { usePinFlow } from './provider.ts'
 
 /** Changes the PIN; a forgotten one is replaced with a mailed code. */
 export default function PinDialog({ onClose }: { onClose: () => void }) {

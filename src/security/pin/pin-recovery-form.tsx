@@ -13,13 +13,12 @@ import {
 import { FormCodeField } from '../../forms/form-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Resend } from '../resend.tsx'
-import { usePinEvents } from './events.ts'
+import { type PinFlow, usePinEvents } from './flow.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
-import type { PinFlow } from './provider.ts'
 
 /** Asks for the mailed code and a new PIN. */
 export function PinRecoveryForm({ flow }: { flow: PinFlow }) {

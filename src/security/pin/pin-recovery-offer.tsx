@@ -3,12 +3,11 @@ import { selectFailure, selectSubmitting } from '../../../machines/pin/selectors
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { usePinEvents } from './events.ts'
-import type { PinFlow } from './provider.ts'
+import { type PinFlow, usePinEvents } from './flow.ts'
 
 /** Says where the code will be sent, and requests it. */
 export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {

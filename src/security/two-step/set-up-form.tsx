@@ -19,9 +19,9 @@ import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useTwoStepEvents } from './events.ts'
+import type { TwoStepFlow } from './flow.ts'
+import { useTwoStepEvents } from './flow.ts'
 import { ManualKey } from './manual-key.tsx'
-import type { TwoStepFlow } from './provider.ts'
 import { StepLine } from './step-line.tsx'
 
 const schema = v.object({ code })

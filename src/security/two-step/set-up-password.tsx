@@ -6,11 +6,10 @@ import { PasswordField } from '../../forms/password-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/provider.ts'
+import { useUser } from '../../session/flow.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { useStepFocus } from '../use-step-focus.ts'
-import { useTwoStepEvents } from './events.ts'
-import type { TwoStepFlow } from './provider.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
 import { StepLine } from './step-line.tsx'
 
 /** The first step of turning it on: the password. */

@@ -2,8 +2,7 @@ import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useTwoStepEvents } from './events.ts'
-import type { TwoStepFlow } from './provider.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
 
 /** Says that the set-up timed out. */
 export function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {

@@ -16,7 +16,7 @@ import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { type AuthenticateFlow, useAuthenticateEvents } from './events.ts'
+import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 
 /** The code of the app, sent as soon as it is whole, or a recovery code. */
 export function CodeForm({ flow }: { flow: AuthenticateFlow }) {

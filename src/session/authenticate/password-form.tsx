@@ -18,7 +18,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type AuthenticateFlow, useAuthenticateEvents } from './events.ts'
+import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 import { useCredentials } from './use-credentials.ts'
 
 const notices: Record<SignInNotice, { severity: 'info' | 'success' | 'warning'; text: MessageId }> = {

@@ -8,7 +8,7 @@ import {
 } from '../../../machines/upload-queue/selectors.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { useSession } from '../../session/provider.ts'
+import { useSession } from '../../session/flow.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { timeLeft, timeLeftText } from '../../ui/time-left.ts'
 import { useUploadSpeed, useUploads } from './use-uploads.ts'

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { tokens } from '../../../src/api/client.ts'
-import { signIn } from '../../../src/session/authenticate/actors.ts'
+import { signIn } from '../../../src/session/authenticate/flow.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../../support/mail.ts'
 import { totpAt } from '../../support/totp.ts'
 import { type FlowConsole, startFlowConsole } from './flow-console.ts'

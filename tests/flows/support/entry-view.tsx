@@ -3,7 +3,7 @@ import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
-import { sessionEvents } from '../../../src/session/events.ts'
+import { sessionEvents } from '../../../src/session/flow.ts'
 import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
 import {
   ChangePasswordFirst,

@@ -1,5 +1,4 @@
-import { sessionEvents } from '../../../src/session/events.ts'
-import { useUser } from '../../../src/session/provider.ts'
+import { sessionEvents, useUser } from '../../../src/session/flow.ts'
 import { t } from './view-stage.tsx'
 
 function SmallConsole() {

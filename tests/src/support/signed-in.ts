@@ -17,9 +17,9 @@ export const owner: CurrentUser = {
   require_change_pass: false,
 }
 
-/** What `src/session/provider.ts` gives to views while `user` is signed in: for `vi.mock`. */
+/** What `src/session/flow.ts` gives to views while `user` is signed in: for `vi.mock`. */
 export const signedIn = (user: () => CurrentUser) => ({
   useUser: user,
   onForget: () => () => undefined,
-  session: { send: () => undefined },
+  sessionEvents: { reloadUser: () => undefined },
 })

@@ -1,12 +1,49 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
+import {
+  type LinkCheck,
+  type LinkRequest,
+  type PasswordResetAttempt,
+  passwordResetMachine,
+} from '../../machines/password-reset/machine.ts'
+import { apiFailingFast } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { sessionEvents } from '../session/flow.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
 import { signOutHere } from '../session/sign-out-here.ts'
-import { checkLink, requestLink, resetPassword } from './actors.ts'
+
+export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
+  const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
+  if (outcome.ok) return { ok: true }
+  return outcome
+}
+
+export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
+  const outcome = await result(apiFailingFast.POST('/user/check-reset-password', { body }))
+  if (outcome.ok) return { ok: true }
+  if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
+    // Another link may have been opened meanwhile.
+    if (mailedToken() === body.token) forgetMailedToken()
+    return { ok: false, code: 'INVALID_TOKEN' }
+  }
+  return outcome
+}
+
+export async function resetPassword({
+  token,
+  password,
+}: PasswordResetAttempt['input']): Promise<PasswordResetAttempt['output']> {
+  const outcome = await result(
+    apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
+  )
+  if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetMailedToken()
+  if (!outcome.ok) return outcome
+  sessionEvents.passwordReset()
+  return { ok: true }
+}
 
 const machine = passwordResetMachine.provide({
   actors: {
@@ -62,4 +99,21 @@ export function useReset<Value>(
   selector: (snapshot: SnapshotFrom<typeof passwordResetMachine>) => Value,
 ): Value {
   return useSelector(useResetFlow(), selector)
+}
+
+export function useResetEvents() {
+  const flow = useResetFlow()
+  return useMemo(
+    () => ({
+      submitAddress: (email: string) => flow.send({ type: 'submit address', email }),
+      resend: () => flow.send({ type: 'resend' }),
+      useAnotherAddress: () => flow.send({ type: 'use another address' }),
+      submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
+      requestAnotherLink() {
+        navigate('/forgot-password', { replace: true })
+        flow.send({ type: 'request another link' })
+      },
+    }),
+    [flow],
+  )
 }

@@ -1,4 +1,15 @@
-import type { SetUpBeginning, SetUpConfirmation, TaskAttempt } from '../../../machines/two-step/machine.ts'
+import { useActorRef } from '@xstate/react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../../machines/actor.ts'
+import {
+  type SetUpBeginning,
+  type SetUpConfirmation,
+  type TaskAttempt,
+  type TwoStepTask,
+  twoStepMachine,
+} from '../../../machines/two-step/machine.ts'
+import { selectDone } from '../../../machines/two-step/selectors.ts'
 import { api } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
 
@@ -39,4 +50,39 @@ export async function carryOut(input: TaskAttempt['input']): Promise<TaskAttempt
   const outcome = await callOf(input)
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data }
   return outcome
+}
+
+const machine = twoStepMachine.provide({
+  actors: {
+    beginSetUp: actor(beginSetUp),
+    confirmSetUp: actor(confirmSetUp),
+    carryOut: actor(carryOut),
+  },
+})
+
+export type TwoStepFlow = ActorRefFrom<typeof twoStepMachine>
+
+/** Runs a task of two-step verification while its dialog is open. `onEnd` gets whether it was done. */
+export function useTwoStepFlow(task: TwoStepTask, onEnd: (done: boolean) => void): TwoStepFlow {
+  const flow = useActorRef(machine, { input: { task } })
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const subscription = flow.subscribe({ complete: () => end(selectDone(flow.getSnapshot())) })
+    return () => subscription.unsubscribe()
+  }, [flow])
+  return flow
+}
+
+export function useTwoStepEvents(flow: TwoStepFlow) {
+  return useMemo(
+    () => ({
+      submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
+      submitCode: (code: string) => flow.send({ type: 'submit code', code }),
+      startOver: () => flow.send({ type: 'start over' }),
+      submitProof: (proof: string) => flow.send({ type: 'submit proof', proof }),
+      acknowledgeCodes: (acknowledged: boolean) => flow.send({ type: 'acknowledge codes', acknowledged }),
+      finish: () => flow.send({ type: 'finish' }),
+    }),
+    [flow],
+  )
 }

@@ -1,16 +1,38 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import { selectNotice, selectUser } from '../../machines/session/selectors.ts'
-import { signInMachine } from '../../machines/sign-in/machine.ts'
-import { signOut, tellUserChanged } from '../session/actors.ts'
-import { authenticate } from '../session/authenticate/provider.ts'
-import { sessionEvents } from '../session/events.ts'
+import { type PasswordChangeAttempt, type PinAttempt, signInMachine } from '../../machines/sign-in/machine.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { authenticate } from '../session/authenticate/flow.ts'
+import { session, sessionEvents, signOut, tellUserChanged } from '../session/flow.ts'
 import { onwardAddress } from '../session/next-address.ts'
-import { session } from '../session/provider.ts'
-import { changePassword, initPin } from './actors.ts'
+import { showToast } from '../shell/shell.ts'
+
+export async function changePassword(
+  input: PasswordChangeAttempt['input'],
+): Promise<PasswordChangeAttempt['output']> {
+  const body = { current_password: input.currentPassword, new_password: input.newPassword }
+  const outcome = await result(api.PUT('/user/change-password', { body }))
+  if (outcome.ok) return done('auth.passwordChanged')
+  return outcome
+}
+
+export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
+  const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
+  if (outcome.ok) return done('auth.pinSet')
+  return outcome
+}
+
+/** Success, said by a message. */
+function done(message: MessageId) {
+  showToast(message)
+  return { ok: true } as const
+}
 
 const machine = signInMachine.provide({
   actors: {
@@ -64,4 +86,17 @@ export function useSignInFlow() {
 
 export function useSignIn<Value>(selector: (snapshot: SnapshotFrom<typeof signInMachine>) => Value): Value {
   return useSelector(useSignInFlow(), selector)
+}
+
+export function useSignInEvents() {
+  const flow = useSignInFlow()
+  return useMemo(
+    () => ({
+      submitPasswordChange: (currentPassword: string, newPassword: string) =>
+        flow.send({ type: 'submit password change', currentPassword, newPassword }),
+      submitPin: (pin: string) => flow.send({ type: 'submit pin', pin }),
+      signOut: () => flow.send({ type: 'sign out' }),
+    }),
+    [flow],
+  )
 }

@@ -1,5 +1,14 @@
+import { useMemo } from 'react'
+import type { ActorRefFrom } from 'xstate'
 import { codeDigits } from '../../../domain/limits.ts'
-import type { CodeAttempt, SignInAttempt } from '../../../machines/authenticate/machine.ts'
+import { actor } from '../../../machines/actor.ts'
+import {
+  type AuthenticateEvent,
+  authenticateMachine,
+  type CodeAttempt,
+  type CodeKind,
+  type SignInAttempt,
+} from '../../../machines/authenticate/machine.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { apiFailingFast, tokens } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
@@ -45,4 +54,26 @@ export async function verifyCode(
   keepTokens(outcome.data)
   if (body.code.length > codeDigits) void tellCodesLeft()
   return { ok: true, user: outcome.data.user }
+}
+
+/** The authentication, for the machines that invoke it. */
+export const authenticate = authenticateMachine.provide({
+  actors: { signIn: actor(signIn), verifyCode: actor(verifyCode) },
+})
+
+export type AuthenticateFlow = ActorRefFrom<typeof authenticateMachine>
+
+type Credentials = Omit<Extract<AuthenticateEvent, { type: 'submit credentials' }>, 'type'>
+
+export function useAuthenticateEvents(flow: AuthenticateFlow) {
+  return useMemo(
+    () => ({
+      submitCredentials: (credentials: Credentials) =>
+        flow.send({ type: 'submit credentials', ...credentials }),
+      chooseCodeKind: (kind: CodeKind) => flow.send({ type: 'choose code kind', kind }),
+      submitCode: (code: string) => flow.send({ type: 'submit code', code }),
+      startOver: () => flow.send({ type: 'start over' }),
+    }),
+    [flow],
+  )
 }

@@ -1,14 +1,29 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import {
   type Confirmation,
   confirmIdentityMachine,
+  type MethodRead,
   type Purpose,
 } from '../../machines/confirm-identity/machine.ts'
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
-import { loadMethod } from './actors.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+
+export async function loadMethod(): Promise<MethodRead['output']> {
+  const outcome = await result(api.GET('/user/method-security'))
+  if (outcome.ok) return { ok: true, method: outcome.data.method }
+  return outcome
+}
+
+/** Marks the session as confirmed, for some minutes. */
+export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
+  const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
+  if (outcome.ok) return { ok: true }
+  return outcome
+}
 
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
 
@@ -37,4 +52,15 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
     return () => subscription.unsubscribe()
   }, [flow])
   return flow
+}
+
+export function useConfirmEvents(flow: ConfirmFlow) {
+  return useMemo(
+    () => ({
+      submit: (pin: string) => flow.send({ type: 'submit', pin }),
+      retry: () => flow.send({ type: 'retry' }),
+      cancel: () => flow.send({ type: 'cancel' }),
+    }),
+    [flow],
+  )
 }

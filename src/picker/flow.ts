@@ -1,4 +1,9 @@
-import type { FolderRead } from '../../machines/picker/types.ts'
+import { useActorRef } from '@xstate/react'
+import { useMemo } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { pickerMachine } from '../../machines/picker/machine.ts'
+import type { FolderRead, PickerInput } from '../../machines/picker/types.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
@@ -47,4 +52,27 @@ export async function readFolder(
   const { bucket, search } = input
   const outcome = await (bucket === null ? readBuckets(search, signal) : readObjects(input, bucket, signal))
   return outcome.ok ? { ok: true, ...outcome.data } : outcome
+}
+
+export type PickerFlow = ActorRefFrom<typeof pickerMachine>
+
+const machine = pickerMachine.provide({ actors: { readFolder: actor(readFolder) } })
+
+/** The state of a `PathPicker`. */
+export function usePicker(input: PickerInput): PickerFlow {
+  return useActorRef(machine, { input })
+}
+
+export function usePickerEvents(flow: PickerFlow) {
+  return useMemo(
+    () => ({
+      open: () => flow.send({ type: 'open' }),
+      close: () => flow.send({ type: 'close' }),
+      type: (path: string) => flow.send({ type: 'type', path }),
+      enter: (path: string) => flow.send({ type: 'enter', path }),
+      choose: (path: string) => flow.send({ type: 'choose', path }),
+      retry: () => flow.send({ type: 'retry' }),
+    }),
+    [flow],
+  )
 }

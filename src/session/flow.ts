@@ -1,0 +1,138 @@
+import { useSelector } from '@xstate/react'
+import { navigate } from 'wouter/use-browser-location'
+import {
+  createActor,
+  type EventObject,
+  fromCallback,
+  type NonReducibleUnknown,
+  type SnapshotFrom,
+} from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { type SessionEvent, sessionMachine, type UserRead } from '../../machines/session/machine.ts'
+import { selectUser } from '../../machines/session/selectors.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import {
+  apiFailingFast,
+  identifyCalls,
+  onDenied,
+  onSessionExpired,
+  tokens,
+  transport,
+} from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { parseStoredToken, tokenKey } from '../api/tokens.ts'
+import { shellEvents } from '../shell/shell.ts'
+import { authenticate } from './authenticate/flow.ts'
+import { notePlace } from './next-address.ts'
+
+const hour = 3_600_000
+/** A channel does not hear itself. */
+const channel = new BroadcastChannel('kho_session')
+
+/** A user without a username is nobody: the sign-in page follows (specification, section 2). */
+export async function loadUser(): Promise<UserRead['output']> {
+  const kept = tokens.read()
+  if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
+  const outcome = await result(apiFailingFast.GET('/user'))
+  if (outcome.ok) {
+    const { username } = outcome.data
+    if (username === '') return { ok: false, code: 'UNAUTHORIZED' }
+    // The cookie decides whose tab it is; a token by another name would have every call refused.
+    if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
+    return { ok: true, user: outcome.data }
+  }
+  return outcome
+}
+
+export async function signOut(): Promise<void> {
+  const outcome = await result(apiFailingFast.POST('/auth/logout'))
+  tokens.clear()
+  if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
+}
+
+/** Tells the other tabs of this browser that the user has set a password or PIN that must be set first. */
+export function tellUserChanged(): void {
+  channel.postMessage(null)
+}
+
+/** Reports expiry, what other tabs do, and when the user may have changed: something was refused, or an hour has passed. */
+export const watchSession = fromCallback<EventObject, NonReducibleUnknown, SessionEvent>(({ sendBack }) => {
+  const followStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== tokenKey && key !== null) return
+    if (newValue === null) return sendBack({ type: 'signed out' })
+    const kept = parseStoredToken(newValue)
+    if (kept) sendBack({ type: 'signed in elsewhere', username: kept.username })
+  }
+  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: '' })
+  const timer = setInterval(() => {
+    // A tab that nobody looks at must not keep the session alive.
+    if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })
+  }, hour)
+  const stops = [
+    onSessionExpired(() => sendBack({ type: 'session expired' })),
+    onDenied(() => sendBack({ type: 'reload user' })),
+  ]
+  addEventListener('storage', followStorage)
+  return () => {
+    removeEventListener('storage', followStorage)
+    channel.onmessage = null
+    clearInterval(timer)
+    for (const stop of stops) stop()
+  }
+})
+
+const forgetting = new Set<() => void>()
+
+/** Calls `listener` when what one user has seen must not be shown to the next. Returns how to stop that. */
+export function onForget(listener: () => void): () => void {
+  forgetting.add(listener)
+  return () => forgetting.delete(listener)
+}
+
+/** The one actor of who is signed in. */
+export const session = createActor(
+  sessionMachine.provide({
+    actors: { loadUser: actor(loadUser), authenticate, signOut: actor(signOut), watchSession },
+    actions: {
+      'resume calls': transport.resume,
+      'reject calls': transport.reject,
+      'forget what was loaded'() {
+        shellEvents.dismissToast()
+        for (const listener of forgetting) listener()
+      },
+      'leave page'(_, { username }) {
+        notePlace(username)
+        navigate('/', { replace: true })
+      },
+      'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
+    },
+  }),
+)
+
+/** Starts the session: asks who is signed in, whose calls from now on are sent. */
+export function startSession(): void {
+  identifyCalls(() => selectUser(session.getSnapshot())?.username ?? null)
+  session.start()
+}
+
+export function useSession<Value>(selector: (snapshot: SnapshotFrom<typeof sessionMachine>) => Value): Value {
+  return useSelector(session, selector)
+}
+
+/** The signed-in user. Only for what is shown to signed-in users: throws where nobody is. */
+export function useUser(): CurrentUser {
+  const user = useSession(selectUser)
+  if (!user) throw new Error('A view of signed-in users is shown to nobody')
+  return user
+}
+
+export const sessionEvents = {
+  signOut: () => session.send({ type: 'sign out' }),
+  retry: () => session.send({ type: 'retry' }),
+  reloadUser: () => session.send({ type: 'reload user' }),
+  passwordReset: () => session.send({ type: 'password reset' }),
+  noticeTaken: () => session.send({ type: 'notice taken' }),
+  signedIn: (user: CurrentUser) => session.send({ type: 'signed in', user }),
+  userChanged: (change: Partial<CurrentUser>) => session.send({ type: 'user changed', change }),
+  signedOut: () => session.send({ type: 'signed out' }),
+}
