@@ -1,21 +1,21 @@
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { emailTexts } from '../../languages/languages.ts'
-import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import { selectExpired, selectFailure, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { selectToast } from '../../machines/shell/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
-import { withMessages } from '../i18n/text.ts'
-import { useSession } from '../session/flow.ts'
+import { useText, withMessages } from '../i18n/text.ts'
+import { sessionEvents, useSession } from '../session/flow.ts'
 import { useShell } from '../shell/shell.ts'
 import { PasswordReset } from '../sign-in/entry-chunks.ts'
 import { SignInFlow } from '../sign-in/flow.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { EntryScreens } from './entry-screens.tsx'
 import { loadMainScreens } from './main-chunk.ts'
-import { Unreachable } from './unreachable.tsx'
 
 const MainScreens = lazyScreen(loadMainScreens)
 const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))
@@ -68,6 +68,22 @@ function Whole({ path }: { path: string }) {
       <SignInFlow>
         <EntryScreens />
       </SignInFlow>
+    </EntryLayout>
+  )
+}
+
+/** The server did not say who is signed in. */
+function Unreachable() {
+  const t = useText()
+  const failure = useSession(selectFailure)
+  return (
+    <EntryLayout>
+      <FailureState
+        level={1}
+        title={t('app.userFailed')}
+        failure={failure ?? { ok: false, code: 'NETWORK' }}
+        onRetry={sessionEvents.retry}
+      />
     </EntryLayout>
   )
 }

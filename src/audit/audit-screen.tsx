@@ -1,8 +1,14 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import type { AuditEntry } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { keyOf, readPages } from '../api/query.ts'
+import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ManagementTabs } from '../people/management-tabs.tsx'
+import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { DownloadLink } from '../ui/download-link.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
@@ -15,9 +21,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
 import { AuditSkeleton } from './audit-skeleton.tsx'
-import { type AuditFilter, addressOf, csvAddress, filterOf, isNarrowed, noFilter } from './filter.ts'
-import { useAccountOf } from './use-account-of.ts'
-import { entryLimit, useAudit } from './use-audit.ts'
+import { type AuditFilter, addressOf, csvAddress, filterOf, isNarrowed, noFilter, queryOf } from './filter.ts'
 
 /** What was done in the account, the newest first; the filter is in the address. */
 export default function AuditScreen() {
@@ -108,4 +112,35 @@ function Foot({ log, narrowed, count }: FootProps) {
   if (log.hasNextPage) return <Spinner />
   if (count >= entryLimit) return t('audit.limit', { count: format.number(entryLimit) })
   return narrowed ? null : t('audit.end')
+}
+
+/**
+ * What is said of the account of an entry: to a super admin, who sees those of all accounts, its name where it is not
+ * the own one; else nothing.
+ */
+function useAccountOf(): (entry: AuditEntry) => string {
+  const { is_supper_admin, email } = useUser()
+  const { data: own, isPending } = useQuery({
+    queryKey: keyOf('/user/list', { own: email }),
+    async queryFn({ signal }) {
+      const found = await dataOf(api.GET('/user/list', { params: { query: { search: email } }, signal }))
+      return found.accounts.find(account => account.own)?.name ?? ''
+    },
+    enabled: is_supper_admin,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return ({ account }) => (!is_supper_admin || isPending || account === own ? '' : account)
+}
+
+const pageSize = 100
+/** More entries than this are not kept on the page, so that memory stays bounded: the filter or the file has them. */
+const entryLimit = 10_000
+
+/** The log's entries, the newest first, page by page. Begins anew each time that the screen is opened. */
+function useAudit(filter: AuditFilter) {
+  return useInfiniteQuery({
+    ...readPages('/audit', { query: { ...queryOf(filter), page_size: pageSize } }),
+    getNextPageParam: (page, pages) => (pages.length * pageSize < entryLimit ? page.next_token : null),
+    gcTime: 0,
+  })
 }

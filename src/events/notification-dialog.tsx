@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { isCovered } from '../../domain/bucket-events.ts'
+import { bucketEvents, isCovered } from '../../domain/bucket-events.ts'
+import * as v from '../../domain/valibot.ts'
 import type { BucketEvent, Topic } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -11,7 +12,19 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { EventsField } from './events-field.tsx'
-import { notificationForm } from './notification-form.ts'
+
+const chosen = v.pipe(v.string(), v.minLength(1, 'required'))
+/** As of a key. */
+const part = v.pipe(v.string(), v.maxLength(1024, 'text-too-long'))
+
+/** The form of a bucket notification: bucket, topic and event are required (specification, section 5). */
+const notificationForm = v.object({
+  bucket: chosen,
+  topic: chosen,
+  events: v.pipe(v.array(v.picklist(bucketEvents, 'required')), v.minLength(1, 'required')),
+  prefix: part,
+  suffix: part,
+})
 
 /** Has events of a bucket sent to a topic. */
 export default function NotificationDialog({

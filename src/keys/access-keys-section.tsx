@@ -1,10 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { keysPerUser } from '../../domain/limits.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
-import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { type Confirmed, useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { showFailure } from '../shell/show-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
@@ -21,7 +25,6 @@ import NewKey from './new-key-dialog.tsx'
 import { type AccessKeys, useAccessKeys } from './queries.ts'
 import { SectionHead } from './section-head.tsx'
 import type { S3Access } from './snippets.ts'
-import { useKeyActs } from './use-key-acts.ts'
 
 const CreateKey = lazyDialog(() => import('./create-key-dialog.tsx'))
 const ChangeKey = lazyDialog(() => import('./change-key-dialog.tsx'))
@@ -168,4 +171,20 @@ function Keys({ data, refreshing, onRefresh, onCreate, events }: Props) {
 /** Whether the user has reached the limit of keys; other users' keys do not count. */
 function isFull({ keys }: AccessKeys): boolean {
   return keys.filter(key => key.own).length >= keysPerUser
+}
+
+/** Actions on keys from the list; failures are toasts. */
+function useKeyActs(confirmed: Confirmed) {
+  return useMemo(
+    () => ({
+      async enable({ access_key, name }: AccessKey, enabled: boolean) {
+        const body = { access_key, enabled }
+        const outcome = await confirmed(() => result(api.PUT('/user/access-key', { body })))
+        if (!outcome) return
+        if (!outcome.ok) return showFailure(outcome)
+        showToast(enabled ? 'keys.enabled.toast' : 'keys.disabled.toast', { about: name })
+      },
+    }),
+    [confirmed],
+  )
 }

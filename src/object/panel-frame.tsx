@@ -1,8 +1,7 @@
 import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useText } from '../i18n/text.ts'
 import { shortcutOf } from '../ui/shortcuts.ts'
-import { useWide } from './use-wide.ts'
 
 const recipe = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content'],
@@ -88,4 +87,16 @@ export function PanelFrame({ name, onClose, children }: Props) {
       </Portal>
     </Parts.Root>
   )
+}
+
+const wide = matchMedia('(min-width: 1200px)')
+
+function subscribe(listener: () => void) {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+/** Whether the panel fits beside the list (from `lg`). */
+function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => wide.matches)
 }

@@ -1,10 +1,13 @@
 import { useLocation } from 'wouter'
 import { selectScreen } from '../../machines/password-reset/selectors.ts'
+import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
-import { PasswordResetFlow, useReset } from './flow.tsx'
+import { PasswordResetFlow, useReset, useResetEvents } from './flow.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
-import { LinkInvalid } from './link-invalid.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
@@ -33,4 +36,21 @@ function View({ screen }: { screen: Exclude<ReturnType<typeof selectScreen>, 'ch
   if (screen === 'request') return <ForgotPassword />
   if (screen === 'sent') return <MailSent />
   return screen === 'link invalid' ? <LinkInvalid invited={invited} /> : <ResetPassword invited={invited} />
+}
+
+/** The opened link does not count: another one may be asked for. */
+function LinkInvalid({ invited }: { invited: boolean }) {
+  const t = useText()
+  const events = useResetEvents()
+  return (
+    <>
+      <EntryHeading
+        title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>}
+        lead={t(invited ? 'auth.invitationInvalidLead' : 'auth.linkInvalidLead')}
+      />
+      <Button variant="main" wide onClick={events.requestAnotherLink}>
+        {t('auth.requestAgain')}
+      </Button>
+    </>
+  )
 }

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
 import type { Profile } from '../../openapi/schema.ts'
 import type { Option } from '../forms/option-match.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts } from './facts.tsx'
-import { usePhoneText } from './use-phone-text.ts'
 import { placeName, usePlaces } from './use-places.ts'
 
 type Read = { data: readonly Option[] | undefined; isError: boolean }
@@ -54,4 +54,27 @@ export function ProfileDetails({ profile, onChangeEmail }: Props) {
       ]}
     />
   )
+}
+
+let format: ((phone: string) => string) | undefined
+
+/** A phone number in national format; undefined while the (large) library for it loads. */
+function usePhoneText(phone: string | undefined): string | undefined {
+  const [, setReady] = useState(false)
+  const wanted = Boolean(phone) && !format
+  useEffect(() => {
+    if (!wanted) return
+    import('../../domain/phone.ts')
+      .then(
+        ({ phoneText }) => {
+          format = phoneText
+        },
+        error => {
+          console.warn('Phone numbers are shown as they are kept', error)
+          format = text => text
+        },
+      )
+      .then(() => setReady(true))
+  }, [wanted])
+  return phone && format ? format(phone) : phone && undefined
 }

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
+import { read } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { GroupsSection } from '../notifications/groups-section.tsx'
 import { useUser } from '../session/flow.ts'
@@ -14,7 +16,6 @@ import { Section } from '../ui/section.tsx'
 import { EmailSentDialog } from './email-sent-dialog.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { ProfileDetails } from './profile-details.tsx'
-import { useProfile } from './use-profile.ts'
 
 const ChangeEmail = lazyDialog(() => import('./change-email-dialog.tsx'))
 const ProfileForm = lazyDialog(
@@ -90,4 +91,9 @@ export default function ProfileScreen() {
       )}
     </Page>
   )
+}
+
+/** The signed-in user's profile. */
+function useProfile() {
+  return useQuery(read('/user/info'))
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { EllipsisVertical, Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
+import { initialsOf } from '../../domain/initials.ts'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -11,7 +12,6 @@ import { ActionMenu } from '../ui/action-menu.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Initials } from '../ui/initials.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
@@ -117,5 +117,25 @@ export function SubUserCardsSkeleton() {
         </Card>
       ))}
     </Cards>
+  )
+}
+
+/** The initials of a name in a circle. Decoration: the name stands beside it. */
+function Initials({ name }: { name: string }) {
+  return (
+    <chakra.span
+      aria-hidden="true"
+      display="grid"
+      placeItems="center"
+      flexShrink="0"
+      boxSize="9"
+      borderRadius="full"
+      bg="accent.subtle"
+      color="fg.accent"
+      textStyle="small"
+      fontWeight="semibold"
+    >
+      {initialsOf(name)}
+    </chakra.span>
   )
 }

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
+import { read } from '../api/query.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
 import HandOver, { type FirstSignIn } from '../people/hand-over-dialog.tsx'
@@ -20,7 +22,6 @@ import { findSubUsers } from './find-sub-users.ts'
 import { byName, sortSubUsers } from './sort-sub-users.ts'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
-import { useSubUsers } from './use-sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
@@ -144,4 +145,9 @@ function SubUsers({ users, search, onCreate, ...acts }: Props) {
       cards={<SubUserCards users={sorted} {...acts} />}
     />
   )
+}
+
+/** The account's sub-users, by name. */
+function useSubUsers() {
+  return useQuery({ ...read('/user-management'), select: ({ users }) => users })
 }

@@ -1,7 +1,11 @@
+import { chakra } from '@chakra-ui/react'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useText } from '../i18n/text.ts'
 import { showFailure } from '../shell/show-failure.ts'
-import { NotLoaded } from './not-loaded.tsx'
+import { Button } from './button.tsx'
+import { FailureState } from './failure-state.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
+import { useShown } from './use-shown.ts'
 
 /*
  * What comes from a chunk of its own, and may not come: the connection is lost, or a newer version has replaced it. Not
@@ -126,4 +130,22 @@ export function lazyPart<Props extends object>(load: Load<Props>): Lazy<Props> {
     return Shown ? <Shown {...props} /> : null
   }
   return Object.assign(LazyPart, { preload })
+}
+
+/** What stands in place of a screen whose program did not come. A reload helps where a newer version has replaced it. */
+function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  useShown()
+  const t = useText()
+  return (
+    <chakra.div minH="70dvh" display="grid" placeItems="center">
+      <FailureState
+        level={1}
+        title={t('app.notLoaded')}
+        failure={{ ok: false, code: 'NETWORK' }}
+        busy={busy}
+        onRetry={onRetry}
+        action={<Button onClick={() => location.reload()}>{t('common.reload')}</Button>}
+      />
+    </chakra.div>
+  )
 }

@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderOpen } from 'lucide-react'
+import type { BucketOverview } from '../../../openapi/schema.ts'
 import { bucketAddress } from '../../buckets/address.ts'
+import { Lines } from '../../buckets/public-facts.tsx'
 import { useText } from '../../i18n/text.ts'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Activity } from './activity.tsx'
-import { Lacks } from './lacks.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { Programs } from './programs.tsx'
 import { SizeSection } from './size-section.tsx'
@@ -71,3 +73,22 @@ const Column = chakra('div', {
     minW: '0',
   },
 })
+
+/** What this storage lacks, so that the console does not offer it, and why. */
+function Lacks({ lacks, unread }: Pick<BucketOverview, 'lacks' | 'unread'>) {
+  const t = useText()
+  const absent = unread.filter(({ why }) => why === 'absent')
+  if (lacks.length + absent.length === 0) return null
+  return (
+    <Section title={t('bucket.overview.lacks')}>
+      <Lines color="fg.muted" textStyle="small">
+        {absent.map(({ part }) => (
+          <li key={part}>{t(`bucket.overview.absent.${part}`)}</li>
+        ))}
+        {lacks.map(id => (
+          <li key={id}>{t(`bucket.overview.lack.${id}`)}</li>
+        ))}
+      </Lines>
+    </Section>
+  )
+}

@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { BucketOverview } from '../../../openapi/schema.ts'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { BucketOverview, BucketQuota } from '../../../openapi/schema.ts'
+import { read } from '../../api/query.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Section } from '../../ui/section.tsx'
 import { GrowthChart } from './growth-chart.tsx'
-import { useBucketQuota } from './use-quota.ts'
 
 const QuotaDialog = lazyDialog(() => import('./quota-dialog.tsx'))
 
@@ -36,7 +39,7 @@ export function SizeSection({
             </chakra.span>
             <chakra.span color="fg.muted">{t('buckets.objectCount', { count: objects })}</chakra.span>
           </chakra.p>
-          <BucketQuota bucket={bucket} size={size} />
+          <QuotaLine bucket={bucket} size={size} />
           {samples.length < 2 ? (
             <chakra.p color="fg.muted" textStyle="small" mt="2" textWrap="pretty">
               {t('bucket.overview.noGrowth')}
@@ -50,7 +53,7 @@ export function SizeSection({
   )
 }
 
-function BucketQuota({ bucket, size }: { bucket: string; size: number }) {
+function QuotaLine({ bucket, size }: { bucket: string; size: number }) {
   const t = useText()
   const format = useFormats()
   const { data } = useBucketQuota(bucket)
@@ -71,4 +74,14 @@ function BucketQuota({ bucket, size }: { bucket: string; size: number }) {
       {open && <QuotaDialog bucket={bucket} stored={data} size={size} onClose={() => setOpen(false)} />}
     </chakra.div>
   )
+}
+
+/** How much a bucket may hold, for those who may know; a storage without quotas has none. */
+function useBucketQuota(bucket: string): UseQueryResult<BucketQuota> {
+  const enabled = mayCall(useUser(), 'getBucketQuota')
+  return useQuery({
+    ...read('/bucket/quota', { query: { bucket } }),
+    enabled,
+    meta: { quiet: true },
+  })
 }

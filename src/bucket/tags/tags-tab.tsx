@@ -9,7 +9,6 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BucketSetting } from '../setting/bucket-setting.tsx'
 import type { Calls } from '../setting/flow.ts'
-import { TagList } from './tag-list.tsx'
 import { TagsForm } from './tags-form.tsx'
 
 function callsOf(bucket: string): Calls<BucketTag[]> {
@@ -48,5 +47,25 @@ function TagsSkeleton() {
       <Skeleton width="60%" />
       <Skeleton width="48%" />
     </chakra.div>
+  )
+}
+
+/** Tags to read. */
+function TagList({ tags }: { tags: readonly BucketTag[] }) {
+  const t = useText()
+  if (tags.length === 0) return <chakra.p color="fg.muted">{t('bucket.tags.none')}</chakra.p>
+  return (
+    <chakra.dl display="flex" flexDirection="column" gap="2">
+      {tags.map(({ key, value }) => (
+        <chakra.div key={key} display="flex" flexWrap="wrap" columnGap="3" overflowWrap="anywhere">
+          <chakra.dt fontWeight="medium" minW="120px">
+            <bdi>{key}</bdi>
+          </chakra.dt>
+          <chakra.dd color="fg.muted" minW="0">
+            <bdi>{value}</bdi>
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
   )
 }

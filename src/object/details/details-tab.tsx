@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { headerNames } from '../../../domain/object-details.ts'
 import { bareName } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import { thumbnailType } from '../../../domain/thumbnail.ts'
 import type { ObjectDetails } from '../../../openapi/schema.ts'
+import { read } from '../../api/query.ts'
 import { ApiError } from '../../api/result.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
@@ -21,7 +23,6 @@ import { Addresses } from './address-facts.tsx'
 import { Expiry } from './expiry.tsx'
 import { Facts } from './facts.tsx'
 import { FolderContents } from './folder-contents.tsx'
-import { useDetails } from './use-details.ts'
 
 const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
 const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
@@ -160,4 +161,9 @@ function DetailsSkeleton() {
       ))}
     </chakra.div>
   )
+}
+
+/** Headers, metadata and tags of a file. */
+function useDetails(bucket: string, path: string) {
+  return useQuery(read('/objects/details', { query: { bucket, path } }))
 }

@@ -1,12 +1,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its active cell
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
-import { type CSSProperties, useRef } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { type FileViewProps, ListEnd, Scroller, useFileView } from '../use-file-view.ts'
 import { FileTile, Tiles } from './file-tile.tsx'
 import { TileHead } from './tile-head.tsx'
-import { useColumns } from './use-columns.ts'
 
 /** Sizes of a tile and the gap, in px. */
 const sizes = {
@@ -101,4 +100,19 @@ function TileGrid(props: FileViewProps) {
       </Scroller>
     </>
   )
+}
+
+/** How many tiles of at least `minWidth` px fit side by side with `gap` px between them; at least two. */
+function useColumns(element: RefObject<HTMLElement | null>, minWidth: number, gap: number): number {
+  const [columns, setColumns] = useState(2)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => setColumns(Math.max(2, Math.floor((current.clientWidth + gap) / (minWidth + gap))))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, minWidth, gap])
+  return columns
 }

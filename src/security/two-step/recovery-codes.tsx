@@ -14,7 +14,6 @@ import { copyText } from '../../ui/copy-text.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
-import { printText } from './print-text.ts'
 import { StepLine } from './step-line.tsx'
 
 /**
@@ -91,4 +90,22 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
       </DialogButtons>
     </>
   )
+}
+
+/** Opens the browser's print dialog with only these lines of text. */
+function printText(lines: readonly string[]): void {
+  const frame = document.createElement('iframe')
+  frame.ariaHidden = 'true'
+  frame.tabIndex = -1
+  frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0'
+  document.body.append(frame)
+  const page = frame.contentDocument
+  const view = frame.contentWindow
+  if (!page || !view) throw new Error('A frame for printing has no page')
+  const text = page.createElement('pre')
+  text.textContent = lines.join('\n')
+  text.style.cssText = 'font: 16px/1.8 monospace; white-space: pre-wrap'
+  page.body.append(text)
+  view.addEventListener('afterprint', () => frame.remove())
+  view.print()
 }

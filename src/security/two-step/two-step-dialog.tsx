@@ -1,18 +1,20 @@
 import { useSelector } from '@xstate/react'
 import type { TwoStepTask } from '../../../machines/two-step/machine.ts'
 import { selectStep } from '../../../machines/two-step/selectors.ts'
+import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { useClosing } from '../../forms/use-closing.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ProofForm } from '../proof-form.tsx'
 import { useShownStep } from '../use-shown-step.ts'
-import { useTwoStepFlow } from './flow.ts'
+import { type TwoStepFlow, useTwoStepEvents, useTwoStepFlow } from './flow.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 import { SetUpPassword } from './set-up-password.tsx'
-import { SetUpTimedOut } from './set-up-timed-out.tsx'
 
 /** A task's title and its success message. */
 export function wordsOf(task: TwoStepTask) {
@@ -57,5 +59,22 @@ export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; on
       {step === 'proof' && <ProofForm flow={flow} task={task} onCancel={close} />}
       {step === 'recovery codes' && <RecoveryCodes flow={flow} setUp={task.name === 'switch on'} />}
     </Dialog>
+  )
+}
+
+/** Says that the set-up timed out. */
+function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
+  const t = useText()
+  const events = useTwoStepEvents(flow)
+  return (
+    <>
+      <Notice severity="warning">{t('security.timedOutLead')}</Notice>
+      <DialogButtons>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button variant="main" onClick={events.startOver} autoFocus>
+          {t('security.beginAgain')}
+        </Button>
+      </DialogButtons>
+    </>
   )
 }

@@ -2,7 +2,6 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Credentials, credentialsIssues } from '../../../domain/credentials.ts'
 import { issueText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
-import { typedBefore } from './typed-before.ts'
 
 type Name = keyof Credentials
 
@@ -55,5 +54,16 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
       if (wrong) inputs[wrong].current?.focus()
       else onSubmit({ ...form.current, username: form.current.username.trim() })
     },
+  }
+}
+
+/** What was typed into the sign-in page of index.html before this one stood in its place. */
+function typedBefore(): Credentials & { inPassword: boolean } {
+  const input = (name: keyof Credentials) => document.querySelector<HTMLInputElement>(`#boot [name=${name}]`)
+  const password = input('password')
+  return {
+    username: input('username')?.value ?? '',
+    password: password?.value ?? '',
+    inPassword: password !== null && document.activeElement === password,
   }
 }
