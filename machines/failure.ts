@@ -28,3 +28,8 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
 
 /** What is shown where an outside actor rejects, which is a bug. */
 export const unknownFailure: Failure = { ok: false, code: 'UNKNOWN_ERROR', requestId: null }
+
+/** What a call resolved with, as the parameter of a guard or an action. */
+export function outcome<Output>({ event }: { event: { output: Output } }): Output {
+  return event.output
+}

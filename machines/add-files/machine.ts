@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { unknownFailure } from '../failure.ts'
+import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
 import { foundSelection } from './fit.ts'
@@ -105,14 +105,11 @@ export const addFilesMachine = setup({
         input: ({ context }) => ({ items: context.pending[0]!.items }),
         onDone: [
           {
-            guard: { type: 'nothing was chosen', params: ({ event }) => event.output },
+            guard: { type: 'nothing was chosen', params: outcome },
             target: 'next',
             actions: 'report nothing chosen',
           },
-          {
-            target: 'lookingUp',
-            actions: { type: 'keep names', params: ({ event }) => event.output },
-          },
+          { target: 'lookingUp', actions: { type: 'keep names', params: outcome } },
         ],
         onError: {
           target: 'next',
@@ -134,37 +131,31 @@ export const addFilesMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'no name is taken', params: ({ event }) => event.output },
+            guard: { type: 'no name is taken', params: outcome },
             target: 'measuring',
             actions: [
-              { type: 'keep taken names', params: ({ event }) => event.output },
+              { type: 'keep taken names', params: outcome },
               { type: 'keep selection', params: {} },
             ],
           },
           {
-            guard: { type: 'names were read', params: ({ event }) => event.output },
+            guard: { type: 'names were read', params: outcome },
             target: 'asking',
-            actions: { type: 'keep taken names', params: ({ event }) => event.output },
+            actions: { type: 'keep taken names', params: outcome },
           },
           {
-            guard: { type: 'unseen names were agreed to', params: ({ event }) => event.output },
+            guard: { type: 'unseen names were agreed to', params: outcome },
             target: 'measuring',
             actions: { type: 'keep selection', params: {} },
           },
           {
-            guard: { type: 'names cannot be seen', params: ({ event }) => event.output },
+            guard: { type: 'names cannot be seen', params: outcome },
             target: 'confirming',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
+            actions: { type: 'keep failure', params: outcome },
           },
-          {
-            target: 'unavailable',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
-          },
+          { target: 'unavailable', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'unavailable',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'unavailable', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     asking: {
@@ -209,7 +200,7 @@ export const addFilesMachine = setup({
         input: ({ context }) => ({ selection: context.selection! }),
         onDone: [
           {
-            guard: { type: 'nothing stays out', params: ({ event }) => event.output },
+            guard: { type: 'nothing stays out', params: outcome },
             target: 'next',
             actions: {
               type: 'add to uploads',
@@ -218,7 +209,7 @@ export const addFilesMachine = setup({
               }),
             },
           },
-          { target: 'exceeding', actions: { type: 'keep fit', params: ({ event }) => event.output } },
+          { target: 'exceeding', actions: { type: 'keep fit', params: outcome } },
         ],
         onError: {
           target: 'next',

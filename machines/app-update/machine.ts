@@ -1,5 +1,6 @@
 import { setup } from 'xstate'
 import type { Failure } from '../failure.ts'
+import { outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `running`: the version of this page. */
@@ -65,10 +66,7 @@ export const appUpdateMachine = setup({
             id: 'readVersion',
             src: 'readVersion',
             onDone: [
-              {
-                guard: { type: 'another version', params: ({ event }) => event.output },
-                target: '#app-update.available',
-              },
+              { guard: { type: 'another version', params: outcome }, target: '#app-update.available' },
               { target: 'waiting' },
             ],
             onError: { target: 'waiting' },

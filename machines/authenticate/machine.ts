@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser, TwoStepChallenge } from '../../openapi/schema.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { attempt, locked } from '../attempt.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `username`: as entered before, or of the user whose password is asked for; may be empty. */
@@ -85,17 +86,15 @@ export const authenticateMachine = setup({
     'clear notice': assign({ notice: null }),
   },
   guards: {
-    succeeded: (_, outcome: Outcome) => outcome.ok,
+    ...attempt.guards,
     'code is required': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
-    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
     'challenge is over': (_, outcome: CodeAttempt['output']) =>
       !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
     'account is closed': (_, outcome: CodeAttempt['output']) =>
       !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
   },
   delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
     'life of the challenge': ({ context }) => (context.challenge?.expires_in ?? 0) * 1000,
   },
 }).createMachine({
@@ -140,36 +139,26 @@ export const authenticateMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'code is required', params: ({ event }) => event.output },
+                guard: { type: 'code is required', params: outcome },
                 target: '#authenticate.code',
-                actions: { type: 'keep challenge', params: ({ event }) => event.output },
+                actions: { type: 'keep challenge', params: outcome },
               },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#authenticate.done',
-                actions: { type: 'keep user', params: ({ event }) => event.output },
+                actions: { type: 'keep user', params: outcome },
               },
               {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description: 'Too many attempts: the form is locked until the next one is allowed.',
-          tags: 'locked',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked,
       },
     },
     code: {
@@ -210,45 +199,37 @@ export const authenticateMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#authenticate.done',
-                actions: { type: 'keep user', params: ({ event }) => event.output },
+                actions: { type: 'keep user', params: outcome },
               },
               {
-                guard: { type: 'challenge is over', params: ({ event }) => event.output },
+                guard: { type: 'challenge is over', params: outcome },
                 target: '#authenticate.password',
                 actions: 'note that the time is over',
               },
               {
-                guard: { type: 'account is closed', params: ({ event }) => event.output },
+                guard: { type: 'account is closed', params: outcome },
                 target: '#authenticate.password',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
               {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         locked: {
-          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
-          tags: 'locked',
+          ...locked,
           on: {
             'choose code kind': {
               actions: { type: 'choose code kind', params: ({ event }) => ({ kind: event.kind }) },
             },
           },
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },

@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** A setting as the storage has it. `revision`: names this state of it. */
@@ -101,20 +101,11 @@ export const bucketSettingsMachine = setup({
         src: 'saveSetting',
         input: ({ context }) => ({ value: context.yours?.value, revision: context.stored.revision }),
         onDone: [
-          {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
-            target: 'refreshing',
-          },
-          {
-            guard: { type: 'setting has changed', params: ({ event }) => event.output },
-            target: 'comparing',
-          },
-          { target: 'editing', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+          { guard: { type: 'succeeded', params: outcome }, target: 'refreshing' },
+          { guard: { type: 'setting has changed', params: outcome }, target: 'comparing' },
+          { target: 'editing', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'editing',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     refreshing: {
@@ -125,16 +116,13 @@ export const bucketSettingsMachine = setup({
         src: 'readSetting',
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'editing',
-            actions: [{ type: 'begin anew', params: ({ event }) => event.output }, 'tell saved'],
+            actions: [{ type: 'begin anew', params: outcome }, 'tell saved'],
           },
-          { target: 'stale', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+          { target: 'stale', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'stale',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'stale', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     stale: {
@@ -149,16 +137,13 @@ export const bucketSettingsMachine = setup({
         src: 'readSetting',
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'conflict',
-            actions: { type: 'keep theirs to compare', params: ({ event }) => event.output },
+            actions: { type: 'keep theirs to compare', params: outcome },
           },
-          { target: 'editing', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+          { target: 'editing', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'editing',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     conflict: {

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { mayRetry } from '../../domain/jobs.ts'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
 export type BulkJobInput = { job: Job }
@@ -130,16 +130,13 @@ export const bulkJobMachine = setup({
             input: ({ context }) => ({ id: context.job.id }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: 'cancelling',
-                actions: { type: 'keep cancelled job', params: ({ event }) => event.output },
+                actions: { type: 'keep cancelled job', params: outcome },
               },
-              { target: 'running', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { target: 'running', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'running',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'running', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         cancelling: {
@@ -169,16 +166,13 @@ export const bulkJobMachine = setup({
             input: ({ context }) => ({ id: context.job.id }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: 'failures',
-                actions: { type: 'keep failures', params: ({ event }) => event.output },
+                actions: { type: 'keep failures', params: outcome },
               },
-              { target: 'summary', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { target: 'summary', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'summary',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'summary', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         failures: {
@@ -197,16 +191,13 @@ export const bulkJobMachine = setup({
             input: ({ context }) => ({ id: context.job.id }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#bulk-job.dismissed',
-                actions: { type: 'tell retried', params: ({ event }) => event.output },
+                actions: { type: 'tell retried', params: outcome },
               },
-              { target: 'summary', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { target: 'summary', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'summary',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'summary', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
       },

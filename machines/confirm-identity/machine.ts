@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { attempt, locked } from '../attempt.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /**
@@ -64,16 +65,11 @@ export const confirmIdentityMachine = setup({
     'clear failure': assign({ failure: null }),
   },
   guards: {
-    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
-    'session has ended': (_, outcome: MethodRead['output'] | Confirmation['output']) =>
-      !outcome.ok && outcome.code === 'UNAUTHORIZED',
-    'limit is reached': (_, outcome: Confirmation['output']) =>
-      !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    ...attempt.guards,
     'pin is blocked': (_, outcome: Confirmation['output']) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
   },
   delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
   },
 }).createMachine({
   id: 'confirm-identity',
@@ -89,23 +85,14 @@ export const confirmIdentityMachine = setup({
         src: 'loadMethod',
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'editing',
-            actions: { type: 'keep method', params: ({ event }) => event.output },
+            actions: { type: 'keep method', params: outcome },
           },
-          {
-            guard: { type: 'session has ended', params: ({ event }) => event.output },
-            target: 'signedOut',
-          },
-          {
-            target: 'unavailable',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
-          },
+          { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },
+          { target: 'unavailable', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'unavailable',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'unavailable', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     unavailable: {
@@ -134,41 +121,24 @@ export const confirmIdentityMachine = setup({
           return { pin: event.pin }
         },
         onDone: [
+          { guard: { type: 'succeeded', params: outcome }, target: 'confirmed' },
+          { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
-            target: 'confirmed',
-          },
-          {
-            guard: { type: 'session has ended', params: ({ event }) => event.output },
-            target: 'signedOut',
-          },
-          {
-            guard: { type: 'limit is reached', params: ({ event }) => event.output },
+            guard: { type: 'limit is reached', params: outcome },
             target: 'locked',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
+            actions: { type: 'keep failure', params: outcome },
           },
           {
-            guard: { type: 'pin is blocked', params: ({ event }) => event.output },
+            guard: { type: 'pin is blocked', params: outcome },
             target: 'blocked',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
+            actions: { type: 'keep failure', params: outcome },
           },
-          {
-            target: 'editing',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
-          },
+          { target: 'editing', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'editing',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
-    locked: {
-      description: 'Too many attempts: the dialog is locked until the next one is allowed.',
-      tags: 'locked',
-      on: { cancel: 'cancelled' },
-      after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-    },
+    locked: { ...locked, on: { cancel: 'cancelled' } },
     blocked: {
       description: 'Too many wrong PINs: the PIN is blocked, and the dialog says where to reset it by email.',
       on: { cancel: 'cancelled' },

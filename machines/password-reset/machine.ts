@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { attempt } from '../attempt.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `token`: of the opened link, empty if the link lost it; null to request an email first, for `email` if it is known. */
@@ -77,16 +78,14 @@ export const passwordResetMachine = setup({
     'clear failure': assign({ failure: null }),
   },
   guards: {
+    ...attempt.guards,
     'no link was opened': ({ context }) => context.token === null,
     'link has lost its token': ({ context }) => context.token === '',
-    succeeded: (_, outcome: Outcome) => outcome.ok,
-    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
     'link is not valid': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'INVALID_TOKEN',
   },
   delays: {
     'time for the check': 10_000,
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
     'time between mails': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : timeBetweenMails * 1000,
   },
@@ -134,24 +133,15 @@ export const passwordResetMachine = setup({
             src: 'requestLink',
             input: ({ context }) => ({ email: context.email }),
             onDone: [
+              { guard: { type: 'succeeded', params: outcome }, target: '#password-reset.sent' },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#password-reset.sent',
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         locked: {
@@ -188,24 +178,15 @@ export const passwordResetMachine = setup({
             src: 'requestLink',
             input: ({ context }) => ({ email: context.email }),
             onDone: [
+              { guard: { type: 'succeeded', params: outcome }, target: 'waiting' },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'waiting',
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
-                target: 'waiting',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-              {
-                target: 'ready',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'ready', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'ready',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'ready', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
       },
@@ -218,7 +199,7 @@ export const passwordResetMachine = setup({
         input: ({ context }) => ({ token: context.token ?? '' }),
         onDone: [
           {
-            guard: { type: 'link is not valid', params: ({ event }) => event.output },
+            guard: { type: 'link is not valid', params: outcome },
             target: 'linkInvalid',
             actions: 'forget token',
           },
@@ -263,24 +244,18 @@ export const passwordResetMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#password-reset.signingOut',
                 actions: 'forget token',
               },
               {
-                guard: { type: 'link is not valid', params: ({ event }) => event.output },
+                guard: { type: 'link is not valid', params: outcome },
                 target: '#password-reset.linkInvalid',
                 actions: 'forget token',
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
       },

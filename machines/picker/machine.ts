@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { unknownFailure } from '../failure.ts'
+import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 import { covers, folderOf, readOf, searchOf } from './rules.ts'
 import type { FolderRead, PickerContext, PickerEvent, PickerInput } from './types.ts'
@@ -84,16 +84,13 @@ export const pickerMachine = setup({
             input: ({ context: { bucket, path } }) => readOf(bucket, path),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: 'listed',
-                actions: { type: 'keep listing', params: ({ event }) => event.output },
+                actions: { type: 'keep listing', params: outcome },
               },
-              { target: 'failed', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { target: 'failed', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'failed',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'failed', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         listed: { description: 'Its folders and files can be chosen from; there may be none that fits.' },

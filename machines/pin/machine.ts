@@ -1,5 +1,6 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { attempt, locked } from '../attempt.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 export type PinEvent =
@@ -70,9 +71,7 @@ export const pinMachine = setup({
     'clear failure': assign({ failure: null }),
   },
   guards: {
-    succeeded: (_, outcome: Outcome) => outcome.ok,
-    'session has ended': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
-    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    ...attempt.guards,
     'pin is blocked': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
     'mail limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'OTP_LIMIT',
     'form is open': stateIn({ recovering: { entering: { form: 'editing' } } }),
@@ -82,8 +81,7 @@ export const pinMachine = setup({
     ]),
   },
   delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
     'resend time': ({ context }) => context.resendInMs,
     'code lifetime': ({ context }) => context.lifetimeMs,
   },
@@ -115,42 +113,24 @@ export const pinMachine = setup({
               return { pin: event.pin, newPin: event.newPin }
             },
             onDone: [
+              { guard: { type: 'succeeded', params: outcome }, target: '#pin.done' },
+              { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#pin.done',
-              },
-              {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
-                target: '#pin.signedOut',
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
               {
-                guard: { type: 'pin is blocked', params: ({ event }) => event.output },
+                guard: { type: 'pin is blocked', params: outcome },
                 target: 'blocked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description:
-            'Too many wrong PINs: the form is locked until the next attempt is allowed; a code can be mailed.',
-          tags: 'locked',
-          on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked: { ...locked, on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } } },
         blocked: {
           description: 'Too many wrong PINs: the PIN is blocked, and only a mailed code helps.',
           on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
@@ -176,28 +156,19 @@ export const pinMachine = setup({
             src: 'requestCode',
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: 'entering',
-                actions: { type: 'keep times', params: ({ event }) => event.output },
+                actions: { type: 'keep times', params: outcome },
               },
               {
-                guard: { type: 'mail limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'mail limit is reached', params: outcome },
                 target: 'entering',
-                actions: { type: 'keep mail limit', params: ({ event }) => event.output },
+                actions: { type: 'keep mail limit', params: outcome },
               },
-              {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
-                target: '#pin.signedOut',
-              },
-              {
-                target: 'offering',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
+              { target: 'offering', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'offering',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'offering', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
         entering: {
@@ -225,29 +196,20 @@ export const pinMachine = setup({
                     src: 'requestCode',
                     onDone: [
                       {
-                        guard: { type: 'succeeded', params: ({ event }) => event.output },
+                        guard: { type: 'succeeded', params: outcome },
                         target: '#pin.recovering.entering',
                         reenter: true,
-                        actions: { type: 'keep times', params: ({ event }) => event.output },
+                        actions: { type: 'keep times', params: outcome },
                       },
                       {
-                        guard: { type: 'mail limit is reached', params: ({ event }) => event.output },
+                        guard: { type: 'mail limit is reached', params: outcome },
                         target: 'waiting',
-                        actions: { type: 'keep mail limit', params: ({ event }) => event.output },
+                        actions: { type: 'keep mail limit', params: outcome },
                       },
-                      {
-                        guard: { type: 'session has ended', params: ({ event }) => event.output },
-                        target: '#pin.signedOut',
-                      },
-                      {
-                        target: 'allowed',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
-                      },
+                      { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
+                      { target: 'allowed', actions: { type: 'keep failure', params: outcome } },
                     ],
-                    onError: {
-                      target: 'allowed',
-                      actions: { type: 'keep failure', params: unknownFailure },
-                    },
+                    onError: { target: 'allowed', actions: { type: 'keep failure', params: unknownFailure } },
                   },
                 },
               },
@@ -287,35 +249,19 @@ export const pinMachine = setup({
                       return { code: event.code, newPin: event.newPin }
                     },
                     onDone: [
+                      { guard: { type: 'succeeded', params: outcome }, target: '#pin.done' },
+                      { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
                       {
-                        guard: { type: 'succeeded', params: ({ event }) => event.output },
-                        target: '#pin.done',
-                      },
-                      {
-                        guard: { type: 'session has ended', params: ({ event }) => event.output },
-                        target: '#pin.signedOut',
-                      },
-                      {
-                        guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                        guard: { type: 'limit is reached', params: outcome },
                         target: 'locked',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
+                        actions: { type: 'keep failure', params: outcome },
                       },
-                      {
-                        target: 'editing',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
-                      },
+                      { target: 'editing', actions: { type: 'keep failure', params: outcome } },
                     ],
-                    onError: {
-                      target: 'editing',
-                      actions: { type: 'keep failure', params: unknownFailure },
-                    },
+                    onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
                   },
                 },
-                locked: {
-                  description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
-                  tags: 'locked',
-                  after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-                },
+                locked,
               },
             },
           },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { type PreviewKind, previewKind, previewLimit, streams } from '../../domain/preview.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `size`: bytes, null where it is not known yet. `versionId`: the current one by default. */
@@ -136,21 +136,18 @@ export const previewMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'streams', params: ({ event }) => event.output },
+            guard: { type: 'streams', params: outcome },
             target: 'streaming',
-            actions: { type: 'keep link', params: ({ event }) => event.output },
+            actions: { type: 'keep link', params: outcome },
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'reading',
-            actions: { type: 'keep link', params: ({ event }) => event.output },
+            actions: { type: 'keep link', params: outcome },
           },
-          { target: 'failed', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+          { target: 'failed', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'failed', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     reading: {
@@ -162,27 +159,20 @@ export const previewMachine = setup({
         input: ({ context }) => ({ url: context.url ?? '' }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'drawing',
-            actions: { type: 'keep bytes', params: ({ event }) => event.output },
+            actions: { type: 'keep bytes', params: outcome },
           },
-          { guard: { type: 'is too large', params: ({ event }) => event.output }, target: 'too large' },
+          { guard: { type: 'is too large', params: outcome }, target: 'too large' },
           {
-            guard: { type: 'has expired once', params: ({ event }) => event.output },
+            guard: { type: 'has expired once', params: outcome },
             target: 'linking',
             actions: 'note renewal',
           },
-          {
-            guard: { type: 'has expired', params: ({ event }) => event.output },
-            target: 'failed',
-            actions: 'keep denial',
-          },
-          { target: 'failed', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+          { guard: { type: 'has expired', params: outcome }, target: 'failed', actions: 'keep denial' },
+          { target: 'failed', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'failed', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     drawing: {

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import { landing } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
 export type SessionEvent =
@@ -109,23 +109,14 @@ export const sessionMachine = setup({
         src: 'loadUser',
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outcome },
             target: 'signedIn',
-            actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+            actions: { type: 'keep loaded user', params: outcome },
           },
-          {
-            guard: { type: 'nobody is signed in', params: ({ event }) => event.output },
-            target: 'signedOut',
-          },
-          {
-            target: 'unreachable',
-            actions: { type: 'keep failure', params: ({ event }) => event.output },
-          },
+          { guard: { type: 'nobody is signed in', params: outcome }, target: 'signedOut' },
+          { target: 'unreachable', actions: { type: 'keep failure', params: outcome } },
         ],
-        onError: {
-          target: 'unreachable',
-          actions: { type: 'keep failure', params: unknownFailure },
-        },
+        onError: { target: 'unreachable', actions: { type: 'keep failure', params: unknownFailure } },
       },
     },
     unreachable: {
@@ -153,9 +144,9 @@ export const sessionMachine = setup({
             src: 'loadUser',
             onDone: [
               {
-                guard: { type: 'nothing is left to set', params: ({ event }) => event.output },
+                guard: { type: 'nothing is left to set', params: outcome },
                 target: '#session.signedIn',
-                actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+                actions: { type: 'keep loaded user', params: outcome },
               },
               { target: 'idle' },
             ],
@@ -203,21 +194,15 @@ export const sessionMachine = setup({
                 src: 'loadUser',
                 onDone: [
                   {
-                    guard: { type: 'another user is loaded', params: ({ event }) => event.output },
+                    guard: { type: 'another user is loaded', params: outcome },
                     target: 'idle',
-                    actions: [
-                      'forget what was loaded',
-                      { type: 'keep loaded user', params: ({ event }) => event.output },
-                    ],
+                    actions: ['forget what was loaded', { type: 'keep loaded user', params: outcome }],
                   },
                   {
-                    guard: { type: 'nobody is signed in', params: ({ event }) => event.output },
+                    guard: { type: 'nobody is signed in', params: outcome },
                     target: '#session.signedIn.expired',
                   },
-                  {
-                    target: 'idle',
-                    actions: { type: 'keep loaded user', params: ({ event }) => event.output },
-                  },
+                  { target: 'idle', actions: { type: 'keep loaded user', params: outcome } },
                 ],
                 onError: 'idle',
               },
@@ -244,7 +229,7 @@ export const sessionMachine = setup({
             input: ({ context }) => ({ username: context.user?.username ?? '' }),
             onDone: {
               target: 'active',
-              actions: { type: 'keep user', params: ({ event }) => event.output },
+              actions: { type: 'keep user', params: outcome },
             },
           },
           states: {
@@ -257,18 +242,18 @@ export const sessionMachine = setup({
                 src: 'loadUser',
                 onDone: [
                   {
-                    guard: { type: 'another user is loaded', params: ({ event }) => event.output },
+                    guard: { type: 'another user is loaded', params: outcome },
                     target: '#session.signedIn.active',
                     actions: [
                       'reject calls',
                       'forget what was loaded',
-                      { type: 'keep loaded user', params: ({ event }) => event.output },
+                      { type: 'keep loaded user', params: outcome },
                     ],
                   },
                   {
-                    guard: { type: 'succeeded', params: ({ event }) => event.output },
+                    guard: { type: 'succeeded', params: outcome },
                     target: '#session.signedIn.active',
-                    actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+                    actions: { type: 'keep loaded user', params: outcome },
                   },
                   { target: 'idle' },
                 ],

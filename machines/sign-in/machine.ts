@@ -1,7 +1,8 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import { attempt, locked } from '../attempt.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
@@ -87,19 +88,14 @@ export const signInMachine = setup({
     'clear notice': assign({ notice: null }),
   },
   guards: {
+    ...attempt.guards,
     'nobody is signed in': ({ context }) => context.required === null,
     'password must be changed': ({ context }) => context.required?.passwordChange === true,
     'pin is missing': ({ context }) => context.required?.pin === true,
-    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
-    'limit is reached': (_, outcome: { ok: true } | Failure) =>
-      !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'session has ended': (_, outcome: { ok: true } | Failure) =>
-      !outcome.ok && outcome.code === 'UNAUTHORIZED',
   },
   delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
   },
 }).createMachine({
   id: 'sign-in',
@@ -130,8 +126,8 @@ export const signInMachine = setup({
           target: 'deciding',
           actions: [
             'clear notice',
-            { type: 'note required steps', params: ({ event }) => event.output },
-            { type: 'report signed in', params: ({ event }) => event.output },
+            { type: 'note required steps', params: outcome },
+            { type: 'report signed in', params: outcome },
           ],
         },
       },
@@ -163,7 +159,7 @@ export const signInMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#sign-in.deciding',
                 actions: [
                   'note that the password is changed',
@@ -171,31 +167,21 @@ export const signInMachine = setup({
                 ],
               },
               {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
+                guard: { type: 'session has ended', params: outcome },
                 target: '#sign-in.deciding',
                 actions: ['forget required steps', 'note that the session ended', 'report signed out'],
               },
               {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description: 'Too many attempts: the form is locked until the next one is allowed.',
-          tags: 'locked',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked,
       },
     },
     pinSetUp: {
@@ -225,7 +211,7 @@ export const signInMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'pin is set now', params: ({ event }) => event.output },
+                guard: { type: 'pin is set now', params: outcome },
                 target: '#sign-in.deciding',
                 actions: [
                   'note that the pin is set',
@@ -233,19 +219,13 @@ export const signInMachine = setup({
                 ],
               },
               {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
+                guard: { type: 'session has ended', params: outcome },
                 target: '#sign-in.deciding',
                 actions: ['forget required steps', 'note that the session ended', 'report signed out'],
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
       },

@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { type Failure, unknownFailure } from '../failure.ts'
+import { attempt, locked } from '../attempt.ts'
+import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `method`: how protected acts are to be confirmed. */
@@ -94,18 +95,15 @@ export const twoStepMachine = setup({
     'clear failure': assign({ failure: null }),
   },
   guards: {
+    ...attempt.guards,
     'it shall be switched on': ({ context }) => context.task.name === 'switch on',
-    succeeded: (_, outcome: Outcome) => outcome.ok,
     'codes are renewed': (_, outcome: TaskAttempt['output']) => outcome.ok && outcome.recoveryCodes !== null,
-    'session has ended': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'set-up is over': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TWO_STEP_NOT_BEGUN',
-    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
     'codes are acknowledged': (_, event: { acknowledged: boolean }) => event.acknowledged,
     'codes are not acknowledged': (_, event: { acknowledged: boolean }) => !event.acknowledged,
   },
   delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    ...attempt.delays,
   },
 }).createMachine({
   id: 'two-step',
@@ -137,35 +135,22 @@ export const twoStepMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#two-step.code',
-                actions: { type: 'keep set-up', params: ({ event }) => event.output },
+                actions: { type: 'keep set-up', params: outcome },
               },
+              { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
               {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
-                target: '#two-step.signedOut',
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description: 'Too many wrong passwords: the form is locked until the next attempt is allowed.',
-          tags: 'locked',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked,
       },
     },
     code: {
@@ -189,39 +174,23 @@ export const twoStepMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: '#two-step.showingRecoveryCodes',
-                actions: { type: 'keep recovery codes', params: ({ event }) => event.output },
+                actions: { type: 'keep recovery codes', params: outcome },
               },
+              { guard: { type: 'set-up is over', params: outcome }, target: '#two-step.timedOut' },
+              { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
               {
-                guard: { type: 'set-up is over', params: ({ event }) => event.output },
-                target: '#two-step.timedOut',
-              },
-              {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
-                target: '#two-step.signedOut',
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
-          tags: 'locked',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked,
       },
     },
     timedOut: {
@@ -248,39 +217,23 @@ export const twoStepMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'codes are renewed', params: ({ event }) => event.output },
+                guard: { type: 'codes are renewed', params: outcome },
                 target: '#two-step.showingRecoveryCodes',
-                actions: { type: 'keep recovery codes', params: ({ event }) => event.output },
+                actions: { type: 'keep recovery codes', params: outcome },
               },
+              { guard: { type: 'succeeded', params: outcome }, target: '#two-step.done' },
+              { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#two-step.done',
-              },
-              {
-                guard: { type: 'session has ended', params: ({ event }) => event.output },
-                target: '#two-step.signedOut',
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                guard: { type: 'limit is reached', params: outcome },
                 target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
+                actions: { type: 'keep failure', params: outcome },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
           },
         },
-        locked: {
-          description: 'Too many wrong proofs: the form is locked until the next attempt is allowed.',
-          tags: 'locked',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
+        locked,
       },
     },
     showingRecoveryCodes: {

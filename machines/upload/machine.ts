@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { unknownFailure } from '../failure.ts'
+import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 import { attemptLimit, backoff, outlastsAttempts, refusalLimit, willPass } from './retry.ts'
 import {
@@ -167,10 +167,10 @@ export const uploadMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                actions: { type: 'keep multipart', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
+                actions: { type: 'keep multipart', params: outcome },
               },
-              { actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { actions: { type: 'keep failure', params: outcome } },
             ],
             onError: { actions: { type: 'keep failure', params: unknownFailure } },
           },
@@ -212,22 +212,16 @@ export const uploadMachine = setup({
             input: ({ context }) => ({ ...addressOf(context), uploadId: uploadIdOf(context) }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outcome },
                 target: 'deciding',
                 actions: [
-                  { type: 'keep held parts', params: ({ event }) => event.output },
+                  { type: 'keep held parts', params: outcome },
                   { type: 'report progress', params: { sent: 0 } },
                 ],
               },
-              {
-                target: '#upload.judging',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { target: '#upload.judging', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: '#upload.judging',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: '#upload.judging', actions: { type: 'keep failure', params: unknownFailure } },
           },
           on: { pause: '#upload.paused.byUser', cancel: '#upload.cancelling' },
         },
@@ -245,23 +239,11 @@ export const uploadMachine = setup({
               upload: self,
             }),
             onDone: [
-              {
-                guard: { type: 'whole file is an object', params: ({ event }) => event.output },
-                target: '#upload.completed',
-              },
-              {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: 'completing',
-              },
-              {
-                target: '#upload.judging',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
+              { guard: { type: 'whole file is an object', params: outcome }, target: '#upload.completed' },
+              { guard: { type: 'succeeded', params: outcome }, target: 'completing' },
+              { target: '#upload.judging', actions: { type: 'keep failure', params: outcome } },
             ],
-            onError: {
-              target: '#upload.judging',
-              actions: { type: 'keep failure', params: unknownFailure },
-            },
+            onError: { target: '#upload.judging', actions: { type: 'keep failure', params: unknownFailure } },
           },
           on: {
             pause: '#upload.paused.byUser',
@@ -284,11 +266,8 @@ export const uploadMachine = setup({
               again: context.attempts > 0,
             }),
             onDone: [
-              {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#upload.completed',
-              },
-              { actions: { type: 'keep failure', params: ({ event }) => event.output } },
+              { guard: { type: 'succeeded', params: outcome }, target: '#upload.completed' },
+              { actions: { type: 'keep failure', params: outcome } },
             ],
             onError: { actions: { type: 'keep failure', params: unknownFailure } },
           },
@@ -396,7 +375,7 @@ export const uploadMachine = setup({
             input: ({ context }) => ({ ...addressOf(context), uploadId: uploadIdOf(context) }),
             onDone: [
               {
-                guard: { type: 'failure will pass', params: ({ event }) => event.output },
+                guard: { type: 'failure will pass', params: outcome },
                 target: 'waiting',
                 actions: 'count attempt',
               },

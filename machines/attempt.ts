@@ -1,0 +1,23 @@
+import type { Failure } from './failure.ts'
+
+type Outcome = { ok: true } | Failure
+
+/** What forms have in common that send an attempt, and are locked while the server limits attempts. */
+export const attempt = {
+  guards: {
+    succeeded: (_: unknown, outcome: Outcome) => outcome.ok,
+    'session has ended': (_: unknown, outcome: Outcome) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
+    'limit is reached': (_: unknown, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+  },
+  delays: {
+    'waiting time': ({ context: { failure } }: { context: { failure: Failure | null } }) =>
+      failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : 0,
+  },
+}
+
+/** The state of a form after too many attempts; its machine has `attempt.delays` and `clear failure`. */
+export const locked = {
+  description: 'Too many attempts: the form is locked until the next one is allowed.',
+  tags: 'locked',
+  after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+} as const
