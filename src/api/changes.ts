@@ -68,6 +68,9 @@ export function changedBy(method: string, path: string): readonly (keyof paths)[
 /** Statuses of a refusal because what is shown is out of date: gone, or changed meanwhile. */
 const outdated = [404, 409]
 
+/** A write that has succeeded is not held up longer than this, in ms, by what is read again. */
+const patience = 5000
+
 /** Refreshes what a write has changed, or was refused because of. */
 export async function refreshChanged(
   client: QueryClient,
@@ -79,5 +82,5 @@ export async function refreshChanged(
   if (paths.length === 0 || !(ok || outdated.includes(status))) return
   const place: Place = await request.json().catch(() => ({}))
   client.removeQueries({ predicate: readOf(paths, place), type: 'inactive' })
-  await refresh(client, paths, place)
+  await Promise.race([refresh(client, paths, place), new Promise(resolve => setTimeout(resolve, patience))])
 }

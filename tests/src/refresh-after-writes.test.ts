@@ -42,6 +42,18 @@ test('a write has read again what it changes when it resolves, of its bucket alo
   expect(asked).toEqual(['/api/bucket/acl?bucket=anh'])
 })
 
+test('a write does not wait for ever for what is read again', async () => {
+  await show(acl('anh') as never)
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.method === 'GET' ? new Promise(() => undefined) : Promise.resolve(Response.json({})),
+  )
+  const written = putAcl('anh').then(({ response }) => response.status)
+  await vi.advanceTimersByTimeAsync(6000)
+  vi.useRealTimers()
+  expect(await written).toBe(200)
+})
+
 test('what it changes and is not shown is forgotten', async () => {
   await client.fetchQuery(acl('anh') as never)
   await client.fetchQuery(quota('anh') as never)
