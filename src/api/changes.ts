@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { paths } from '../../openapi/schema.ts'
-import { type Place, readOf, refresh } from './query.ts'
+import { readOf, refresh, type Target } from './query.ts'
 
 const bucketMarks = ['/bucket/status', '/bucket/overview'] as const
 const events = [
@@ -80,7 +80,7 @@ export async function refreshChanged(
 ): Promise<void> {
   const paths = changedBy(request.method, path)
   if (paths.length === 0 || !(ok || outdated.includes(status))) return
-  const place: Place = await request.json().catch(() => ({}))
-  client.removeQueries({ predicate: readOf(paths, place), type: 'inactive' })
-  await Promise.race([refresh(client, paths, place), new Promise(resolve => setTimeout(resolve, patience))])
+  const target: Target = await request.json().catch(() => ({}))
+  client.removeQueries({ predicate: readOf(paths, target), type: 'inactive' })
+  await Promise.race([refresh(client, paths, target), new Promise(resolve => setTimeout(resolve, patience))])
 }

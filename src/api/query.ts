@@ -52,23 +52,27 @@ export function readPages<Path extends PagedPath>(path: Path, params: Params<Pat
   })
 }
 
-export type Place = { bucket?: string; path?: string }
+export type Target = { bucket?: string; path?: string }
 
-/** Whether the read may be about `place`: nothing in its key says that it is about another bucket or file. */
-function isAbout([, params]: QueryKey, place: Place): boolean {
-  const asked: Place = (params as { query?: Place } | undefined)?.query ?? {}
+/** Whether the read may be about `target`: nothing in its key says that it is about another bucket or file. */
+function isAbout([, params]: QueryKey, target: Target): boolean {
+  const asked: Target = (params as { query?: Target } | undefined)?.query ?? {}
   return (['bucket', 'path'] as const).every(
-    part => asked[part] === undefined || place[part] === undefined || asked[part] === place[part],
+    part => asked[part] === undefined || target[part] === undefined || asked[part] === target[part],
   )
 }
 
-/** Chooses the reads of these paths that may be about `place`. */
+/** Chooses the reads of these paths that may be about `target`. */
 export const readOf =
-  (paths: readonly (keyof paths)[], place: Place = {}) =>
+  (paths: readonly (keyof paths)[], target: Target = {}) =>
   ({ queryKey }: { queryKey: QueryKey }) =>
-    paths.some(path => path === queryKey[0]) && isAbout(queryKey, place)
+    paths.some(path => path === queryKey[0]) && isAbout(queryKey, target)
 
 /** Reads again what is shown of these paths; the rest once it is shown. Resolves when what is shown is there. */
-export function refresh(client: QueryClient, paths: readonly (keyof paths)[], place?: Place): Promise<void> {
-  return client.invalidateQueries({ predicate: readOf(paths, place) })
+export function refresh(
+  client: QueryClient,
+  paths: readonly (keyof paths)[],
+  target?: Target,
+): Promise<void> {
+  return client.invalidateQueries({ predicate: readOf(paths, target) })
 }
