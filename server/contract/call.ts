@@ -1,6 +1,6 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations } from '../../openapi/schema.ts'
-import type { Visitor } from '../audit/actor.ts'
+import type { ByVisitor, Visitor } from '../audit/actor.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
@@ -64,7 +64,11 @@ export type Call<Id extends OperationId> = {
   setDeviceCookie(token: string): void
 } & (Id extends OperationOf<'public'>
   ? { session: null }
-  : { session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session })
+  : {
+      session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session
+      /** The caller, with the time of the call. */
+      by: ByVisitor
+    })
 
 /** One handler for each operation of the contract: a missing or a surplus one does not type-check. */
 export type Handlers = {

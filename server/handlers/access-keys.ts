@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 export function accessKeyHandlers(
   services: Pick<
     Services,
-    'db' | 'vault' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'now' | 'region' | 'endpoints' | 'storageKind'
+    'db' | 'vault' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'region' | 'endpoints' | 'storageKind'
   >,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
   function requireKeys(): void {
@@ -33,9 +33,8 @@ export function accessKeyHandlers(
       }
     },
 
-    async createAccessKey({ body, visitor, session: { user } }) {
+    async createAccessKey({ body, session: { user }, by }) {
       requireKeys()
-      const by = { user, visitor, now: services.now() }
       const { key, secretKey } = await createKey(services, by, {
         name: body.name.trim(),
         limit: { permission: body.permission ?? null, scope: body.scope ?? null },
@@ -44,9 +43,8 @@ export function accessKeyHandlers(
       return { key: bodyOf(key, user), secret_key: secretKey }
     },
 
-    async changeAccessKey({ body, visitor, session: { user } }) {
+    async changeAccessKey({ body, session: { user }, by }) {
       requireKeys()
-      const by = { user, visitor, now: services.now() }
       const { access_key: accessKey, enabled, permission, scope } = body
       if (permission !== undefined || scope !== undefined)
         await changeKeyLimit(services, by, accessKey, { permission, scope })
@@ -54,9 +52,9 @@ export function accessKeyHandlers(
       return bodyOf(await findKey(services.db, user, accessKey), user)
     },
 
-    async deleteAccessKey({ body, visitor, session: { user } }) {
+    async deleteAccessKey({ body, by }) {
       requireKeys()
-      await deleteKey(services, { user, visitor, now: services.now() }, body.access_key)
+      await deleteKey(services, by, body.access_key)
     },
   }
 }

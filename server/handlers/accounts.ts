@@ -16,17 +16,7 @@ const normalPageSize = 50
 export function accountHandlers(
   services: Pick<
     Services,
-    | 'db'
-    | 'admin'
-    | 'sync'
-    | 'grants'
-    | 'sweeper'
-    | 'region'
-    | 'log'
-    | 'now'
-    | 'hashSecret'
-    | 'vault'
-    | 'linkOrigin'
+    'db' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'region' | 'log' | 'hashSecret' | 'vault' | 'linkOrigin'
   >,
 ): Pick<
   Handlers,
@@ -58,10 +48,10 @@ export function accountHandlers(
       return { accounts: await bodies(accounts, user), total, next_token: last && tokenOf(last) }
     },
 
-    async createAccount({ body: terms, visitor, session: { user } }) {
+    async createAccount({ body: terms, visitor, session: { user }, by }) {
       const customer = await createAccount(
         services,
-        { user, visitor, now: services.now() },
+        by,
         {
           name: terms.name.trim(),
           contractCode: terms.contract_code.trim(),
@@ -80,8 +70,8 @@ export function accountHandlers(
       return body(customer, user)
     },
 
-    async changeAccount({ body: terms, visitor, session: { user } }) {
-      const customer = await changeAccount(services, { user, visitor, now: services.now() }, terms.id, {
+    async changeAccount({ body: terms, session: { user }, by }) {
+      const customer = await changeAccount(services, by, terms.id, {
         ...(terms.name !== undefined && { name: terms.name.trim() }),
         ...(terms.contract_code !== undefined && { contractCode: terms.contract_code.trim() }),
         ...(terms.site !== undefined && { site: terms.site }),
@@ -95,18 +85,15 @@ export function accountHandlers(
       return body(customer, user)
     },
 
-    async inviteOwner({ body: { id }, visitor, session: { user } }) {
-      const by = { user, visitor, now: services.now() }
+    async inviteOwner({ body: { id }, visitor, by }) {
       await inviteAgain(services, by, { ownerOf: id }, services.linkOrigin(visitor))
     },
 
-    async resetOwner({ body: { id, parts }, visitor, session: { user } }) {
-      const by = { user, visitor, now: services.now() }
+    async resetOwner({ body: { id, parts }, by }) {
       return { password: await resetSignIn(services, by, { ownerOf: id }, parts) }
     },
 
-    async replaceOwner({ body, visitor, session: { user } }) {
-      const by = { user, visitor, now: services.now() }
+    async replaceOwner({ body, visitor, by }) {
       const email = canonicalEmail(body.owner_email)
       const next = { email, name: body.owner_name.trim(), invited: body.invite ?? false }
       const origin = services.linkOrigin(visitor)

@@ -5,22 +5,22 @@ import { type ApiClient, listClients } from '../store/api-clients.ts'
 import type { Services } from './services.ts'
 
 export function apiClientHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'now'>,
+  services: Pick<Services, 'db' | 'vault'>,
 ): Pick<Handlers, 'listApiClients' | 'createApiClient' | 'deleteApiClient'> {
-  const { db, now } = services
+  const { db } = services
   return {
     async listApiClients({ session: { user } }) {
       return { clients: (await listClients(db, user.id)).map(bodyOf) }
     },
 
-    async createApiClient({ body, visitor, session: { user } }) {
+    async createApiClient({ body, by }) {
       const terms = { name: body.name.trim(), permission: body.permission, expireDate: body.expire_date }
-      const { client, token } = await createClient(services, { user, visitor, now: now() }, terms)
+      const { client, token } = await createClient(services, by, terms)
       return { client: bodyOf(client), token }
     },
 
-    async deleteApiClient({ body, visitor, session: { user } }) {
-      await deleteClient(db, { user, visitor, now: now() }, body.id)
+    async deleteApiClient({ body, by }) {
+      await deleteClient(db, by, body.id)
     },
   }
 }

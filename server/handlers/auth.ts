@@ -36,8 +36,8 @@ export function authHandlers(
       return answer(call, await signInWithCode(services, { visitor, tokens, now: services.now() }, body))
     },
 
-    async logout({ session, visitor, setAccessCookie }) {
-      await signOut(db, { user: session.user, visitor, now: services.now() }, session.id)
+    async logout({ session, setAccessCookie, by }) {
+      await signOut(db, by, session.id)
       setAccessCookie(null)
     },
 

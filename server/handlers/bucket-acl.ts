@@ -4,7 +4,7 @@ import { statusOfBuckets } from '../services/bucket-status.ts'
 import type { Services } from './services.ts'
 
 export function bucketAclHandlers(
-  services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
+  services: Pick<Services, 'db' | 'access' | 'locks' | 'storageKind' | 'endpoints'>,
 ): Pick<Handlers, 'getBucketStatus' | 'getBucketAcl' | 'putBucketAcl' | 'listOpenFiles'> {
   return {
     async getBucketStatus({ query, session: { user } }) {
@@ -19,8 +19,8 @@ export function bucketAclHandlers(
       return listOpenFiles(services, user, { bucket, after }, services.endpoints(visitor).get)
     },
 
-    async putBucketAcl({ body, visitor, session: { user } }) {
-      await setAcl(services, { user, visitor, now: services.now() }, body.bucket, body)
+    async putBucketAcl({ body, visitor, session: { user }, by }) {
+      await setAcl(services, by, body.bucket, body)
       return readAcl(services, user, body.bucket, services.endpoints(visitor).get)
     },
   }

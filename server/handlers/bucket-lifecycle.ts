@@ -3,7 +3,7 @@ import { lifecycleOf, makePreviews, setLifecycle } from '../services/bucket-life
 import type { Services } from './services.ts'
 
 export function bucketLifecycleHandlers(
-  services: Pick<Services, 'db' | 'access' | 'locks' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'access' | 'locks'>,
 ): Pick<
   Handlers,
   'getBucketLifecycle' | 'putBucketLifecycle' | 'deleteBucketLifecycle' | 'previewBucketLifecycle'
@@ -12,11 +12,10 @@ export function bucketLifecycleHandlers(
   return {
     getBucketLifecycle: ({ query, session: { user } }) => lifecycleOf(services, user, query.bucket),
 
-    putBucketLifecycle: ({ body, visitor, session: { user } }) =>
-      setLifecycle(services, { user, visitor, now: services.now() }, body),
+    putBucketLifecycle: ({ body, by }) => setLifecycle(services, by, body),
 
-    async deleteBucketLifecycle({ body, visitor, session: { user } }) {
-      await setLifecycle(services, { user, visitor, now: services.now() }, { ...body, rules: [] })
+    async deleteBucketLifecycle({ body, by }) {
+      await setLifecycle(services, by, { ...body, rules: [] })
     },
 
     previewBucketLifecycle: ({ body, session: { user }, disconnected }) =>

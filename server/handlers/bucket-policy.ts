@@ -6,23 +6,17 @@ import type { Services } from './services.ts'
 export function bucketPolicyHandlers(
   services: Pick<
     Services,
-    'db' | 'access' | 'locks' | 'grants' | 'storageKind' | 'storageEndpoint' | 'endpoints' | 'now'
+    'db' | 'now' | 'access' | 'locks' | 'grants' | 'storageKind' | 'storageEndpoint' | 'endpoints'
   >,
 ): Pick<Handlers, 'getBucketPolicy' | 'putBucketPolicy' | 'deleteBucketPolicy' | 'simulateBucketPolicy'> {
-  const { now } = services
   return {
     getBucketPolicy: ({ query, visitor, session: { user } }) =>
       getBucketPolicy(services, { user, visitor }, query.bucket),
 
-    putBucketPolicy: ({ body, visitor, session: { user } }) =>
-      putBucketPolicy(
-        services,
-        { user, visitor, now: now() },
-        { ...body, allowLockout: body.allow_lockout ?? false },
-      ),
+    putBucketPolicy: ({ body, by }) =>
+      putBucketPolicy(services, by, { ...body, allowLockout: body.allow_lockout ?? false }),
 
-    deleteBucketPolicy: ({ body, visitor, session: { user } }) =>
-      deleteBucketPolicy(services, { user, visitor, now: now() }, body.bucket, body.revision),
+    deleteBucketPolicy: ({ body, by }) => deleteBucketPolicy(services, by, body.bucket, body.revision),
 
     simulateBucketPolicy: ({ body, session: { user } }) =>
       simulatePolicy(services, user, {

@@ -3,12 +3,11 @@ import { bucketQuotaOf, setBucketQuota } from '../services/bucket-quota.ts'
 import type { Services } from './services.ts'
 
 export function bucketQuotaHandlers(
-  services: Pick<Services, 'db' | 'access' | 'admin' | 'locks' | 'now'>,
+  services: Pick<Services, 'db' | 'access' | 'admin' | 'locks'>,
 ): Pick<Handlers, 'getBucketQuota' | 'putBucketQuota'> {
   return {
     getBucketQuota: ({ query, session: { user } }) => bucketQuotaOf(services, user, query.bucket),
 
-    putBucketQuota: ({ body, visitor, session: { user } }) =>
-      setBucketQuota(services, { user, visitor, now: services.now() }, body),
+    putBucketQuota: ({ body, by }) => setBucketQuota(services, by, body),
   }
 }

@@ -60,9 +60,8 @@ export function bucketHandlers(
       return { name: body.bucket, created_at: Math.floor(now / 1000), size: nothing, objects: nothing }
     },
 
-    async deleteBucket({ body, visitor, session: { user } }) {
+    async deleteBucket({ body, by }) {
       if (!body.confirm) throw new Problem('CONFIRM_REQUIRED')
-      const by = { user, visitor, now: services.now() }
       if (!body.contents) {
         await deleteBucket(services, by, body.bucket, body.pin)
         return undefined

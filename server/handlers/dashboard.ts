@@ -25,7 +25,7 @@ type Operations =
   | 'listWorkers'
 
 export function dashboardHandlers(
-  services: Pick<Services, 'db' | 'admin' | 'access' | 'background' | 'now' | 'log' | 'rollUpNow'>,
+  services: Pick<Services, 'db' | 'now' | 'admin' | 'access' | 'background' | 'log' | 'rollUpNow'>,
 ): Pick<Handlers, Operations> {
   const { access } = services
 

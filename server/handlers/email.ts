@@ -20,10 +20,10 @@ export function emailHandlers(
     return { email, new_email: newEmail }
   }
   return {
-    async requestEmailChange({ body, session: { user }, visitor }) {
+    async requestEmailChange({ body, visitor, by }) {
       const email = canonicalEmail(body.email)
       const origin = services.linkOrigin(visitor)
-      await requestEmailChange(services, { user, visitor, now: now() }, email, origin)
+      await requestEmailChange(services, by, email, origin)
     },
 
     checkEmailChange: ({ body, visitor }) => check('change', body.token, visitor),

@@ -4,7 +4,7 @@ import { makeHealthCheck } from '../services/health.ts'
 import type { Services } from './services.ts'
 
 export function healthHandlers(
-  services: Pick<Services, 'db' | 'storageEndpoint' | 'now' | 'stopping'>,
+  services: Pick<Services, 'db' | 'now' | 'storageEndpoint' | 'stopping'>,
 ): Pick<Handlers, 'getHealth'> {
   const check = makeHealthCheck(services)
   return {

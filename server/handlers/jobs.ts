@@ -20,26 +20,24 @@ type JobHandlers = Pick<
   | 'listJobFailures'
 >
 
-export function jobHandlers(
-  services: Pick<Services, 'db' | 'access' | 'jobs' | 'jobWatch' | 'now'>,
-): JobHandlers {
-  const { db, access, jobWatch, now } = services
+export function jobHandlers(services: Pick<Services, 'db' | 'access' | 'jobs' | 'jobWatch'>): JobHandlers {
+  const { db, access, jobWatch } = services
   return {
     async getBucketContents({ query, session: { user } }) {
       const { client } = await access.clientToRead(user, query)
       return bucketContents(client, query.bucket)
     },
 
-    async formatBucket({ body, visitor, session: { user } }) {
+    async formatBucket({ body, by }) {
       const { bucket, name, bypass_governance: bypass = false } = body
       if (name !== bucket) throw new Problem('NAME_MISMATCH')
       const job = { kind: 'empty-bucket', bucket, input: { bypass }, about: '' } as const
-      return startJob(services, { user, visitor, now: now() }, job)
+      return startJob(services, by, job)
     },
 
-    async abortUploads({ body: { bucket, days }, visitor, session: { user } }) {
+    async abortUploads({ body: { bucket, days }, by }) {
       const job = { kind: 'abort-uploads', bucket, input: { days }, about: '' } as const
-      return startJob(services, { user, visitor, now: now() }, job)
+      return startJob(services, by, job)
     },
 
     listJobs: async ({ session: { user } }) => ({ jobs: await listJobs(db, user) }),
@@ -50,15 +48,15 @@ export function jobHandlers(
 
     getJob: ({ params, session: { user } }) => findJob(db, user, params.id),
 
-    cancelJob: ({ params, visitor, session: { user, client } }) => {
+    cancelJob: ({ params, session: { user, client }, by }) => {
       const actor = { ...roleOf(user), client: client?.permission ?? null }
-      return cancelAs(db, { user, visitor, now: now() }, actor, params.id)
+      return cancelAs(db, by, actor, params.id)
     },
 
-    retryJob: ({ params, body, visitor, session: { user, client } }) => {
+    retryJob: ({ params, body, session: { user, client }, by }) => {
       const actor = { ...roleOf(user), client: client?.permission ?? null }
       const which = { id: params.id, existing: body.existing }
-      return retryJob(services, { user, visitor, now: now() }, actor, which)
+      return retryJob(services, by, actor, which)
     },
 
     listJobFailures: async ({ params, session: { user } }) => ({

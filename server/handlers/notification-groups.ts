@@ -1,6 +1,6 @@
 import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
 import { canonicalEmail } from '../../domain/email-address.ts'
-import type { Call, Handlers } from '../contract/call.ts'
+import type { Handlers } from '../contract/call.ts'
 import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
 import { listAlerts } from '../store/alerts.ts'
 import { type Group, listGroups } from '../store/notification-groups.ts'
@@ -18,13 +18,7 @@ const shownAlerts = 50
 
 const order = new Intl.Collator('vi', { numeric: true })
 
-export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<Handlers, GroupOperation> {
-  const by = ({ session, visitor }: Pick<Call<GroupOperation>, 'session' | 'visitor'>) => ({
-    user: session.user,
-    visitor,
-    now: now(),
-  })
-
+export function groupHandlers({ db }: Pick<Services, 'db'>): Pick<Handlers, GroupOperation> {
   /** With the names of the topics that mail to each. */
   async function withTopics(accountId: string, groups: Group[]) {
     const topics = await listTopics(db, accountId)
@@ -43,17 +37,17 @@ export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<H
 
     async createNotificationGroup(call) {
       const { alerts = [...alertKinds], ...fields } = fieldsOf(call.body)
-      return { ...(await createGroup(db, by(call), { ...fields, alerts })), topics: [] }
+      return { ...(await createGroup(db, call.by, { ...fields, alerts })), topics: [] }
     },
 
     async changeNotificationGroup(call) {
-      const group = await changeGroup(db, by(call), { id: call.params.id, ...fieldsOf(call.body) })
+      const group = await changeGroup(db, call.by, { id: call.params.id, ...fieldsOf(call.body) })
       const [changed] = await withTopics(call.session.user.accountId, [group])
       return changed!
     },
 
     async deleteNotificationGroup(call) {
-      await deleteGroup(db, by(call), call.params.id)
+      await deleteGroup(db, call.by, call.params.id)
     },
 
     async listAlerts({ session }) {

@@ -1,4 +1,4 @@
-import type { Call, Handlers } from '../contract/call.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import {
   allNotifications,
@@ -70,12 +70,6 @@ export function notificationHandlers(
   services: Pick<Services, Needed>,
 ): Pick<Handlers, NotificationOperation> {
   const { db } = services
-  const by = ({ session, visitor }: Pick<Call<NotificationOperation>, 'session' | 'visitor'>) => ({
-    user: session.user,
-    visitor,
-    now: services.now(),
-  })
-
   return {
     async listTopics({ session }) {
       return { topics: await allTopics(services, session.user) }
@@ -83,7 +77,7 @@ export function notificationHandlers(
 
     async createTopic(call) {
       const { name, address, group_id: groupId } = call.body
-      return createTopic(services, by(call), name, { address, groupId })
+      return createTopic(services, call.by, name, { address, groupId })
     },
 
     async getTopic({ query, session: { user } }) {
@@ -97,7 +91,7 @@ export function notificationHandlers(
 
     async changeTopic(call) {
       const { name, address, group_id: groupId, paused } = call.body
-      return changeTopic(services, by(call), name, {
+      return changeTopic(services, call.by, name, {
         ...(address !== undefined && { address }),
         ...(groupId !== undefined && { groupId }),
         paused,
@@ -106,15 +100,15 @@ export function notificationHandlers(
 
     async deleteTopic(call) {
       requireTyped(call.body.typed, call.body.name)
-      await deleteTopicWithUses(services, by(call), call.body.name)
+      await deleteTopicWithUses(services, call.by, call.body.name)
     },
 
-    revealTopicSecret: call => revealSecret(services, by(call), call.body.name),
+    revealTopicSecret: call => revealSecret(services, call.by, call.body.name),
 
-    rotateTopicSecret: call => rotateSecret(services, by(call), call.body.name),
+    rotateTopicSecret: call => rotateSecret(services, call.by, call.body.name),
 
     async testTopic(call) {
-      return { id: await sendTest(services, by(call), call.body.name) }
+      return { id: await sendTest(services, call.by, call.body.name) }
     },
 
     async listDeliveries({ query, session: { user } }) {
@@ -137,7 +131,7 @@ export function notificationHandlers(
     },
 
     async resendDeliveries(call) {
-      return { count: await resend(services, by(call), call.body.name, call.body.id) }
+      return { count: await resend(services, call.by, call.body.name, call.body.id) }
     },
 
     async listBucketNotifications({ session }) {
@@ -145,13 +139,13 @@ export function notificationHandlers(
       return { notifications, events: toldEvents(services.storageKind) }
     },
 
-    setBucketNotification: call => setNotification(services, by(call), call.body),
+    setBucketNotification: call => setNotification(services, call.by, call.body),
 
     getBucketNotification: ({ query, session: { user } }) => oneNotification(services, user, query),
 
     async deleteBucketNotification(call) {
       requireTyped(call.body.typed, call.body.name)
-      await deleteNotification(services, by(call), call.body)
+      await deleteNotification(services, call.by, call.body)
     },
   }
 }

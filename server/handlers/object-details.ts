@@ -4,7 +4,7 @@ import { changeDetails, objectDetails } from '../services/object-details.ts'
 import type { Services } from './services.ts'
 
 export function objectDetailHandlers(
-  services: Pick<Services, 'db' | 'access' | 'jobs' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
+  services: Pick<Services, 'db' | 'access' | 'jobs' | 'locks' | 'storageKind' | 'endpoints'>,
 ): Pick<
   Handlers,
   | 'getObjectAcl'
@@ -18,20 +18,18 @@ export function objectDetailHandlers(
     getObjectAcl: ({ query, visitor, session: { user } }) =>
       objectAcl(services, user, query, services.endpoints(visitor).get),
 
-    async putObjectAcl({ body, visitor, session: { user } }) {
-      await setObjectAcl(services, { user, visitor, now: services.now() }, body)
+    async putObjectAcl({ body, visitor, session: { user }, by }) {
+      await setObjectAcl(services, by, body)
       return objectAcl(services, user, body, services.endpoints(visitor).get)
     },
 
     readObjectAcls: async ({ body, session: { user } }) => ({ acls: await objectAcls(services, user, body) }),
 
-    putObjectAcls: ({ body, visitor, session: { user } }) =>
-      setObjectAcls(services, { user, visitor, now: services.now() }, body),
+    putObjectAcls: ({ body, by }) => setObjectAcls(services, by, body),
 
     getObjectDetails: ({ query: { bucket, path, version_id }, session: { user } }) =>
       objectDetails(services, user, { bucket, path, versionId: version_id }),
 
-    changeObjectDetails: ({ body, visitor, session: { user } }) =>
-      changeDetails(services, { user, visitor, now: services.now() }, body),
+    changeObjectDetails: ({ body, by }) => changeDetails(services, by, body),
   }
 }

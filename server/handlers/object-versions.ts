@@ -1,6 +1,6 @@
 import { mayCall } from '../../domain/permissions.ts'
 import { roleOf } from '../auth/role.ts'
-import type { Call, Handlers } from '../contract/call.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { listDeleted, restoreDeleted } from '../services/deleted-objects.ts'
 import { changeLock, objectLock } from '../services/object-lock.ts'
@@ -30,11 +30,6 @@ const named = (of: { bucket: string; path: string; version_id?: string | undefin
 export function objectVersionHandlers(
   services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind'>,
 ): Pick<Handlers, Ids> {
-  const by = ({ visitor, session: { user } }: Pick<Call<Ids>, 'visitor' | 'session'>) => ({
-    ...{ user, visitor },
-    now: services.now(),
-  })
-
   return {
     listObjectVersions: ({ query, session: { user } }) =>
       listVersions(services, user, {
@@ -48,12 +43,12 @@ export function objectVersionHandlers(
       const actor = { ...roleOf(session.user), client: session.client?.permission ?? null }
       if (bypass && !mayCall(actor, 'putObjectRetention')) throw new Problem('PERMISSION_DENIED')
       const version = { bucket: body.bucket, path: body.path, versionId: body.version_id }
-      await removeVersion(services, by(call), version, bypass)
+      await removeVersion(services, call.by, version, bypass)
     },
 
     restoreObjectVersion: call => {
       const { bucket, path, version_id } = call.body
-      return restoreVersion(services, by(call), { bucket, path, versionId: version_id })
+      return restoreVersion(services, call.by, { bucket, path, versionId: version_id })
     },
 
     listDeletedObjects: ({ query, session: { user } }) =>
@@ -61,29 +56,29 @@ export function objectVersionHandlers(
         ...{ bucket: query.bucket, prefix: query.prefix ?? '', nextToken: query.next_token },
       }),
 
-    restoreDeletedObjects: call => restoreDeleted(services, by(call), call.body),
+    restoreDeletedObjects: call => restoreDeleted(services, call.by, call.body),
 
     getObjectTags: ({ query, session: { user } }) => objectTags(services, user, named(query)),
 
-    putObjectTags: call => changeObjectTags(services, by(call), named(call.body), call.body),
+    putObjectTags: call => changeObjectTags(services, call.by, named(call.body), call.body),
 
     async deleteObjectTags(call) {
       const { revision } = call.body
-      await changeObjectTags(services, by(call), named(call.body), { revision, tags: [] })
+      await changeObjectTags(services, call.by, named(call.body), { revision, tags: [] })
     },
 
     getObjectRetention: ({ query, session: { user } }) => objectLock(services, user, named(query)),
 
     putObjectRetention(call) {
       const { revision, retention, bypass_governance: bypass = false } = call.body
-      return changeLock(services, by(call), named(call.body), { revision, retention, bypass })
+      return changeLock(services, call.by, named(call.body), { revision, retention, bypass })
     },
 
     getObjectLegalHold: ({ query, session: { user } }) => objectLock(services, user, named(query)),
 
     putObjectLegalHold(call) {
       const { revision, legal_hold: legalHold } = call.body
-      return changeLock(services, by(call), named(call.body), { revision, legalHold })
+      return changeLock(services, call.by, named(call.body), { revision, legalHold })
     },
   }
 }

@@ -68,24 +68,20 @@ export function objectHandlers(
       return folderItem(body.folder, body.folder.slice(0, body.folder.slice(0, -1).lastIndexOf('/') + 1))
     },
 
-    async deleteObjects({ body, visitor, session: { user } }) {
-      return deleteObjects(services, { user, visitor, now: services.now() }, body.bucket, body.keys)
+    async deleteObjects({ body, by }) {
+      return deleteObjects(services, by, body.bucket, body.keys)
     },
 
-    deleteFolder: ({ body: { bucket, folder }, visitor, session: { user } }) =>
-      deleteSelection(services, { user, visitor, now: services.now() }, { bucket, keys: [folder] }),
+    deleteFolder: ({ body: { bucket, folder }, by }) =>
+      deleteSelection(services, by, { bucket, keys: [folder] }),
 
-    deleteSelection: ({ body, visitor, session: { user } }) =>
-      deleteSelection(services, { user, visitor, now: services.now() }, body),
+    deleteSelection: ({ body, by }) => deleteSelection(services, by, body),
 
-    copyObjects: ({ body, visitor, session: { user } }) =>
-      copyObjects(services, { user, visitor, now: services.now() }, 'copy-objects', body),
+    copyObjects: ({ body, by }) => copyObjects(services, by, 'copy-objects', body),
 
-    moveObjects: ({ body, visitor, session: { user } }) =>
-      copyObjects(services, { user, visitor, now: services.now() }, 'move-objects', body),
+    moveObjects: ({ body, by }) => copyObjects(services, by, 'move-objects', body),
 
-    renameObject: ({ body, visitor, session: { user } }) =>
-      renameObject(services, { user, visitor, now: services.now() }, body),
+    renameObject: ({ body, by }) => renameObject(services, by, body),
 
     async getDownloadUrl({ body, session: { user }, visitor }) {
       const { client, keys } = await access.clientForUser(user)
@@ -100,8 +96,7 @@ export function objectHandlers(
       return { url, expires_at: expiresAt(now) }
     },
 
-    async generateUrl({ body, session: { user }, visitor }) {
-      const by = { user, visitor, now: services.now() }
+    async generateUrl({ body, visitor, by }) {
       const at = { endpoint: services.endpoints(visitor).get, region: services.region }
       return generateUrl(services, by, at, { bucket: body.bucket, key: body.path, life: body.expires_in })
     },

@@ -9,8 +9,7 @@ import type { Services } from './services.ts'
 
 export function profileHandlers({
   db,
-  now,
-}: Pick<Services, 'db' | 'now'>): Pick<Handlers, 'getProfile' | 'changeProfile'> {
+}: Pick<Services, 'db'>): Pick<Handlers, 'getProfile' | 'changeProfile'> {
   async function profileOf(user: User): Promise<Profile> {
     const profile = await findProfile(db, user.id)
     if (!profile) throw new Problem('UNAUTHORIZED')
@@ -25,7 +24,7 @@ export function profileHandlers({
       return profileOf(session.user)
     },
 
-    async changeProfile({ body, session: { user }, visitor }) {
+    async changeProfile({ body, session: { user }, by }) {
       const { gender, city, district, ward } = body
       const fields = {
         name: body.fullName.trim(),
@@ -37,7 +36,7 @@ export function profileHandlers({
         district,
         ward,
       }
-      await changeProfile(db, { user, visitor, now: now() }, fields)
+      await changeProfile(db, by, fields)
       return profileOf(user)
     },
   }

@@ -33,17 +33,17 @@ export function recoveryHandlers(
       setDeviceCookie(await resetPassword(services, { visitor, now: now() }, change, tokens.device))
     },
 
-    async changePin({ body, session: { user }, visitor }) {
-      await changePin(services, { user, visitor, now: now() }, { current: body.pin, next: body.new_pin })
+    async changePin({ body, by }) {
+      await changePin(services, by, { current: body.pin, next: body.new_pin })
     },
 
-    async requestResetPin({ session: { user }, visitor }) {
-      const { expiresIn, resendIn } = await requestPinReset(services, { user, visitor, now: now() })
+    async requestResetPin({ by }) {
+      const { expiresIn, resendIn } = await requestPinReset(services, by)
       return { expires_in: expiresIn, resend_in: resendIn }
     },
 
-    async resetPin({ body, session: { user }, visitor }) {
-      await resetPin(services, { user, visitor, now: now() }, { code: body.code, pin: body.new_pin })
+    async resetPin({ body, by }) {
+      await resetPin(services, by, { code: body.code, pin: body.new_pin })
     },
   }
 }

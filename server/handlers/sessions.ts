@@ -23,12 +23,12 @@ export function sessionHandlers({
       }
     },
 
-    async endSession({ body, session: { user }, visitor }) {
-      await endSession(db, { user, visitor, now: now() }, body.id)
+    async endSession({ body, by }) {
+      await endSession(db, by, body.id)
     },
 
-    async endOtherSessions({ session: { id, user }, visitor }) {
-      return { ended: await endOtherSessions(db, { user, visitor, now: now() }, id) }
+    async endOtherSessions({ session: { id }, by }) {
+      return { ended: await endOtherSessions(db, by, id) }
     },
   }
 }

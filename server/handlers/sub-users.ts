@@ -23,12 +23,10 @@ export function subUserHandlers(
   | 'resetSubUser'
   | 'inviteSubUser'
 > {
-  const { now } = services
-
-  const create: Handlers['createSubUser'] = async ({ body, visitor, session: { user } }) => {
+  const create: Handlers['createSubUser'] = async ({ body, visitor, by }) => {
     const made = await createSubUser(
       services,
-      { user, visitor, now: now() },
+      by,
       {
         name: body.fullName.trim(),
         email: canonicalEmail(body.email),
@@ -51,8 +49,8 @@ export function subUserHandlers(
     createSubUser: create,
     createUser: create,
 
-    async changeSubUser({ body, visitor, session: { user } }) {
-      const changed = await changeSubUser(services, { user, visitor, now: now() }, body.id, {
+    async changeSubUser({ body, by }) {
+      const changed = await changeSubUser(services, by, body.id, {
         name: body.fullName?.trim(),
         permission: body.permission,
         scope: body.scope,
@@ -62,17 +60,15 @@ export function subUserHandlers(
       return bodyOf(changed)
     },
 
-    async deleteSubUser({ body, visitor, session: { user } }) {
-      await deleteSubUser(services, { user, visitor, now: now() }, body.id)
+    async deleteSubUser({ body, by }) {
+      await deleteSubUser(services, by, body.id)
     },
 
-    async inviteSubUser({ body: { id }, visitor, session: { user } }) {
-      const by = { user, visitor, now: now() }
+    async inviteSubUser({ body: { id }, visitor, by }) {
       await inviteAgain(services, by, { subUser: id }, services.linkOrigin(visitor))
     },
 
-    async resetSubUser({ body: { id, parts }, visitor, session: { user } }) {
-      const by = { user, visitor, now: now() }
+    async resetSubUser({ body: { id, parts }, by }) {
       return { password: await resetSignIn(services, by, { subUser: id }, parts) }
     },
   }

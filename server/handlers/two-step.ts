@@ -21,25 +21,23 @@ type TwoStepHandlers = Pick<
   | 'confirmIdentity'
 >
 
-export function twoStepHandlers(services: Pick<Services, 'db' | 'vault' | 'mails' | 'now'>): TwoStepHandlers {
-  const { now } = services
+export function twoStepHandlers(services: Pick<Services, 'db' | 'vault' | 'mails'>): TwoStepHandlers {
   return {
-    async beginTwoStep({ body, session: { user }, visitor }) {
-      const by = { user, visitor, now: now() }
+    async beginTwoStep({ body, by }) {
       const { secret, uri, expiresIn } = await beginTwoStep(services, by, body.password)
       return { secret, uri, expires_in: expiresIn }
     },
 
-    async confirmTwoStep({ body, session: { user }, visitor }) {
-      return { recovery_codes: await confirmTwoStep(services, { user, visitor, now: now() }, body.code) }
+    async confirmTwoStep({ body, by }) {
+      return { recovery_codes: await confirmTwoStep(services, by, body.code) }
     },
 
-    async endTwoStep({ body, session: { user }, visitor }) {
-      await endTwoStep(services, { user, visitor, now: now() }, body.code)
+    async endTwoStep({ body, by }) {
+      await endTwoStep(services, by, body.code)
     },
 
-    async renewRecoveryCodes({ body, session: { user }, visitor }) {
-      return { recovery_codes: await renewRecoveryCodes(services, { user, visitor, now: now() }, body.code) }
+    async renewRecoveryCodes({ body, by }) {
+      return { recovery_codes: await renewRecoveryCodes(services, by, body.code) }
     },
 
     async getMethodSecurity({ session: { user } }) {
@@ -51,12 +49,11 @@ export function twoStepHandlers(services: Pick<Services, 'db' | 'vault' | 'mails
       }
     },
 
-    async changeMethodPin({ body, session: { user }, visitor }) {
-      await changeConfirmationMethod(services, { user, visitor, now: now() }, body.pin, body.method)
+    async changeMethodPin({ body, by }) {
+      await changeConfirmationMethod(services, by, body.pin, body.method)
     },
 
-    async confirmIdentity({ body, session, visitor }) {
-      const by = { user: session.user, visitor, now: now() }
+    async confirmIdentity({ body, session, by }) {
       return { expires_in: await confirmIdentity(services, by, session.id, body.pin) }
     },
   }

@@ -18,10 +18,10 @@ export function uploadHandlers(
     | 'partSize'
     | 'mustSignAbsentHeaders'
     | 'storageKind'
-    | 'now'
     | 'endpoints'
     | 'db'
     | 'admin'
+    | 'now'
   >,
 ): UploadHandlers {
   const uploads = makeUploads({ ...services, requireRoom: makeRequireRoom(services) })

@@ -10,9 +10,9 @@ type UserHandlers = Pick<
 >
 
 export function userHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'region' | 'now' | 'hashSecret'>,
+  services: Pick<Services, 'db' | 'vault' | 'region' | 'hashSecret'>,
 ): UserHandlers {
-  const { region, now } = services
+  const { region } = services
   return {
     async getCurrentUser({ session }) {
       return currentUser(session.user, region)
@@ -22,8 +22,7 @@ export function userHandlers(
       return { require_change_pass: session.user.requireChangePass }
     },
 
-    async changePassword({ body, session, visitor, tokens, setDeviceCookie }) {
-      const by = { user: session.user, visitor, now: now() }
+    async changePassword({ body, session, tokens, setDeviceCookie, by }) {
       const passwords = { current: body.current_password, next: body.new_password }
       const browser = { sessionId: session.id, deviceToken: tokens.device }
       setDeviceCookie(await changePassword(services, by, passwords, browser))
@@ -33,8 +32,8 @@ export function userHandlers(
       return { pin_exists: session.user.pinHash !== null }
     },
 
-    async initPin({ body, session: { user }, visitor }) {
-      await initPin(services, { user, visitor, now: now() }, body.pin)
+    async initPin({ body, by }) {
+      await initPin(services, by, body.pin)
     },
   }
 }

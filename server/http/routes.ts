@@ -140,6 +140,7 @@ function handlerOf(
       body: request.body,
       session: request.session,
       visitor: request.visitor,
+      by: request.session && { user: request.session.user, visitor: request.visitor, now: now() },
       disconnected: disconnected.signal,
       readmit: () =>
         sessionNow(request).catch(error => {
