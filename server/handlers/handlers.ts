@@ -4,15 +4,8 @@ import { accountHandlers } from './accounts.ts'
 import { apiClientHandlers } from './api-clients.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
-import { bucketAclHandlers } from './bucket-acl.ts'
-import { bucketCorsHandlers } from './bucket-cors.ts'
-import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
-import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
 import { bucketOverviewHandlers } from './bucket-overview.ts'
-import { bucketPolicyHandlers } from './bucket-policy.ts'
-import { bucketQuotaHandlers } from './bucket-quota.ts'
-import { bucketTagHandlers } from './bucket-tags.ts'
-import { bucketVersioningHandlers } from './bucket-versioning.ts'
+import { bucketSettingHandlers } from './bucket-settings.ts'
 import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { emailHandlers } from './email.ts'
@@ -40,15 +33,8 @@ export function makeHandlers(services: Services): Handlers {
     ...authHandlers(services),
     ...userHandlers(services),
     ...bucketHandlers(services),
-    ...bucketCorsHandlers(services),
+    ...bucketSettingHandlers(services),
     ...bucketOverviewHandlers(services),
-    ...bucketTagHandlers(services),
-    ...bucketVersioningHandlers(services),
-    ...bucketQuotaHandlers(services),
-    ...bucketObjectLockHandlers(services),
-    ...bucketLifecycleHandlers(services),
-    ...bucketPolicyHandlers(services),
-    ...bucketAclHandlers(services),
     ...objectHandlers(services),
     ...objectDetailHandlers(services),
     ...zipHandlers(services),
