@@ -74,27 +74,30 @@ test('an interrupted upload of which everything is held is only completed', asyn
   expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
 })
 
-test('a storage that stays away pauses the upload with the reason, and it goes on when it is back', async () => {
-  const away = failed('STORAGE_UNAVAILABLE')
-  const upload = openUpload({ send: [away, away, away, away, away, away, away, ok] }, { size: MiB })
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    await upload.until({ waiting: 'toRetry' })
-    expect(upload.asked.send.length).toBe(attempt)
-    upload.clock.increment(backoffMs)
-  }
-  await upload.until({ paused: 'byStorage' })
-  expect(upload.told.at(-1)).toEqual({
-    type: 'upload changed',
-    id: 7,
-    status: 'paused',
-    reason: 'STORAGE_UNAVAILABLE',
-  })
-  upload.clock.increment(probeMs)
-  await upload.until({ paused: 'byStorage' })
-  upload.clock.increment(probeMs)
-  await upload.until('completed')
-  expect(upload.asked.send.length).toBe(8)
-})
+test.each(['STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING'] as const)(
+  'a server that stays away (%s) pauses the upload, and it goes on when it is back',
+  async code => {
+    const away = failed(code)
+    const upload = openUpload({ send: [away, away, away, away, away, away, away, ok] }, { size: MiB })
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await upload.until({ waiting: 'toRetry' })
+      expect(upload.asked.send.length).toBe(attempt)
+      upload.clock.increment(backoffMs)
+    }
+    await upload.until({ paused: 'byStorage' })
+    expect(upload.told.at(-1)).toEqual({
+      type: 'upload changed',
+      id: 7,
+      status: 'paused',
+      reason: 'STORAGE_UNAVAILABLE',
+    })
+    upload.clock.increment(probeMs)
+    await upload.until({ paused: 'byStorage' })
+    upload.clock.increment(probeMs)
+    await upload.until('completed')
+    expect(upload.asked.send.length).toBe(8)
+  },
+)
 
 test('a part that gets through makes the count of failed attempts begin anew', async () => {
   const lost = failed('NETWORK')
