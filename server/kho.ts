@@ -240,7 +240,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     await addConsole(app, {
       db,
-      now,
+      now: () => services.now(),
       endpoints: services.endpoints,
       disk,
       contract,

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { loadUser } from '../../src/session/flow.ts'
 
@@ -6,6 +7,7 @@ vi.mock(import('../../src/api/client.ts'), () => {
   const GET = async () => ({ data: user, response: new Response() })
   return {
     apiFailingFast: { GET },
+    transport: {},
     tokens: { read: () => ({ token: 'r', username: 'an' }), write: () => undefined },
   } as never
 })
