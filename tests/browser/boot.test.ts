@@ -23,6 +23,15 @@ test.each([
     await page.goto('/', { waitUntil: 'commit' })
     const boot = page.locator('#boot')
     await boot.getByText('Kho', { exact: true }).waitFor()
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            document.fonts.status === 'loaded' &&
+            [...document.fonts].some(({ status }) => status === 'loaded'),
+        ),
+      )
+      .toBe(true)
     const places = () =>
       page.evaluate(
         texts =>
