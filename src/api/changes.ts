@@ -68,9 +68,6 @@ export function changedBy(method: string, path: string): readonly (keyof paths)[
 /** Statuses of a refusal because what is shown is out of date: gone, or changed meanwhile. */
 const outdated = [404, 409]
 
-/** A write that has succeeded is not held up longer than this, in ms, by what is read again. */
-const patience = 5000
-
 /** Refreshes what a write has changed, or was refused because of. */
 export async function refreshChanged(
   client: QueryClient,
@@ -82,5 +79,5 @@ export async function refreshChanged(
   if (paths.length === 0 || !(ok || outdated.includes(status))) return
   const target: Target = await request.json().catch(() => ({}))
   client.removeQueries({ predicate: readOf(paths, target), type: 'inactive' })
-  await Promise.race([refresh(client, paths, target), new Promise(resolve => setTimeout(resolve, patience))])
+  await refresh(client, paths, target)
 }

@@ -26,6 +26,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
   const opensMore = to === 'public' && data?.acl === 'public'
   /** Another one has changed it since the dialog was opened. */
   const [conflict, setConflict] = useState(false)
+  const old = conflict && (acl.isFetching || acl.error !== null)
 
   async function send() {
     if (!data) return null
@@ -47,7 +48,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
       {...(conflict && { dismiss: t('bucket.conflict.take') })}
       action={t(opensMore ? 'sharing.public.everything' : `sharing.${to}.do`)}
-      read={acl}
+      read={old ? { ...acl, data: undefined } : acl}
       send={send}
       onSent={() => {
         if (to === 'private' && policyReasons(data?.public_by ?? []).length > 0)

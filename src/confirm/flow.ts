@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
+import { useFlowEnd } from '../forms/flow-end.ts'
 
 export async function loadMethod(): Promise<MethodRead['output']> {
   const outcome = await result(api.GET('/user/method-security'))
@@ -46,11 +47,7 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
     }),
   )
   const flow = useActorRef(machine, { input: { purpose } })
-  const end = useEffectEvent(onEnd)
-  useEffect(() => {
-    const subscription = flow.subscribe({ complete: () => end(selectConfirmed(flow.getSnapshot())) })
-    return () => subscription.unsubscribe()
-  }, [flow])
+  useFlowEnd(flow, selectConfirmed, onEnd)
   return flow
 }
 

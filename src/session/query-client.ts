@@ -19,14 +19,25 @@ export const queryClient = new QueryClient({
 
 onForget(() => queryClient.clear())
 
+/** Calls of sign-in and of uploads, thousands of them, which change nothing that is read. */
+export const leavesReads = /^\/(auth|objects\/(get-put-urls|(get|start|complete|abort)-upload))\b/
+
+/** ms that a write which has succeeded is held up by what is read again. */
+const patience = 5000
+
+async function refreshAfter(request: Request, path: string, response: Response): Promise<void> {
+  const changes = await import('../api/changes.ts').catch(() => null)
+  await (changes
+    ? changes.refreshChanged(queryClient, request, path, response)
+    : queryClient.invalidateQueries())
+}
+
 // A call that writes resolves once what it changes is read again.
 api.use({
   async onResponse({ request, schemaPath, response }) {
-    if (request.method === 'GET') return
-    const changes = await import('../api/changes.ts').catch(() => null)
-    await (changes
-      ? changes.refreshChanged(queryClient, request, schemaPath, response)
-      : queryClient.invalidateQueries())
+    if (request.method === 'GET' || leavesReads.test(schemaPath)) return
+    const waited = new Promise(resolve => setTimeout(resolve, patience))
+    await Promise.race([refreshAfter(request, schemaPath, response), waited])
   },
 })
 

@@ -3,9 +3,10 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { BucketAcl, CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import { WhoReads } from '../../src/bucket/sharing/who-reads.tsx'
+import AclDialog from '../../src/buckets/acl-dialog.tsx'
 import FileAclDialog from '../../src/objects/file-acl-dialog.tsx'
 import ManyAclDialog from '../../src/objects/many-acl-dialog.tsx'
-import { serve, show } from './support/screen.tsx'
+import { press, refusal, serve, show, textThere } from './support/screen.tsx'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
@@ -75,4 +76,25 @@ test.each([
   const is = public_by.length > 0 ? 'public' : 'private'
   await show(<WhoReads bucket="website" acl={{ ...acl, acl: is, public_by: [...public_by] }} />)
   screen.getByRole('button', { name })
+})
+
+test('what another one made of the access is shown once it has been read, not what it was before', async () => {
+  const reads: (() => unknown)[] = [
+    () => acl,
+    () => refusal('DATABASE_UNAVAILABLE', 503),
+    () => ({ ...acl, acl: 'public', revision: 'theirs' }),
+  ]
+  const sent = serve({
+    'GET /bucket': () => ({ buckets: [], storage: 'embedded' }),
+    'GET /bucket/acl': () => reads.shift()?.(),
+    'PUT /bucket/acl': () => refusal('SETTING_CHANGED'),
+  })
+  const t = await show(<AclDialog bucket="website" to="public" onClose={() => undefined} />)
+  await press(t('sharing.public.do'))
+  await textThere(t('error.DATABASE_UNAVAILABLE'))
+  expect(screen.queryByText(t('bucket.conflict.theirs'))).toBe(null)
+  await press(t('common.retry'))
+  await textThere(t('bucket.conflict.theirs'))
+  await press(t('sharing.public.everything'))
+  expect(sent.at(-1)).toEqual(['PUT /bucket/acl', { bucket: 'website', acl: 'public', revision: 'theirs' }])
 })

@@ -5,7 +5,7 @@ import { readContract } from '../../server/contract/document.ts'
 import { changedBy } from '../../src/api/changes.ts'
 import { api } from '../../src/api/client.ts'
 import { read } from '../../src/api/query.ts'
-import { queryClient as client } from '../../src/session/query-client.ts'
+import { queryClient as client, leavesReads } from '../../src/session/query-client.ts'
 
 let status = 200
 const asked: string[] = []
@@ -126,4 +126,12 @@ test('every other write of the contract says what it changes', () => {
   const writes = readContract().operations.filter(({ method }) => method !== 'GET')
   const silent = writes.filter(({ method, path }) => changedBy(method, path).length === 0)
   expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(changesNothing)
+})
+
+test('what uploads and sign-in call is not looked up, and changes nothing', () => {
+  const called = readContract().operations.filter(({ path }) => leavesReads.test(path))
+  expect(called.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/objects/start-upload', '/auth/login']),
+  )
+  expect(called.flatMap(({ method, path }) => (method === 'GET' ? [] : changedBy(method, path)))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { selectDone } from '../../../machines/pin/selectors.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { useFlowEnd } from '../../forms/flow-end.ts'
 
 export async function changePin(input: PinChangeAttempt['input']): Promise<PinChangeAttempt['output']> {
   const body = { pin: input.pin, new_pin: input.newPin }
@@ -46,11 +47,7 @@ export type PinFlow = ActorRefFrom<typeof pinMachine>
 /** Runs the flow while its dialog is open. `onEnd` gets whether the PIN was changed. */
 export function usePinFlow(onEnd: (done: boolean) => void): PinFlow {
   const flow = useActorRef(machine)
-  const end = useEffectEvent(onEnd)
-  useEffect(() => {
-    const subscription = flow.subscribe({ complete: () => end(selectDone(flow.getSnapshot())) })
-    return () => subscription.unsubscribe()
-  }, [flow])
+  useFlowEnd(flow, selectDone, onEnd)
   return flow
 }
 

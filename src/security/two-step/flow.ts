@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import { selectDone } from '../../../machines/two-step/selectors.ts'
 import { api } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
+import { useFlowEnd } from '../../forms/flow-end.ts'
 
 export async function beginSetUp(body: SetUpBeginning['input']): Promise<SetUpBeginning['output']> {
   const outcome = await result(api.PUT('/user/two-step-verification', { body }))
@@ -65,11 +66,7 @@ export type TwoStepFlow = ActorRefFrom<typeof twoStepMachine>
 /** Runs a task of two-step verification while its dialog is open. `onEnd` gets whether it was done. */
 export function useTwoStepFlow(task: TwoStepTask, onEnd: (done: boolean) => void): TwoStepFlow {
   const flow = useActorRef(machine, { input: { task } })
-  const end = useEffectEvent(onEnd)
-  useEffect(() => {
-    const subscription = flow.subscribe({ complete: () => end(selectDone(flow.getSnapshot())) })
-    return () => subscription.unsubscribe()
-  }, [flow])
+  useFlowEnd(flow, selectDone, onEnd)
   return flow
 }
 

@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { AnyActorRef, SnapshotFrom } from 'xstate'
+
+/** Tells what a dialog's flow came to, when it is over. */
+export function useFlowEnd<Flow extends AnyActorRef, Result>(
+  flow: Flow,
+  select: (snapshot: SnapshotFrom<Flow>) => Result,
+  onEnd: (result: Result) => void,
+): void {
+  const end = useEffectEvent(() => onEnd(select(flow.getSnapshot())))
+  useEffect(() => {
+    const subscription = flow.subscribe({ complete: () => end() })
+    return () => subscription.unsubscribe()
+  }, [flow])
+}
