@@ -1,7 +1,6 @@
 // @module-tag faults
 import { expect, test } from 'vitest'
-import { borrowCeph } from '../support/borrow.ts'
-import { missingPrograms } from '../support/ceph.ts'
+import { missingPrograms, startCeph } from '../support/ceph.ts'
 import { deliverWithKills } from '../support/event-kills.ts'
 
 test('2,000 events survive an address that fails, hangs and is slow, and three kills of the server: each is delivered, in order for each object', async () => {
@@ -18,7 +17,7 @@ test.skipIf(missingPrograms().length > 0).each([
 ])(
   'so do %i of Ceph RGW, through the inbox, with %i kills',
   async (events, wanted, order) => {
-    const ceph = await borrowCeph()
+    const ceph = await startCeph()
     if ('missing' in ceph) throw new Error(ceph.missing)
     try {
       const { kills, writes, good, bad } = await deliverWithKills(events, wanted, ceph)

@@ -12,6 +12,9 @@ import { promisify } from 'node:util'
 /** A running RGW, and the keys of an admin user. */
 export type Ceph = { endpoint: string; accessKey: string; secretKey: string; stop(): Promise<void> }
 
+/** One's own, of which RGW can be killed and started again. */
+export type OwnCeph = Ceph & { restartGateway(): Promise<void> }
+
 /** Programs of Ceph that are not installed. */
 export function missingPrograms(): string[] {
   return programs.filter(program => spawnSync('which', [program]).status !== 0)
@@ -25,7 +28,9 @@ const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'radosgw', 'rado
  * changes before each map by default, and a start makes a dozen maps. `missing` names the programs not installed.
  * `minPartSize`: bytes.
  */
-export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<Ceph | { missing: string }> {
+export async function startCeph({
+  minPartSize = 5 * 1024 ** 2,
+} = {}): Promise<OwnCeph | { missing: string }> {
   const missing = missingPrograms()
   if (missing.length > 0) return { missing: `Ceph is not installed (no ${missing.join(', ')})` }
   const dir = mkdtempSync(join(tmpdir(), 'kho-ceph-'))
@@ -43,8 +48,8 @@ export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<C
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    const keys = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, minPartSize, children })
-    return { endpoint: `http://127.0.0.1:${rgwPort}`, ...keys, stop }
+    const started = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, minPartSize, children })
+    return { endpoint: `http://127.0.0.1:${rgwPort}`, ...started, stop }
   } catch (error) {
     const logs = ['mon', 'osd', 'rgw', 'commands'].map(name => tail(join(dir, 'log', `${name}.out`)))
     await stop()
@@ -54,7 +59,7 @@ export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<C
 
 type Cluster = { monPort: number; rgwPort: number; minPartSize: number; children: ChildProcess[] }
 
-async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string; secretKey: string }> {
+async function start(dir: string, cluster: Cluster): Promise<Omit<OwnCeph, 'endpoint' | 'stop'>> {
   const { rgwPort, children } = cluster
   const fsid = randomUUID()
   const osd = randomUUID()
@@ -101,11 +106,13 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
     () => daemon('osd', 'ceph-osd', '-i', '0'),
     () => succeeds(run('ceph', '--connect-timeout', '10', 'osd', 'stat', '-f', 'json').then(mustBeUp)),
   )
-  await untilUp(
-    () =>
-      daemon('rgw', 'radosgw', '-n', 'client.rgw', '--rgw-frontends', `beast endpoint=127.0.0.1:${rgwPort}`),
-    () => answers(`http://127.0.0.1:${rgwPort}`),
-  )
+  const frontend = `beast endpoint=127.0.0.1:${rgwPort}`
+  const startGateway = () =>
+    untilUp(
+      () => daemon('rgw', 'radosgw', '-n', 'client.rgw', '--rgw-frontends', frontend),
+      () => answers(`http://127.0.0.1:${rgwPort}`),
+    )
+  let gateway = await startGateway()
   const accessKey = randomBytes(10).toString('hex')
   const secretKey = randomBytes(20).toString('hex')
   const caps = 'users=*;buckets=*;usage=read;metadata=*'
@@ -125,7 +132,13 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
     if (Date.now() > deadline) throw new Error('RGW did not make its admin within 60 s.')
     await pause(200)
   }
-  return { accessKey, secretKey }
+  const restartGateway = async () => {
+    const ended = once(gateway, 'exit')
+    gateway.kill('SIGKILL')
+    await ended
+    gateway = await startGateway()
+  }
+  return { accessKey, secretKey, restartGateway }
 }
 
 function mustBeUp(stat: string): void {
@@ -136,7 +149,7 @@ function mustBeUp(stat: string): void {
  * Waits until `up` holds, for 60 s at most. The OSD races the monitor's map and may exit: it is restarted. The monitor
  * sometimes refuses a command with EPERM, so commands are repeated.
  */
-async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): Promise<void> {
+async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): Promise<ChildProcess> {
   const deadline = Date.now() + 60_000
   let child = begin()
   while (!(await up())) {
@@ -144,6 +157,7 @@ async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): P
     if (!alive(child)) child = begin()
     await pause(200)
   }
+  return child
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

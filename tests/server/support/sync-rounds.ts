@@ -9,7 +9,7 @@ import { makeClient } from '../../../server/storage/client.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
 import { openDatabase } from '../../../server/store/open.ts'
 import { seeded } from '../../engine/support.ts'
-import { startCeph } from '../../support/ceph.ts'
+import { type Ceph, startCeph } from '../../support/ceph.ts'
 import { startConsole } from '../../support/console.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { region, type TestConsole, type Visitor } from './console.ts'
@@ -39,7 +39,7 @@ const limit = 30_000
  */
 export async function startSyncRounds(
   seed: number,
-  start = { ceph: startCeph as () => ReturnType<typeof startCeph>, postgres: startPostgres },
+  start = { ceph: startCeph as () => Promise<Ceph | { missing: string }>, postgres: startPostgres },
 ): Promise<{ missing: string } | { round(): Promise<Round>; stop(): Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
