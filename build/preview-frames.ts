@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { framePolicy } from '../server/http/headers.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'src/preview/frame')
+const folder = join(root, 'src/files/preview/frame')
 
 /** The frames in which previews are drawn: a page each, at `/preview-frame/<name>.html`. */
 const frames = ['document', 'pdf'] as const
@@ -56,7 +56,7 @@ export function previewFrames(): Plugin {
     },
     configureServer({ middlewares, watcher }) {
       const pages = new Map<string, Promise<string>>()
-      watcher.on('all', (_, file) => file.includes('/src/preview/') && pages.clear())
+      watcher.on('all', (_, file) => file.includes('/src/files/preview/') && pages.clear())
       middlewares.use('/preview-frame', (request, response, next) => {
         const name = frames.find(name => request.url === `/${name}.html`)
         if (!name) return next()

@@ -12,9 +12,9 @@ import {
   previewTexts,
   securityTexts,
 } from '../../languages/languages.ts'
+import { closePanel, objectOf, previewAddress, previewOf } from '../files/panel-address.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
-import { closePanel, objectOf, previewAddress, previewOf } from '../objects/panel-address.ts'
 import { useUser } from '../session/flow.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -22,14 +22,16 @@ import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyDialog, lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, FolderPrefetch } from './prefetch-folder.tsx'
 
-const Buckets = lazyScreen(() => withMessages(import('../buckets/buckets-screen.tsx'), bucketTexts))
-const Bucket = lazyScreen(() => withMessages(import('../bucket/bucket-screen.tsx'), bucketTexts))
+const Buckets = lazyScreen(() => withMessages(import('../buckets/list/buckets-screen.tsx'), bucketTexts))
+const Bucket = lazyScreen(() => withMessages(import('../buckets/page/bucket-screen.tsx'), bucketTexts))
 const Security = lazyScreen(() =>
   withMessages(import('../security/security-screen.tsx'), securityTexts, bucketTexts),
 )
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
-const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
-const Accounts = lazyScreen(() => withMessages(import('../accounts/accounts-screen.tsx'), bucketTexts))
+const SubUsers = lazyScreen(() =>
+  withMessages(import('../people/sub-users/sub-users-screen.tsx'), bucketTexts),
+)
+const Accounts = lazyScreen(() => withMessages(import('../people/accounts/accounts-screen.tsx'), bucketTexts))
 const Dashboard = lazyScreen(() =>
   withMessages(import('../dashboard/dashboard-screen.tsx'), dashboardTexts, bucketTexts),
 )
@@ -38,11 +40,13 @@ const Topic = lazyScreen(() => withMessages(import('../events/topic-screen.tsx')
 const Notifications = lazyScreen(() => withMessages(import('../events/notifications-screen.tsx'), eventTexts))
 const Notification = lazyScreen(() => withMessages(import('../events/notification-screen.tsx'), eventTexts))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
-const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
+const Preview = lazyDialog(() => withMessages(import('../files/preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
-  withMessages(import('../object/object-panel.tsx'), objectTexts, bucketTexts),
+  withMessages(import('../files/panel/object-panel.tsx'), objectTexts, bucketTexts),
 )
-const PreviewVideo = lazyScreen(() => withMessages(import('../preview/preview-video.tsx'), previewTexts))
+const PreviewVideo = lazyScreen(() =>
+  withMessages(import('../files/preview/preview-video.tsx'), previewTexts),
+)
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 

@@ -5,7 +5,7 @@ import { useUser } from '../session/flow.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 
-const load = () => import('../objects/file-browser.tsx')
+const load = () => import('../files/file-browser.tsx')
 
 export const FileBrowser = lazyScreen(load)
 

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { GrowthChart } from '../bucket/overview/growth-chart.tsx'
+import { GrowthChart } from '../buckets/page/overview/growth-chart.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Section } from '../ui/section.tsx'

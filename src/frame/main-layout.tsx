@@ -18,7 +18,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
 const AddFilesDialog = lazyPart(() =>
-  withMessages(import('../objects/add-files/add-files-dialog.tsx'), addFilesTexts),
+  withMessages(import('../files/add/add-files-dialog.tsx'), addFilesTexts),
 )
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
-import TagsTab from '../../src/bucket/tags/tags-tab.tsx'
+import TagsTab from '../../src/buckets/page/tags/tags-tab.tsx'
 import { owner } from '../machines/support/users.ts'
 import { bucketSettingsFlow } from './bucket-settings.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'

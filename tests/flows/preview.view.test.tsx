@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { previewMachine } from '../../machines/preview/machine.ts'
-import { usePreviewFlow } from '../../src/preview/flow.ts'
-import { PreviewContent } from '../../src/preview/preview-content.tsx'
+import { usePreviewFlow } from '../../src/files/preview/flow.ts'
+import { PreviewContent } from '../../src/files/preview/preview-content.tsx'
 import { previewFlow } from './preview.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { press, show, t } from './support/view-stage.tsx'
@@ -11,13 +11,13 @@ import { press, show, t } from './support/view-stage.tsx'
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 /** What the frame and the player would report: nothing is drawn here. */
 const outside = vi.hoisted(() => ({ report: {} as Record<string, (reason?: unknown) => void> }))
-vi.mock('../../src/preview/frame-view.tsx', () => ({
+vi.mock('../../src/files/preview/frame-view.tsx', () => ({
   FrameView(props: typeof outside.report) {
     outside.report = props
     return <p>In the frame</p>
   },
 }))
-vi.mock('../../src/preview/media-view.tsx', () => ({
+vi.mock('../../src/files/preview/media-view.tsx', () => ({
   MediaView(props: typeof outside.report) {
     outside.report = props
     return <p>In the player</p>

@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { BucketAcl, CurrentUser, ObjectItem } from '../../openapi/schema.ts'
-import { WhoReads } from '../../src/bucket/sharing/who-reads.tsx'
-import AclDialog from '../../src/buckets/acl-dialog.tsx'
-import FileAclDialog from '../../src/objects/file-acl-dialog.tsx'
-import ManyAclDialog from '../../src/objects/many-acl-dialog.tsx'
+import AclDialog from '../../src/buckets/dialogs/acl-dialog.tsx'
+import { WhoReads } from '../../src/buckets/page/sharing/who-reads.tsx'
+import FileAclDialog from '../../src/files/dialogs/file-acl-dialog.tsx'
+import ManyAclDialog from '../../src/files/dialogs/many-acl-dialog.tsx'
 import { press, refusal, serve, show, textThere } from './support/screen.tsx'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Account } from '../../openapi/schema.ts'
-import AccountsScreen from '../../src/accounts/accounts-screen.tsx'
+import AccountsScreen from '../../src/people/accounts/accounts-screen.tsx'
 import {
   button,
   check,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { addCharsets } from '../../src/objects/add-charset.ts'
+import { addCharsets } from '../../src/files/dialogs/add-charset.ts'
 import { refusal, serve } from './support/screen.tsx'
 
 const empty = { cache_control: '', content_disposition: '', content_encoding: '', content_language: '' }

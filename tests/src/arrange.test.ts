@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, type Sorting } from '../../src/buckets/arrange.ts'
+import { arrange, type Sorting } from '../../src/buckets/list/arrange.ts'
 import { sortedBy } from '../../src/ui/sorting.ts'
 
 const bucket = (name: string, size: number | null) => ({ name, size, objects: size, created_at: 1 })

@@ -5,8 +5,8 @@ import { consoleTexts } from '../../languages/languages.ts'
 import { selectToast } from '../../machines/shell/selectors.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
+import { useDownload } from '../../src/files/page/use-download.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
-import { useDownload } from '../../src/objects/use-download.ts'
 import { shell } from '../../src/shell/shell.ts'
 
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => null, onForget: () => () => undefined }))

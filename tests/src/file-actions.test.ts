@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import { type FileEvents, fileActions } from '../../src/files/actions/file-actions.tsx'
 import type { Text } from '../../src/i18n/text.ts'
-import { type FileEvents, fileActions } from '../../src/objects/file-actions.tsx'
 
 const user = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 const files = (count: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyStroke } from '../../src/objects/key-strokes.ts'
-import { noSelection, prune, type SelectionEvent, select } from '../../src/objects/selection.ts'
+import { keyStroke } from '../../src/files/list/key-strokes.ts'
+import { noSelection, prune, type SelectionEvent, select } from '../../src/files/list/selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const after = (...events: SelectionEvent[]) => {

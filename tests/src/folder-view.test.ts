@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { readView, viewQuery } from '../../src/objects/folder-view.ts'
+import { readView, viewQuery } from '../../src/files/list/folder-view.ts'
 
 test('a view is read from the query that it gives', () => {
   const views = [

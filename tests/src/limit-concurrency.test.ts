@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitConcurrency } from '../../src/objects/thumbnail/limit-concurrency.ts'
+import { limitConcurrency } from '../../src/files/limit-concurrency.ts'
 
 test('no more than the given number are done at once, and none that was given up is begun', async () => {
   const log: string[] = []

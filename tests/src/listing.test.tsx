@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { selectToast } from '../../machines/shell/selectors.ts'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
-import { useListing } from '../../src/objects/use-listing.ts'
+import { useListing } from '../../src/files/list/use-listing.ts'
 import { queryClient } from '../../src/session/query-client.ts'
 import { shell, shellEvents } from '../../src/shell/shell.ts'
 

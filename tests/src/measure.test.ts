@@ -3,7 +3,7 @@ import { type Actor, createActor } from 'xstate'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import type { Selection } from '../../machines/upload-queue/types.ts'
 import type { Quota } from '../../openapi/schema.ts'
-import { measure } from '../../src/objects/add-files/measure.ts'
+import { measure } from '../../src/files/add/measure.ts'
 
 const world = vi.hoisted(() => ({
   quota: null as Quota | null,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { curlCommand, objectAddresses, shellWord } from '../../src/object/details/addresses.ts'
+import { curlCommand, objectAddresses, shellWord } from '../../src/files/panel/details/addresses.ts'
 
 test('a name stays one word of the shell, whatever is in it', () => {
   const names = ['Tết \'của\' $HOME `id` \\ "a"', '; rm -rf x', '-n']

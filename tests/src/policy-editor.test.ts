@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { isConditionKey } from '../../domain/policy/condition-keys.ts'
 import { readPolicy } from '../../domain/policy/reading.ts'
 import { statementOf, templates, withStatement } from '../../domain/policy/templates.ts'
-import { conditionKeys, policyCompletion } from '../../src/bucket/policy/completion.ts'
-import { lastStatement, placedIssues } from '../../src/bucket/policy/issue-places.ts'
-import { exemptionOf, sentenceOf } from '../../src/bucket/policy/reading-text.ts'
+import { conditionKeys, policyCompletion } from '../../src/buckets/page/policy/completion.ts'
+import { lastStatement, placedIssues } from '../../src/buckets/page/policy/issue-places.ts'
+import { exemptionOf, sentenceOf } from '../../src/buckets/page/policy/reading-text.ts'
 import { texts } from '../support/screens.ts'
 
 describe('completion', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { previewKind } from '../../domain/preview.ts'
-import type { Parsed, Run } from '../../src/preview/frame/parse/model.ts'
-import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
+import type { Parsed, Run } from '../../src/files/preview/frame/parse/model.ts'
+import { type ParsedKind, parse } from '../../src/files/preview/frame/parse/parse.ts'
 import {
   bytesOf,
   documents,

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { limits, type Parsed, TooComplex } from '../../src/preview/frame/parse/model.ts'
-import { type ParsedKind, parse as parseSource } from '../../src/preview/frame/parse/parse.ts'
-import type { Encoding } from '../../src/preview/protocol.ts'
+import { limits, type Parsed, TooComplex } from '../../src/files/preview/frame/parse/model.ts'
+import { type ParsedKind, parse as parseSource } from '../../src/files/preview/frame/parse/parse.ts'
+import type { Encoding } from '../../src/files/preview/protocol.ts'
 import { workbook } from '../fixtures/previews/by-hand.ts'
 import { docx, pptx, xlsx } from '../support/office-files.ts'
 

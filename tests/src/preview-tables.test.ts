@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { draw } from '../../src/preview/frame/draw.ts'
-import { limits, type Merged } from '../../src/preview/frame/parse/model.ts'
-import { type ParsedKind, parse } from '../../src/preview/frame/parse/parse.ts'
+import { draw } from '../../src/files/preview/frame/draw.ts'
+import { limits, type Merged } from '../../src/files/preview/frame/parse/model.ts'
+import { type ParsedKind, parse } from '../../src/files/preview/frame/parse/parse.ts'
 import { document as documentOf } from '../fixtures/previews/by-hand.ts'
 import { xlsx } from '../support/office-files.ts'
 

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
 import { consoleTexts, previewTexts } from '../../languages/languages.ts'
 import { api } from '../../src/api/client.ts'
+import PreviewVideo from '../../src/files/preview/preview-video.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
-import PreviewVideo from '../../src/preview/preview-video.tsx'
 import { createTheme } from '../../src/theme/system.ts'
 
 const post = vi.spyOn(api, 'POST')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitScale, limitScale, scrollAfter, stepScale, turned } from '../../src/preview/frame/zoom.ts'
+import { fitScale, limitScale, scrollAfter, stepScale, turned } from '../../src/files/preview/frame/zoom.ts'
 
 const view = { width: 832, height: 632 }
 

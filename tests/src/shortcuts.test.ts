@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyStroke } from '../../src/objects/key-strokes.ts'
+import { keyStroke } from '../../src/files/list/key-strokes.ts'
 import { shortcutOf, shortcuts } from '../../src/ui/shortcuts.ts'
 
 const tiles = { columns: 4, count: 100, active: 0, page: 10 }

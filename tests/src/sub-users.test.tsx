@@ -5,7 +5,7 @@ import { endOfDay } from '../../domain/expiry-day.ts'
 import type { SubUser } from '../../openapi/schema.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import type { Text } from '../../src/i18n/text.ts'
-import SubUsersScreen from '../../src/sub-users/sub-users-screen.tsx'
+import SubUsersScreen from '../../src/people/sub-users/sub-users-screen.tsx'
 import {
   button,
   buttonThere,

@@ -1,0 +1,113 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import type { Acl, BucketAcl } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { ActDialog } from '../../forms/act-dialog.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useAcl } from '../use-acl.ts'
+import { useBuckets } from '../use-buckets.ts'
+import { BothValues } from './both-values.tsx'
+import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
+
+type Props = { bucket: string; to: Acl; onClose: () => void }
+
+/** What the dialog makes of a bucket that is made public. */
+const ours = { by: 'console', name: '', conditional: false } as const
+
+/** Makes a bucket public or private, after saying what that means for it. */
+export default function AclDialog({ bucket, to, onClose }: Props) {
+  const t = useText()
+  const acl = useAcl(bucket)
+  const { data } = acl
+  const opensMore = to === 'public' && data?.acl === 'public'
+  /** Another one has changed it since the dialog was opened. */
+  const [conflict, setConflict] = useState(false)
+  const old = conflict && (acl.isFetching || acl.error !== null)
+
+  async function send() {
+    if (!data) return null
+    const outcome = await result(
+      api.PUT('/bucket/acl', { body: { bucket, acl: to, revision: data.revision } }),
+    )
+    if (outcome.ok || outcome.code !== 'SETTING_CHANGED') return outcome
+    setConflict(true)
+    return null
+  }
+
+  return (
+    <ActDialog
+      title={
+        conflict
+          ? t('bucket.conflict.title')
+          : t(opensMore ? 'sharing.public.everythingTitle' : `sharing.${to}.title`, { name: bucket })
+      }
+      lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
+      {...(conflict && { dismiss: t('bucket.conflict.take') })}
+      action={t(opensMore ? 'sharing.public.everything' : `sharing.${to}.do`)}
+      read={old ? { ...acl, data: undefined } : acl}
+      send={send}
+      onSent={() => {
+        if (to === 'private' && policyReasons(data?.public_by ?? []).length > 0)
+          showToast('sharing.private.stillPublic', { about: bucket, severity: 'warning' })
+        else showToast('bucket.saved', { about: bucket })
+      }}
+      onClose={onClose}
+    >
+      {!data ? null : conflict ? (
+        <>
+          <BothValues
+            theirs={<Access acl={data.acl} by={data.public_by} />}
+            yours={<Access acl={to} by={[ours]} />}
+          />
+          {to === 'private' && <StaysOpen bucket={bucket} acl={data} />}
+        </>
+      ) : to === 'public' ? (
+        <WhatOpens bucket={bucket} acl={data} />
+      ) : (
+        <WhatCloses bucket={bucket} acl={data} />
+      )}
+    </ActDialog>
+  )
+}
+
+type FactsProps = { bucket: string; acl: BucketAcl }
+
+function WhatOpens({ bucket, acl }: FactsProps) {
+  const t = useText()
+  const format = useFormats()
+  const { data: buckets } = useBuckets()
+  const { objects, size } = buckets?.find(({ name }) => name === bucket) ?? { objects: null, size: null }
+  if (acl.blocked) return <Notice severity="warning">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="3">
+      <Lines>
+        <li>
+          {objects === null
+            ? t('sharing.public.files')
+            : t('sharing.public.counted', { count: objects, size: format.bytes(size ?? 0) })}
+        </li>
+        <li>{t('sharing.public.list')}</li>
+        <li>{t('sharing.public.search')}</li>
+        <NoScripts />
+      </Lines>
+      <p>{t('sharing.public.at')}</p>
+      <chakra.code fontFamily="mono" textStyle="small" overflowWrap="anywhere">
+        {acl.url}
+      </chakra.code>
+    </chakra.div>
+  )
+}
+
+function WhatCloses({ bucket, acl }: FactsProps) {
+  const t = useText()
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="3">
+      <p>{t('sharing.private.links')}</p>
+      <StaysOpen bucket={bucket} acl={acl} />
+    </chakra.div>
+  )
+}

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react'
+import { nameOf } from '../../../domain/object-key.ts'
+import { useClosing } from '../../forms/use-closing.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyValue } from '../../ui/copy-value.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useAcl } from '../use-acl.ts'
+import { LinkForm } from './link-form.tsx'
+
+type Props = {
+  bucket: string
+  /** The key of the file that is chosen from the start. */
+  file?: string
+  onClose: () => void
+}
+
+/** Generates a link to a file of a bucket; where none is chosen, and the bucket is public, also tells its address. */
+export default function LinkDialog({ bucket, file, onClose }: Props) {
+  const t = useText()
+  const { open, close, onExited } = useClosing(onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      title={
+        file === undefined
+          ? t('sharing.link.title', { name: bucket })
+          : t('files.linkTitle', { name: nameOf(file) })
+      }
+      lead={t('sharing.link.lead')}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      {file === undefined ? (
+        <chakra.div display="flex" flexDirection="column" gap="6">
+          <LinkForm bucket={bucket} browses />
+          <PublicAddress bucket={bucket} />
+        </chakra.div>
+      ) : (
+        <LinkForm bucket={bucket} file={file} />
+      )}
+    </Dialog>
+  )
+}
+
+function PublicAddress({ bucket }: { bucket: string }) {
+  const t = useText()
+  const { data } = useAcl(bucket)
+  if (data?.acl !== 'public') return null
+  return <CopyValue label={t('sharing.address')} value={data.url} note={t('sharing.addressNote')} />
+}

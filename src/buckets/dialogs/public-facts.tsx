@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react'
+import type { Acl, BucketAcl, PublicBy } from '../../../openapi/schema.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { bucketPageAddress } from '../address.ts'
+import { useStorageKind } from '../use-buckets.ts'
+
+const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
+
+/** Why a bucket is open to everybody. */
+export function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
+  if (by === 'console') return t('sharing.by.console')
+  if (by === 'policy') return t(conditional ? 'sharing.by.conditional' : 'sharing.by.policy', { name })
+  const grant = grants.find(each => each === name)
+  return t(`sharing.by.acl.${grant ?? 'READ'}`)
+}
+
+export const Lines = chakra('ul', {
+  base: { listStyleType: 'disc', ps: '5', display: 'flex', flexDirection: 'column', gap: '1' },
+})
+
+/** A line that says that public pages run no script: the embedded engine serves all customers at one origin. */
+export function NoScripts() {
+  const t = useText()
+  return useStorageKind() === 'embedded' ? <li>{t('sharing.public.noScripts')}</li> : null
+}
+
+/** What opens a bucket to everybody, a line each. */
+function PublicReasons({ by }: { by: readonly PublicBy[] }) {
+  const t = useText()
+  return (
+    <Lines>
+      {by.map(each => (
+        <li key={each.by + each.name}>{reasonText(t, each)}</li>
+      ))}
+    </Lines>
+  )
+}
+
+/** Who can read a bucket. */
+export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
+  const t = useText()
+  if (acl === 'private') return <p>{t('sharing.isPrivate')}</p>
+  return (
+    <div>
+      <chakra.p mb="2">{t('sharing.isPublic')}</chakra.p>
+      <PublicReasons by={by} />
+    </div>
+  )
+}
+
+/** The statements that keep a bucket public once what the console and the ACL grant to everybody is taken back. */
+export const policyReasons = (by: readonly PublicBy[]) => by.filter(each => each.by === 'policy')
+
+/** What stays open in a bucket that is made private, or is. Nothing where nothing does. */
+export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
+  const t = useText()
+  const statements = policyReasons(acl.public_by)
+  const files = acl.open_files.files.length
+  if (statements.length === 0 && files === 0) return null
+  return (
+    <Notice severity="warning">
+      {statements.length > 0 && (
+        <p>
+          {t('sharing.policyStays', { names: statements.map(({ name }) => name).join(', ') })}{' '}
+          <Anchor href={bucketPageAddress(bucket, 'policy')} color="fg.accent">
+            {t('bucket.tab.policy')}
+          </Anchor>
+        </p>
+      )}
+      {files > 0 && (
+        <p>
+          {t(acl.open_files.next === null ? 'sharing.filesStay' : 'sharing.filesStayAtLeast', {
+            count: files,
+          })}
+        </p>
+      )}
+    </Notice>
+  )
+}

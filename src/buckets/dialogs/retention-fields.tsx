@@ -1,0 +1,35 @@
+import { get, useFormContext } from 'react-hook-form'
+import { lockModes } from '../../../domain/object-lock.ts'
+import { Choices } from '../../forms/choices.tsx'
+import { FormField } from '../../forms/form-field.tsx'
+import { RadioCard } from '../../forms/radio-card.tsx'
+import { useText } from '../../i18n/text.ts'
+
+type Props = {
+  /** Of the `retentionForm` in the form around it. */
+  name: string
+  /** What to know of the days. */
+  help?: string | undefined
+}
+
+/** With which mode, and for how many days, new files are locked. */
+export function RetentionFields({ name, help }: Props) {
+  const t = useText()
+  const { register, formState } = useFormContext()
+  return (
+    <>
+      <Choices legend={t('lock.mode')} error={get(formState.errors, `${name}.mode`)}>
+        {lockModes.map(mode => (
+          <RadioCard
+            key={mode}
+            value={mode}
+            label={t(`lock.mode.${mode}`)}
+            lead={t(`lock.mode.${mode}.lead`)}
+            {...register(`${name}.mode`)}
+          />
+        ))}
+      </Choices>
+      <FormField name={`${name}.days`} label={t('lock.days')} inputMode="numeric" maxLength={7} help={help} />
+    </>
+  )
+}

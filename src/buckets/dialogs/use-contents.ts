@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BucketContents } from '../../../openapi/schema.ts'
+import { read } from '../../api/query.ts'
+
+/** What a bucket holds, counted anew each time: null where it could not be; undefined until it is. */
+export function useContents(bucket: string): BucketContents | null | undefined {
+  const { data, isPending } = useQuery({
+    ...read('/bucket/contents', { query: { bucket } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  return isPending ? undefined : (data ?? null)
+}
+
+export function holdsAnything({ files, versions, uploads }: BucketContents): boolean {
+  return files + versions + uploads > 0
+}

@@ -1,0 +1,31 @@
+import type { Bucket } from '../../../openapi/schema.ts'
+import type { Sorting as SortingBy } from '../../ui/sorting.ts'
+
+/** The columns of the table, and the least width in px in which each shows what it holds. */
+export const columns = [
+  { column: 'name', text: 'buckets.name', width: undefined },
+  { column: 'size', text: 'buckets.size', width: '14%' },
+  { column: 'objects', text: 'buckets.objects', width: '13%' },
+  { column: 'created_at', text: 'buckets.created', width: '17%' },
+] as const
+export const leastTable = 720
+
+export type Column = (typeof columns)[number]['column']
+export type Sorting = SortingBy<Column>
+
+/** The buckets whose name contains `filter`, in the order of `sorting`; unknown figures stand last, equal ones by name. */
+export function arrange(buckets: readonly Bucket[], filter: string, { column, order }: Sorting): Bucket[] {
+  const wanted = filter.trim().toLowerCase()
+  const sign = order === 'ascending' ? 1 : -1
+  const byName = (a: Bucket, b: Bucket) => (a.name < b.name ? -1 : 1)
+  return buckets
+    .filter(bucket => bucket.name.includes(wanted))
+    .sort((a, b) => {
+      if (column === 'name') return sign * byName(a, b)
+      const [x, y] = [a[column], b[column]]
+      if (x === y) return byName(a, b)
+      if (x === null) return 1
+      if (y === null) return -1
+      return sign * (x - y)
+    })
+}

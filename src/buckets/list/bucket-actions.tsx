@@ -1,0 +1,20 @@
+import { EllipsisVertical } from 'lucide-react'
+import { useText } from '../../i18n/text.ts'
+import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+/** The button with what can be done with one bucket. */
+export function BucketActions({ name, actions }: { name: string; actions: readonly (MenuAction | null)[] }) {
+  const t = useText()
+  return (
+    <ActionMenu
+      title={name}
+      trigger={
+        <IconButton size="sm" label={t('common.actionsFor', { name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,193 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { Bucket } from '../../../openapi/schema.ts'
+import { SearchField } from '../../forms/search-field.tsx'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
+import { readSizes } from '../../session/sizes.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyStorehouse } from '../../ui/drawings/empty-storehouse.tsx'
+import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { TableOrCards } from '../../ui/table-or-cards.tsx'
+import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
+import { useView } from '../../ui/use-view.ts'
+import { useBuckets } from '../use-buckets.ts'
+import { arrange, leastTable, type Sorting } from './arrange.ts'
+import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
+import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
+import { type ListView, listViewQuery, readListView } from './list-view.ts'
+import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
+import { useDropHint } from './use-drop-hint.ts'
+import { useListMenu } from './use-list-menu.ts'
+
+const CreateBucket = lazyDialog(() => import('../dialogs/create-bucket-dialog.tsx'))
+const FormatBucket = lazyDialog(() => import('../dialogs/format-bucket-dialog.tsx'))
+const DeleteBucket = lazyDialog(() => import('../dialogs/delete-bucket-dialog.tsx'))
+const Link = lazyDialog(() => import('../dialogs/link-dialog.tsx'))
+const ChangeAcl = lazyDialog(() => import('../dialogs/acl-dialog.tsx'))
+
+type OpenDialog = { about: 'create' } | { about: BucketAct; bucket: Bucket } | null
+
+/** The list of buckets: the landing page. */
+export default function BucketsScreen() {
+  const t = useText()
+  const user = useUser()
+  const { data, error, isFetching, refetch } = useBuckets()
+  const [view, changeView] = useView('', readListView, listViewQuery)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const mayCreate = mayCall(user, 'createBucket')
+  useDropHint()
+  const create = mayCreate ? () => setDialog({ about: 'create' }) : null
+
+  return (
+    <Page
+      title={t('buckets.title')}
+      count={
+        data && data.length > 0
+          ? { value: data.length, label: t('buckets.count', { count: data.length }) }
+          : null
+      }
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={readSizes} />
+          {create && data && data.length > 0 && (
+            <HeadButton variant="main" onClick={create}>
+              <Plus />
+              <HeadButtonText>{t('buckets.new')}</HeadButtonText>
+            </HeadButton>
+          )}
+        </>
+      }
+    >
+      {data && data.length > 0 && (
+        <chakra.div mb="4">
+          <SearchField
+            label={t('buckets.search')}
+            value={view.filter}
+            onValue={filter => changeView({ filter })}
+          />
+        </chakra.div>
+      )}
+      {data ? (
+        <Buckets
+          buckets={data}
+          view={view}
+          onSorting={sorting => changeView({ sorting })}
+          onCreate={create}
+          onAct={(about, bucket) => setDialog({ about, bucket })}
+        />
+      ) : error ? (
+        <FailureState
+          title={t('buckets.failed')}
+          failure={error.failure}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {dialog?.about === 'create' && <CreateBucket onClose={() => setDialog(null)} />}
+      {dialog && dialog.about !== 'create' && <ActOf {...dialog} onClose={() => setDialog(null)} />}
+    </Page>
+  )
+}
+
+function ActOf({ about, bucket, onClose }: { about: BucketAct; bucket: Bucket; onClose: () => void }) {
+  if (about === 'delete') return <DeleteBucket bucket={bucket} onClose={onClose} />
+  if (about === 'format') return <FormatBucket bucket={bucket.name} onClose={onClose} />
+  if (about === 'link') return <Link bucket={bucket.name} onClose={onClose} />
+  return <ChangeAcl bucket={bucket.name} to={about} onClose={onClose} />
+}
+
+function Loading() {
+  return <TableOrCards least={leastTable} table={<BucketTableSkeleton />} cards={<BucketCardsSkeleton />} />
+}
+
+/** What scrolls on a screen of the console. */
+const content: RefObject<HTMLElement | null> = {
+  get current() {
+    return document.getElementById('content')
+  },
+}
+
+/** Stands with the rows: the place in the list comes back once they are there. */
+function KeptPlace() {
+  useKeptScroll(content)
+  return null
+}
+
+type Props = {
+  buckets: Bucket[]
+  view: ListView
+  onSorting: (sorting: Sorting) => void
+  /** Null where the user may not. */
+  onCreate: (() => void) | null
+  onAct: OnBucketAct
+}
+
+function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAct }: Props) {
+  const t = useText()
+  const [menu, onMenu, closeMenu] = useListMenu()
+  if (buckets.length === 0) {
+    return (
+      <EmptyState
+        drawing={<EmptyStorehouse />}
+        title={t(onCreate ? 'buckets.empty.title' : 'buckets.empty.readOnlyTitle')}
+        lead={t(onCreate ? 'buckets.empty.lead' : 'buckets.empty.readOnly')}
+        action={
+          onCreate && (
+            <Button variant="main" onClick={onCreate}>
+              <Plus />
+              {t('buckets.new')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  const shown = arrange(buckets, filter, sorting)
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        drawing={<NothingFound />}
+        title={t('buckets.none.title', { filter: filter.trim() })}
+        lead={t('buckets.none.lead')}
+      />
+    )
+  }
+  return (
+    <>
+      <TableOrCards
+        least={leastTable}
+        table={
+          <>
+            <BucketTable
+              buckets={shown}
+              sorting={sorting}
+              onSorting={onSorting}
+              onAct={onAct}
+              onMenu={onMenu}
+            />
+            <KeptPlace />
+          </>
+        }
+        cards={
+          <>
+            <BucketCards buckets={shown} onAct={onAct} onMenu={onMenu} />
+            <KeptPlace />
+          </>
+        }
+      />
+      <RowMenu {...menu} onClose={closeMenu} />
+    </>
+  )
+}

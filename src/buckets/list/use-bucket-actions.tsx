@@ -1,0 +1,91 @@
+import {
+  Eraser,
+  FolderOpen,
+  Globe,
+  History,
+  Info,
+  Link2,
+  LockKeyhole,
+  Recycle,
+  ScrollText,
+  Share2,
+  Trash2,
+} from 'lucide-react'
+import { useLocation } from 'wouter'
+import { mayCall, type OperationId } from '../../../domain/permissions.ts'
+import type { Bucket, BucketStatus } from '../../../openapi/schema.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
+import type { MenuAction } from '../../ui/action-menu.tsx'
+import { bucketAddress, bucketPageAddress } from '../address.ts'
+
+/** The dialogs that a bucket's menu opens. */
+export type BucketAct = 'link' | 'public' | 'private' | 'format' | 'delete'
+
+export type OnBucketAct = (about: BucketAct, bucket: Bucket) => void
+
+type Entry = MenuAction & { need: OperationId }
+
+/** What the user can do with one bucket, for a menu: groups with a line between them. */
+export function useBucketActions(
+  bucket: Bucket,
+  status: BucketStatus | undefined,
+  onAct: OnBucketAct,
+): (MenuAction | null)[] {
+  const t = useText()
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const act = (id: BucketAct) => ({ id, run: () => onAct(id, bucket) })
+  const tab = (id: string) => ({ id, run: () => navigate(bucketPageAddress(bucket.name, id)) })
+  const groups: Entry[][] = [
+    [
+      {
+        ...{ id: 'open', label: t('common.open'), icon: <FolderOpen />, need: 'listBuckets' },
+        run: () => navigate(bucketAddress(bucket.name)),
+      },
+      { ...tab('overview'), label: t('buckets.act.details'), icon: <Info />, need: 'getBucketOverview' },
+    ],
+    [
+      { ...act('link'), label: t('buckets.act.link'), icon: <Link2 />, need: 'generateUrl' },
+      { ...tab('sharing'), label: t('buckets.act.sharing'), icon: <Share2 />, need: 'getBucketAcl' },
+      {
+        ...{ ...act('public'), label: t('buckets.act.public'), icon: <Globe />, need: 'putBucketAcl' },
+        disabled: status?.acl === 'public',
+      },
+      {
+        ...{
+          ...act('private'),
+          label: t('buckets.act.private'),
+          icon: <LockKeyhole />,
+          need: 'putBucketAcl',
+        },
+        disabled: status?.acl === 'private',
+      },
+      { ...tab('policy'), label: t('buckets.act.policy'), icon: <ScrollText />, need: 'getBucketPolicy' },
+    ],
+    [
+      {
+        ...{ ...tab('versions'), label: t('buckets.act.versioning'), icon: <History /> },
+        need: 'getBucketVersioning',
+      },
+      {
+        ...{ ...tab('lifecycle'), label: t('buckets.act.lifecycle'), icon: <Recycle /> },
+        need: 'getBucketLifecycle',
+      },
+    ],
+    [
+      {
+        ...{ ...act('format'), label: t('buckets.format'), icon: <Eraser />, danger: true },
+        need: 'formatBucket',
+      },
+      {
+        ...{ ...act('delete'), label: t('common.delete'), icon: <Trash2 />, danger: true },
+        need: 'deleteBucket',
+      },
+    ],
+  ]
+  return groups
+    .map(group => group.filter(({ need }) => mayCall(user, need)))
+    .filter(group => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [null, ...group]))
+}

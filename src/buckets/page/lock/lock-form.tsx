@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { type RetentionForm, retentionForm, retentionOf } from '../../../../domain/object-lock.ts'
+import * as v from '../../../../domain/valibot.ts'
+import { Form } from '../../../forms/form.tsx'
+import { FormCheckbox } from '../../../forms/form-field.tsx'
+import { useFieldFailure } from '../../../forms/use-field-failure.ts'
+import { useText } from '../../../i18n/text.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RetentionFields } from '../../dialogs/retention-fields.tsx'
+import type { Setting } from '../setting/bucket-setting.tsx'
+import type { ObjectLock } from '../setting/lock-calls.ts'
+import { SaveButtons } from '../setting/save-buttons.tsx'
+import { useStored } from '../setting/use-stored.ts'
+import { versioningCalls } from '../setting/versioning-calls.ts'
+import { useLockedUntil } from './lock-text.ts'
+
+type Values = { retention: RetentionForm; confirm: boolean }
+
+/** What saving does that nobody can undo. */
+function forGood(stored: ObjectLock, { on, mode }: RetentionForm): 'compliance' | 'on' | null {
+  if (on && mode === 'compliance' && stored.mode !== 'compliance') return 'compliance'
+  return stored.enabled ? null : 'on'
+}
+
+function schemaOf(stored: ObjectLock) {
+  return v.pipe(
+    v.object({ retention: retentionForm, confirm: v.boolean() }),
+    v.checkFields(
+      ['retention', 'confirm'],
+      ({ retention, confirm }) => confirm || forGood(stored, retention) === null,
+      'confirm',
+    ),
+  )
+}
+
+function valuesOf({ enabled, mode, days, years }: ObjectLock): Values {
+  const known = days ?? (years === null ? null : years * 365)
+  return {
+    retention: { on: !enabled || mode !== null, mode: mode ?? '', days: known === null ? '' : String(known) },
+    confirm: false,
+  }
+}
+
+/** Changes what locks new files, or turns the lock on. */
+export function LockForm({ bucket, setting }: { bucket: string; setting: Setting<ObjectLock> }) {
+  const { stored, busy, failure, save } = setting
+  const t = useText()
+  const form = useForm<Values>({
+    resolver: valibotResolver(schemaOf(stored)),
+    criteriaMode: 'all',
+    defaultValues: valuesOf(stored),
+  })
+  const rest = useFieldFailure(form, failure)
+  const retention = useWatch({ control: form.control, name: 'retention' })
+  const unsaved = form.formState.isDirty
+  const warning = unsaved || !stored.enabled ? forGood(stored, retention) : null
+  return (
+    <FormProvider {...form}>
+      <Form
+        autoComplete="off"
+        onSubmit={form.handleSubmit(values => {
+          const { mode, days } = retentionOf(values.retention) ?? { mode: null, days: null }
+          save({ ...stored, enabled: true, mode, days, years: null })
+        })}
+      >
+        {!stored.enabled && <Before bucket={bucket} later={stored.later} />}
+        <FormCheckbox
+          name="retention.on"
+          label={t('lock.default')}
+          {...(!retention.on && { help: t('lock.default.help') })}
+        />
+        {retention.on && <Retention />}
+        {warning && <FormCheckbox name="confirm" label={t(`lock.confirm.${warning}`)} />}
+        <FailureNotice failure={rest} />
+        <SaveButtons
+          unsaved={unsaved}
+          busy={busy}
+          onDiscard={() => form.reset()}
+          {...(!stored.enabled && { action: t('lock.turnOn') })}
+        />
+      </Form>
+    </FormProvider>
+  )
+}
+
+/** What to know before the lock is on. */
+function Before({ bucket, later }: { bucket: string; later: boolean }) {
+  const t = useText()
+  const { data: versioning } = useStored(bucket, versioningCalls(bucket))
+  const lines = [
+    t('lock.before.forGood'),
+    ...(versioning && versioning.value !== 'enabled' ? [t('lock.before.versions')] : []),
+    t('lock.before.existing'),
+    ...(later ? [t('lock.later')] : []),
+  ]
+  return (
+    <Notice severity="warning">
+      <chakra.p fontWeight="medium">{t('lock.before.title')}</chakra.p>
+      <chakra.ul listStyleType="disc" ps="5" mt="1" display="flex" flexDirection="column" gap="1">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </chakra.ul>
+    </Notice>
+  )
+}
+
+function Retention() {
+  const t = useText()
+  const until = useLockedUntil()
+  const { control } = useFormContext<Values>()
+  const retention = useWatch({ control, name: 'retention' })
+  const valid = v.is(retentionForm, retention) ? retentionOf(retention) : null
+  return (
+    <RetentionFields
+      name="retention"
+      help={valid ? t('lock.until', { date: until({ days: valid.days, years: null }) }) : undefined}
+    />
+  )
+}

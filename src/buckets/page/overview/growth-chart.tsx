@@ -1,0 +1,64 @@
+import type { ComponentProps } from 'react'
+import { languages } from '../../../../languages/languages.ts'
+import type { BucketSample } from '../../../../openapi/schema.ts'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useLanguage } from '../../../i18n/text.ts'
+import { BarChart } from '../../../ui/bar-chart.tsx'
+import { Cell, HeadCell, Row, Table } from '../../../ui/table.tsx'
+import { growthDays } from './growth-days.ts'
+
+/** The size of each day as bars; days that were not measured are gaps. */
+export function GrowthChart({
+  samples,
+  ...shown
+}: { samples: readonly BucketSample[] } & Pick<ComponentProps<typeof BarChart>, 'caption' | 'image'>) {
+  const { text: t, locale } = useLanguage()
+  const format = useFormats()
+  const dayFormat = new Intl.DateTimeFormat(languages[locale].tag, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const nameOf = (day: string) => dayFormat.format(Date.parse(day))
+  const points = growthDays(samples).map(({ day, sample }) => ({
+    key: day,
+    label: nameOf(day),
+    values: sample ? [sample.size] : [],
+    words: sample
+      ? `${nameOf(day)}: ${format.bytes(sample.size)}, ${t('buckets.objectCount', { count: sample.objects })}`
+      : t('bucket.overview.notMeasured', { day: nameOf(day) }),
+  }))
+  return (
+    <BarChart
+      points={points}
+      fills={['accent.teal']}
+      {...shown}
+      format={format.bytes}
+      axis={t('bucket.overview.day')}
+      asTable={t('bucket.overview.asTable')}
+    >
+      <Table mt="2" maxW="420px">
+        <thead>
+          <Row>
+            <HeadCell scope="col">{t('bucket.overview.day')}</HeadCell>
+            <HeadCell scope="col" figures>
+              {t('buckets.size')}
+            </HeadCell>
+            <HeadCell scope="col" figures>
+              {t('buckets.objects')}
+            </HeadCell>
+          </Row>
+        </thead>
+        <tbody>
+          {samples.toReversed().map(({ day, size, objects }) => (
+            <Row key={day}>
+              <Cell>{nameOf(day)}</Cell>
+              <Cell figures>{format.bytes(size)}</Cell>
+              <Cell figures>{format.number(objects)}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </BarChart>
+  )
+}

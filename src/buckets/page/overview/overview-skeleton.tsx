@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../../../i18n/text.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const Panel = chakra('div', {
+  base: {
+    borderWidth: '1px',
+    borderRadius: 'xl',
+    p: '6',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4',
+  },
+})
+
+/** A bucket's overview in the shape of what comes. */
+export function OverviewSkeleton() {
+  const t = useText()
+  return (
+    <chakra.div
+      role="status"
+      aria-busy="true"
+      aria-label={t('common.loading')}
+      display="flex"
+      flexDirection="column"
+      gap="6"
+    >
+      {['34%', '48%'].map(width => (
+        <Panel key={width}>
+          <Skeleton width="120px" h="14px" />
+          <Skeleton style={{ width }} h="24px" />
+          <Skeleton width="80%" />
+        </Panel>
+      ))}
+    </chakra.div>
+  )
+}

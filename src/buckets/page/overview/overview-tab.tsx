@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react'
+import { FolderOpen } from 'lucide-react'
+import type { BucketOverview } from '../../../../openapi/schema.ts'
+import { useText } from '../../../i18n/text.ts'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { bucketAddress } from '../../address.ts'
+import { Lines } from '../../dialogs/public-facts.tsx'
+import { Activity } from './activity.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { Programs } from './programs.tsx'
+import { SizeSection } from './size-section.tsx'
+import { StateSection } from './state-section.tsx'
+import { UploadsSection } from './uploads-section.tsx'
+import { useOverview } from './use-overview.ts'
+
+/** What there is to know about a bucket at a glance. */
+export default function OverviewTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useOverview(bucket)
+  if (!data) {
+    if (!error) return <OverviewSkeleton />
+    return (
+      <FailureState
+        title={t('bucket.failed')}
+        failure={error.failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+      gap={{ base: '4', sm: '6' }}
+      alignItems="start"
+    >
+      <Column>
+        <SizeSection
+          bucket={bucket}
+          overview={data}
+          action={
+            <LinkButton variant="main" to={bucketAddress(bucket)}>
+              <FolderOpen aria-hidden="true" />
+              {t('bucket.overview.open')}
+            </LinkButton>
+          }
+        />
+        {/* Of one column it is the last part but one. */}
+        <chakra.div order={{ base: '1', lg: '0' }} minW="0">
+          <Programs overview={data} />
+        </chakra.div>
+      </Column>
+      <Column>
+        <StateSection overview={data} />
+        <UploadsSection overview={data} />
+        <Activity overview={data} />
+        <chakra.div order={{ base: '2', lg: '0' }} minW="0" _empty={{ display: 'none' }}>
+          <Lacks lacks={data.lacks} unread={data.unread} />
+        </chakra.div>
+      </Column>
+    </chakra.div>
+  )
+}
+
+const Column = chakra('div', {
+  base: {
+    display: { base: 'contents', lg: 'flex' },
+    flexDirection: 'column',
+    gap: { base: '4', sm: '6' },
+    minW: '0',
+  },
+})
+
+/** What this storage lacks, so that the console does not offer it, and why. */
+function Lacks({ lacks, unread }: Pick<BucketOverview, 'lacks' | 'unread'>) {
+  const t = useText()
+  const absent = unread.filter(({ why }) => why === 'absent')
+  if (lacks.length + absent.length === 0) return null
+  return (
+    <Section title={t('bucket.overview.lacks')}>
+      <Lines color="fg.muted" textStyle="small">
+        {absent.map(({ part }) => (
+          <li key={part}>{t(`bucket.overview.absent.${part}`)}</li>
+        ))}
+        {lacks.map(id => (
+          <li key={id}>{t(`bucket.overview.lack.${id}`)}</li>
+        ))}
+      </Lines>
+    </Section>
+  )
+}

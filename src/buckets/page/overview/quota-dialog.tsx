@@ -1,0 +1,42 @@
+import { quotaBytes, quotaChange, quotaForm } from '../../../../domain/account.ts'
+import type { BucketQuota } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
+import { result } from '../../../api/result.ts'
+import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
+import { QuotaField } from '../../../forms/quota-field.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useText } from '../../../i18n/text.ts'
+import { showToast } from '../../../shell/shell.ts'
+
+type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose: () => void }
+
+/** Limits what a bucket may hold. */
+export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
+  const t = useText()
+  const { decimalSign } = useFormats()
+  const form = useFormDialog({
+    schema: quotaChange,
+    defaultValues: quotaForm(stored.quota, decimalSign),
+    fields: { quota: 'amount' },
+    send: values =>
+      result(
+        api.PUT('/bucket/quota', {
+          body: { bucket, quota: quotaBytes(values), revision: stored.revision },
+        }),
+      ),
+    onSent() {
+      showToast('bucket.saved')
+    },
+    onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('bucket.quota.title', { name: bucket })}
+      lead={t('bucket.quota.lead')}
+      action={t('bucket.quota.save')}
+    >
+      <QuotaField usage={size} />
+    </FormDialog>
+  )
+}

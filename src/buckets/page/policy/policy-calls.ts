@@ -1,0 +1,26 @@
+import type { BucketPolicy } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
+import { type ApiResult, result } from '../../../api/result.ts'
+import type { Calls } from '../setting/flow.ts'
+
+/** What the editor edits, and what it needs to know beside it. `allowLockout`: its author accepts to be locked out. */
+export type PolicyValue = Omit<BucketPolicy, 'revision'> & { allowLockout: boolean }
+
+/** How the policy of `bucket` is read and written; null deletes it. */
+export function policyCalls(bucket: string): Calls<PolicyValue> {
+  return {
+    path: '/bucket/policy',
+    async read(signal) {
+      const query = { params: { query: { bucket } }, ...(signal && { signal }) }
+      const outcome = await result(api.GET('/bucket/policy', query))
+      if (!outcome.ok) return outcome
+      const { revision, ...value } = outcome.data
+      return { ok: true, data: { revision, value: { ...value, allowLockout: false } } }
+    },
+    write({ policy, allowLockout }, revision): Promise<ApiResult<unknown>> {
+      if (policy === null) return result(api.DELETE('/bucket/policy', { body: { bucket, revision } }))
+      const body = { bucket, policy, revision, allow_lockout: allowLockout }
+      return result(api.PUT('/bucket/policy', { body }))
+    },
+  }
+}

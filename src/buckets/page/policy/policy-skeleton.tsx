@@ -1,0 +1,13 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../../../i18n/text.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** The editor of a policy in the shape of what comes. */
+export function PolicySkeleton() {
+  const t = useText()
+  return (
+    <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Skeleton height="480px" borderRadius="md" />
+    </chakra.div>
+  )
+}

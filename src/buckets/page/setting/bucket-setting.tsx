@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import type { Stored } from '../../../../machines/bucket-settings/machine.ts'
+import {
+  selectBusy,
+  selectFailure,
+  selectStale,
+  selectStored,
+} from '../../../../machines/bucket-settings/selectors.ts'
+import type { Failure } from '../../../../machines/failure.ts'
+import { useText } from '../../../i18n/text.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { type Calls, useSettingEvents, useSettingFlow } from './flow.ts'
+import { SettingConflict } from './setting-conflict.tsx'
+import { useStored } from './use-stored.ts'
+
+/** What an editor of a setting gets. It is made anew once another value is stored. */
+export type Setting<Value> = {
+  stored: Value
+  busy: boolean
+  /** Why the value could not be saved. Null where the screen says it already. */
+  failure: Failure | null
+  save: (value: Value) => void
+}
+
+type Props<Value> = {
+  bucket: string
+  calls: Calls<Value>
+  /** The value in words or fields, as where two of them are compared. */
+  describe: (value: Value) => ReactNode
+  skeleton: ReactNode
+  children: (setting: Setting<Value>) => ReactNode
+}
+
+/** Loads a setting of a bucket, and saves what its editor gives, unless another one has saved something meanwhile. */
+export function BucketSetting<Value>({ bucket, calls, describe, skeleton, children }: Props<Value>) {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useStored(bucket, calls)
+  if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
+  if (!error) return skeleton
+  return (
+    <FailureState
+      title={t('bucket.failed')}
+      failure={error.failure}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+type LoadedProps<Value> = {
+  stored: Stored<Value>
+  calls: Calls<Value>
+  describe: (value: Value) => ReactNode
+  editor: (setting: Setting<Value>) => ReactNode
+}
+
+function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<Value>) {
+  const t = useText()
+  const flow = useSettingFlow(first, calls)
+  const { save, retry } = useSettingEvents(flow)
+  const stored = useSelector(flow, selectStored) as Stored<Value>
+  const stale = useSelector(flow, selectStale)
+  const busy = useSelector(flow, selectBusy)
+  const failure = useSelector(flow, selectFailure)
+  const box = useKeptFocus(stored.revision)
+  return (
+    <chakra.div ref={box}>
+      {stale && <FailureNotice failure={failure} what={t('bucket.stale')} onRetry={retry} />}
+      <Fragment key={stored.revision}>
+        {editor({ stored: stored.value, busy: busy || stale, failure: stale ? null : failure, save })}
+      </Fragment>
+      <SettingConflict flow={flow} describe={value => describe(value as Value)} />
+    </chakra.div>
+  )
+}
+
+/** An editor that is made anew takes the focus with it: the heading of the setting gets it. */
+function useKeptFocus(revision: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef(revision)
+  useEffect(() => {
+    if (last.current === revision) return
+    last.current = revision
+    if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [revision])
+  return box
+}

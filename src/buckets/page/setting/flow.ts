@@ -1,0 +1,64 @@
+import { useActorRef } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../../../machines/actor.ts'
+import {
+  bucketSettingsMachine,
+  type SettingRead,
+  type SettingSave,
+  type Stored,
+} from '../../../../machines/bucket-settings/machine.ts'
+import type { ApiResult } from '../../../api/result.ts'
+import { showToast } from '../../../shell/shell.ts'
+
+type SettingPath = `/bucket/${'cors' | 'lifecycle' | 'objectlock' | 'policy' | 'tags' | 'versioning'}`
+
+/** How one setting is read and written. `revision`: of the state that the change was made from. */
+export type Calls<Value> = {
+  /** Of the contract; it names the setting in the cache too. */
+  path: SettingPath
+  read: (signal?: AbortSignal) => Promise<ApiResult<Stored<Value>>>
+  write: (value: Value, revision: string) => Promise<ApiResult<unknown>>
+}
+
+export async function saveSetting<Value>(
+  { write }: Calls<Value>,
+  { value, revision }: SettingSave['input'],
+): Promise<SettingSave['output']> {
+  const outcome = await write(value as Value, revision)
+  if (outcome.ok) return { ok: true }
+  return outcome
+}
+
+export async function readSetting<Value>({ read }: Calls<Value>): Promise<SettingRead['output']> {
+  const outcome = await read()
+  return outcome.ok ? { ok: true, stored: outcome.data } : outcome
+}
+
+export type SettingFlow = ActorRefFrom<typeof bucketSettingsMachine>
+
+/** Runs the saving of a setting while its tab shows it. */
+export function useSettingFlow<Value>(stored: Stored<Value>, calls: Calls<Value>): SettingFlow {
+  const [machine] = useState(() =>
+    bucketSettingsMachine.provide({
+      actors: {
+        saveSetting: actor(input => saveSetting(calls, input)),
+        readSetting: actor(() => readSetting(calls)),
+      },
+      actions: { 'tell saved': () => showToast('bucket.saved') },
+    }),
+  )
+  return useActorRef(machine, { input: { stored } })
+}
+
+export function useSettingEvents(flow: SettingFlow) {
+  return useMemo(
+    () => ({
+      save: (value: unknown) => flow.send({ type: 'save', value }),
+      saveYours: () => flow.send({ type: 'save yours' }),
+      keepTheirs: () => flow.send({ type: 'keep theirs' }),
+      retry: () => flow.send({ type: 'retry' }),
+    }),
+    [flow],
+  )
+}

@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react'
+import { LeaveQuestion } from '../../../forms/leave-question.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { useLeaving } from '../../../shell/leaving.ts'
+import { Button } from '../../../ui/button.tsx'
+
+type Props = {
+  /** Whether anything differs from what is stored. */
+  unsaved: boolean
+  busy: boolean
+  onDiscard: () => void
+  /** The id of the form, where the buttons are not in it. */
+  form?: string
+  /** In place of Save, for what can be done without a change. */
+  action?: string
+}
+
+/** Saves or discards what was changed on a tab; whoever leaves before is asked. */
+export function SaveButtons({ unsaved, busy, onDiscard, form, action }: Props) {
+  const t = useText()
+  const leaving = useLeaving(unsaved && !busy)
+  return (
+    <chakra.div display="flex" flexWrap="wrap" gap="2">
+      <Button
+        type="submit"
+        variant="main"
+        disabled={!unsaved && !action}
+        loading={busy}
+        {...(form && { form })}
+      >
+        {action ?? t('bucket.save')}
+      </Button>
+      {unsaved && !busy && <Button onClick={onDiscard}>{t('bucket.discard')}</Button>}
+      <LeaveQuestion leaving={leaving} about="entered" />
+    </chakra.div>
+  )
+}

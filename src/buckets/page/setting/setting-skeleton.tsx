@@ -1,0 +1,28 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../../../i18n/text.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** A setting's section in the shape of what comes. */
+export function SettingSkeleton() {
+  const t = useText()
+  return (
+    <chakra.div
+      role="status"
+      aria-busy="true"
+      aria-label={t('common.loading')}
+      display="flex"
+      flexDirection="column"
+      gap="4"
+      borderWidth="1px"
+      borderRadius="xl"
+      bg="bg.panel"
+      px={{ base: '4', sm: '6' }}
+      py="6"
+    >
+      <Skeleton width="160px" h="16px" />
+      <Skeleton width="85%" />
+      <Skeleton width="60%" />
+      <Skeleton width="132px" h="8" borderRadius="md" />
+    </chakra.div>
+  )
+}

@@ -1,0 +1,71 @@
+import { chakra } from '@chakra-ui/react'
+import type { BucketTag } from '../../../../domain/bucket-tags.ts'
+import { mayCall } from '../../../../domain/permissions.ts'
+import { api } from '../../../api/client.ts'
+import { result } from '../../../api/result.ts'
+import { useText } from '../../../i18n/text.ts'
+import { useUser } from '../../../session/flow.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BucketSetting } from '../setting/bucket-setting.tsx'
+import type { Calls } from '../setting/flow.ts'
+import { TagsForm } from './tags-form.tsx'
+
+function callsOf(bucket: string): Calls<BucketTag[]> {
+  return {
+    path: '/bucket/tags',
+    async read(signal) {
+      const outcome = await result(api.GET('/bucket/tags', { params: { query: { bucket } }, signal }))
+      if (!outcome.ok) return outcome
+      return { ok: true, data: { value: outcome.data.tags, revision: outcome.data.revision } }
+    },
+    write: (tags, revision) => result(api.PUT('/bucket/tags', { body: { bucket, revision, tags } })),
+  }
+}
+
+/** Names and values that the account gives a bucket, as for its own bookkeeping. */
+export default function TagsTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const mayChange = mayCall(useUser(), 'putBucketTags')
+  return (
+    <Section title={t('bucket.tab.tags')} lead={t('bucket.tags.lead')}>
+      <BucketSetting
+        bucket={bucket}
+        calls={callsOf(bucket)}
+        describe={tags => <TagList tags={tags} />}
+        skeleton={<TagsSkeleton />}
+      >
+        {setting => (mayChange ? <TagsForm setting={setting} /> : <TagList tags={setting.stored} />)}
+      </BucketSetting>
+    </Section>
+  )
+}
+
+function TagsSkeleton() {
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="4" py="3" aria-busy="true">
+      <Skeleton width="60%" />
+      <Skeleton width="48%" />
+    </chakra.div>
+  )
+}
+
+/** Tags to read. */
+function TagList({ tags }: { tags: readonly BucketTag[] }) {
+  const t = useText()
+  if (tags.length === 0) return <chakra.p color="fg.muted">{t('bucket.tags.none')}</chakra.p>
+  return (
+    <chakra.dl display="flex" flexDirection="column" gap="2">
+      {tags.map(({ key, value }) => (
+        <chakra.div key={key} display="flex" flexWrap="wrap" columnGap="3" overflowWrap="anywhere">
+          <chakra.dt fontWeight="medium" minW="120px">
+            <bdi>{key}</bdi>
+          </chakra.dt>
+          <chakra.dd color="fg.muted" minW="0">
+            <bdi>{value}</bdi>
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  )
+}

@@ -1,0 +1,204 @@
+import {
+  CaseSensitive,
+  Copy,
+  Download,
+  Eye,
+  FolderInput,
+  FolderOpen,
+  Globe,
+  History,
+  Info,
+  Link,
+  LockKeyhole,
+  PanelRight,
+  Pencil,
+  Recycle,
+  Trash2,
+} from 'lucide-react'
+import { selectionMaximum } from '../../../domain/limits.ts'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
+import type { Text } from '../../i18n/text.ts'
+import type { MenuAction } from '../../ui/action-menu.tsx'
+import { canDownload } from '../can-download.ts'
+import type { FileDialog } from '../dialogs/file-dialogs.tsx'
+import { isOwn } from '../own-object.ts'
+
+/** Names of files that browsers show as text. */
+const textName = /\.(txt|md|markdown|csv|tsv|log|json|xml|svg|html?|css|m?js|srt|vtt|ya?ml|sql|ini)$/i
+/** Files whose encoding is set at once. */
+const charsetMaximum = 100
+
+export type FileEvents = {
+  open: (item: ObjectItem) => void
+  download: (items: readonly ObjectItem[]) => void
+  /** Opens the object panel at one of its tabs. */
+  inspect: (item: ObjectItem, tab: string) => void
+  /** Opens the lifecycle rules of the bucket for a folder. */
+  lifecycle: (folder: ObjectItem) => void
+  openDialog: (dialog: FileDialog) => void
+}
+
+function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
+  return items.length > 0 && mayCall(user, 'putObjectAcls')
+}
+
+function mayAddCharset(user: CurrentUser, items: readonly ObjectItem[]): boolean {
+  return (
+    items.every(({ type }) => type === 'file') &&
+    items.some(({ key }) => textName.test(key)) &&
+    mayCall(user, 'getDownloadUrl') &&
+    mayCall(user, 'changeObjectDetails')
+  )
+}
+
+/** The menu actions for these items; null is a separator. */
+export function fileActions(
+  t: Text,
+  user: CurrentUser,
+  items: readonly ObjectItem[],
+  events: FileEvents,
+): (MenuAction | null)[] {
+  const only = items.length === 1 ? items[0] : undefined
+  const folder = only?.type === 'folder' ? only : undefined
+  const file = only?.type === 'file' ? only : undefined
+  /** For actions on all items. */
+  const limit =
+    items.length > selectionMaximum
+      ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
+      : {}
+  /** For actions whose requests take the folder's own object for the folder. */
+  const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.notOwn') } : limit
+  const isOnlyOwn = only !== undefined && isOwn(only)
+  const groups: (MenuAction | false | undefined)[][] = [
+    [
+      folder && {
+        id: 'open',
+        label: t('files.open'),
+        icon: <FolderOpen />,
+        run: () => events.open(folder),
+      },
+      file &&
+        mayCall(user, 'getDownloadUrl') && {
+          id: 'preview',
+          label: t('files.preview'),
+          icon: <Eye />,
+          run: () => events.open(file),
+        },
+      canDownload(user, items) && {
+        id: 'download',
+        label: t('files.download'),
+        icon: <Download />,
+        ...limit,
+        run: () => events.download(items),
+      },
+    ],
+    [
+      !isOnlyOwn &&
+        mayCall(user, 'copyObjects') && {
+          id: 'copy',
+          label: t('files.copyTo'),
+          icon: <Copy />,
+          ...notOwn,
+          run: () => events.openDialog({ about: 'copy', items }),
+        },
+      !isOnlyOwn &&
+        mayCall(user, 'moveObjects') && {
+          id: 'move',
+          label: t('files.moveTo'),
+          icon: <FolderInput />,
+          ...notOwn,
+          run: () => events.openDialog({ about: 'move', items }),
+        },
+      only &&
+        !isOnlyOwn &&
+        mayCall(user, 'renameObject') && {
+          id: 'rename',
+          label: t('files.rename'),
+          icon: <Pencil />,
+          run: () => events.openDialog({ about: 'rename', item: only }),
+        },
+    ],
+    [
+      file &&
+        mayCall(user, 'generateUrl') && {
+          id: 'link',
+          label: t('files.link'),
+          icon: <Link />,
+          run: () => events.openDialog({ about: 'link', item: file }),
+        },
+      mayChangeAcl(user, items) && {
+        id: 'public',
+        label: t('files.public'),
+        icon: <Globe />,
+        ...(isOnlyOwn ? {} : notOwn),
+        run: () => events.openDialog({ about: 'acl', items, to: 'public' }),
+      },
+      mayChangeAcl(user, items) && {
+        id: 'private',
+        label: t('files.private'),
+        icon: <LockKeyhole />,
+        ...(isOnlyOwn ? {} : notOwn),
+        run: () => events.openDialog({ about: 'acl', items, to: 'private' }),
+      },
+    ],
+    [
+      folder &&
+        mayCall(user, 'getBucketLifecycle') && {
+          id: 'lifecycle',
+          label: t('files.lifecycle'),
+          icon: <Recycle />,
+          run: () => events.lifecycle(folder),
+        },
+      file &&
+        mayCall(user, 'listObjectVersions') && {
+          id: 'versions',
+          label: t('files.versions'),
+          icon: <History />,
+          run: () => events.inspect(file, 'versions'),
+        },
+      only &&
+        mayCall(user, 'getObjectDetails') && {
+          id: 'details',
+          label: t('files.details'),
+          icon: <PanelRight />,
+          run: () => events.inspect(only, 'details'),
+        },
+      mayAddCharset(user, items) && {
+        id: 'charset',
+        label: t('files.charset'),
+        icon: <CaseSensitive />,
+        ...(items.length > charsetMaximum && {
+          disabled: true,
+          reason: t('files.atMost', { count: charsetMaximum }),
+        }),
+        run: () => events.openDialog({ about: 'charset', items }),
+      },
+    ],
+    [
+      mayCall(user, 'deleteSelection') && {
+        id: 'delete',
+        label: t('files.delete'),
+        icon: <Trash2 />,
+        danger: true,
+        ...limit,
+        run: () => events.openDialog({ about: 'delete', items }),
+      },
+    ],
+  ]
+  const shown = groups
+    .map(group => group.filter(action => action !== undefined && action !== false))
+    .filter(group => group.length > 0)
+  if (shown.length === 0) return [noActions(t)]
+  return shown.flatMap((group, at) => (at === 0 ? group : [null, ...group]))
+}
+
+function noActions(t: Text): MenuAction {
+  return {
+    id: 'nothing',
+    label: t('error.PERMISSION_DENIED'),
+    icon: <Info />,
+    disabled: true,
+    run: () => undefined,
+  }
+}

@@ -1,0 +1,13 @@
+import { folderAddress, type Place } from '../buckets/folder-address.ts'
+
+const query = '?show=deleted'
+
+/** The address of the deleted files of a folder. */
+export function deletedAddress(place: Place): string {
+  return folderAddress(place) + query
+}
+
+/** Whether a query shows deleted files. */
+export function isDeletedShown(search: string): boolean {
+  return new URLSearchParams(search).get('show') === 'deleted'
+}

@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import { folderAddress, type Place } from '../../buckets/folder-address.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
+import { EmptyFolder } from '../../ui/drawings/empty-folder.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { Breadcrumb } from '../page/breadcrumb.tsx'
+import { NoSuchBucket } from '../page/folder-states.tsx'
+import { DeletedList } from './deleted-list.tsx'
+import { useDeleted, useRestore } from './use-deleted.ts'
+
+/** The deleted files of a folder, which can be restored. */
+export default function DeletedScreen({ place }: { place: Place }) {
+  const t = useText()
+  const user = useUser()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { data: items, error, searching, refetch, ...more } = useDeleted(place)
+  const [busy, restore] = useRestore(place)
+
+  if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={place.bucket} />
+  return (
+    <chakra.div
+      px={{ base: '4', sm: '6', lg: '8' }}
+      pt={{ base: '4', sm: '5' }}
+      pb="8"
+      overflowY="auto"
+      h="full"
+    >
+      <chakra.header display="flex" alignItems="center" gap="4" minH="field">
+        <Breadcrumb place={place} />
+        <LinkButton to={folderAddress(place)}>{t('deleted.back')}</LinkButton>
+      </chakra.header>
+      <chakra.h2 textStyle="heading" mt="4">
+        {t('deleted.title')}
+      </chakra.h2>
+      <chakra.p color="fg.muted" mt="1" mb="4">
+        {t('deleted.lead')}
+      </chakra.p>
+      {!items && error ? (
+        <FailureState title={t('deleted.failed')} failure={error.failure} onRetry={() => void refetch()} />
+      ) : searching ? (
+        <chakra.p role="status" color="fg.muted" py="6">
+          {t('deleted.looking')}
+        </chakra.p>
+      ) : !items ? (
+        <ListSkeleton />
+      ) : items.length === 0 && !error ? (
+        <EmptyState drawing={<EmptyFolder />} title={t('deleted.empty')} lead={t('deleted.emptyLead')} />
+      ) : (
+        <DeletedList
+          items={items}
+          prefix={place.prefix}
+          selected={selected}
+          onSelect={setSelected}
+          busy={busy}
+          onRestore={
+            mayCall(user, 'restoreDeletedObjects')
+              ? keys => void restore(keys).then(() => setSelected(new Set()))
+              : null
+          }
+          failure={error?.failure ?? null}
+          more={more}
+        />
+      )}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import { Lines } from '../../buckets/dialogs/public-facts.tsx'
+import { useVersioning } from '../../buckets/use-versioning.ts'
+import { ActDialog } from '../../forms/act-dialog.tsx'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { NameList } from '../../ui/name-list.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { nameOfItem } from '../item-parts.tsx'
+import { Facts } from './acl-facts.tsx'
+import { addCharsets } from './add-charset.ts'
+
+type Props = { bucket: string; items: readonly ObjectItem[]; onClose: () => void }
+
+/** Ms for a toast with several sentences. */
+const toastMs = 12_000
+
+/** Adds their encoding to the Content-Type of texts, so that browsers show Vietnamese letters. */
+export default function CharsetDialog({ bucket, items, onClose }: Props) {
+  const t = useText()
+  const versioning = useVersioning(bucket)
+  const [controller] = useState(() => new AbortController())
+  const [done, setDone] = useState<number | null>(null)
+  const count = items.length
+
+  async function send() {
+    const { signal } = controller
+    setDone(0)
+    try {
+      const paths = items.map(({ key }) => key)
+      return await addCharsets(bucket, paths, () => setDone(done => (done ?? 0) + 1), signal)
+    } catch (error) {
+      if (signal.aborted) return null
+      throw error
+    } finally {
+      setDone(null)
+    }
+  }
+
+  return (
+    <ActDialog
+      title={t('files.charset.title', { count, name: items[0] ? nameOfItem(t, items[0]) : '' })}
+      lead={t('files.charset.lead')}
+      action={t('files.charset.do')}
+      send={send}
+      onSent={counts =>
+        showToast('files.charset.done', {
+          values: counts,
+          severity: counts.failed > 0 ? 'warning' : counts.set > 0 ? 'success' : 'info',
+          durationMs: toastMs,
+        })
+      }
+      onClose={() => {
+        controller.abort()
+        onClose()
+      }}
+    >
+      <Facts>
+        {count > 1 && <NameList names={items.map(({ name }) => name)} />}
+        <Lines>
+          <li>{t('files.charset.left')}</li>
+          {versioning === 'enabled' && <li>{t('files.charset.versions')}</li>}
+        </Lines>
+        {done !== null && count > 1 && (
+          <ProgressBar label={t('files.charset.do')} percent={(100 * done) / count} />
+        )}
+      </Facts>
+    </ActDialog>
+  )
+}

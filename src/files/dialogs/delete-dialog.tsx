@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { useVersioning } from '../../buckets/use-versioning.ts'
+import { ActDialog } from '../../forms/act-dialog.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { followJob } from '../../jobs/followed-jobs.ts'
+import { useUser } from '../../session/flow.ts'
+import { readSizes } from '../../session/sizes.ts'
+import { showToast } from '../../shell/shell.ts'
+import { NameList } from '../../ui/name-list.tsx'
+import { nameOfItem } from '../item-parts.tsx'
+import { isOwn } from '../own-object.ts'
+import { useFolderCount } from './use-folder-count.ts'
+
+type Props = {
+  bucket: string
+  items: readonly ObjectItem[]
+  onDeleted: (keys: ReadonlySet<string>) => void
+  onClose: () => void
+}
+
+/** Shows what will be deleted. A few items are deleted directly, many by a job. */
+export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
+  const t = useText()
+  const { username } = useUser()
+  const versioned = useVersioning(bucket) === 'enabled'
+  const { bytes } = useFormats()
+  const what = contentsText(t, items, bytes)
+  const own = items.filter(isOwn).map(({ key }) => key)
+  const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
+  return (
+    <ActDialog
+      danger
+      title={t('files.deleteTitle', { count: items.length, name: items[0] ? nameOfItem(t, items[0]) : '' })}
+      lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
+      action={t('files.delete')}
+      send={() =>
+        result(
+          api.DELETE('/objects/delete/many', {
+            body: { bucket, keys, ...(own.length > 0 && { objects: own }) },
+          }),
+        )
+      }
+      onSent={({ failed, job }) => {
+        if (job) return followJob(username, job.id)
+        readSizes()
+        onDeleted(deletedKeys(items, failed))
+        if (failed.length > 0)
+          showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
+        else showToast('files.deleted', { about: t('files.items', { count: items.length }) })
+      }}
+      onClose={onClose}
+    >
+      {items.length > 1 && <NameList names={items.map(item => item.name || nameOfItem(t, item))} />}
+      {own.length > 0 && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
+      {items.some(({ type }) => type === 'folder') && <TotalCount bucket={bucket} items={items} />}
+    </ActDialog>
+  )
+}
+
+const initialCount = { files: 0, bytes: 0, state: 'counting' } as const
+
+/** The total number and size of files and folders, including the files in these. */
+function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
+  const t = useText()
+  const user = useUser()
+  const { bytes } = useFormats()
+  const folders = items.filter(item => item.type === 'folder')
+  const mayCount = mayCall(user, 'countObjects')
+  const { count, error } = useFolderCount(
+    bucket,
+    folders.map(({ key }) => key),
+  )
+  if (!mayCount || error) return null
+  const { files: folderFiles, bytes: folderBytes, state } = count ?? initialCount
+  const files = items.length - folders.length + folderFiles
+  const size = bytes(sizeOf(items) + folderBytes)
+  return (
+    <chakra.p role="status" aria-busy={state === 'counting'} fontVariantNumeric="tabular-nums">
+      {t('files.deleteInAll', { state, count: files, size })}
+    </chakra.p>
+  )
+}
+
+const sizeOf = (items: readonly ObjectItem[]) => items.reduce((sum, { size }) => sum + (size ?? 0), 0)
+
+/** The keys of the items that are deleted completely. */
+function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
+  const failedKeys = failed.map(({ key }) => key)
+  const isKept = ({ key, type }: ObjectItem) =>
+    failedKeys.some(each => each === key || (type === 'folder' && each.startsWith(key)))
+  return new Set(items.filter(item => !isKept(item)).map(({ key }) => key))
+}
+
+function contentsText(t: Text, items: readonly ObjectItem[], bytes: (size: number) => string): string {
+  const folders = items.filter(item => item.type === 'folder').length
+  const files = items.length - folders
+  if (folders === 0) return t('files.deleteSized', { count: files, size: bytes(sizeOf(items)) })
+  const filesText = t('files.deleteFiles', { count: files })
+  const foldersText = t('files.deleteFolders', { count: folders })
+  return files === 0 ? foldersText : t('files.deleteBoth', { files: filesText, folders: foldersText })
+}

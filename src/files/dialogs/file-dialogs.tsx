@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react'
+import { bucketTexts } from '../../../languages/languages.ts'
+import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
+import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { withMessages } from '../../i18n/text.ts'
+import { lazyDialog } from '../../ui/lazy.tsx'
+
+const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
+const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
+const CopyDialog = lazyDialog(() => withMessages(import('./copy-dialog.tsx'), bucketTexts))
+const LinkDialog = lazyDialog(() =>
+  withMessages(import('../../buckets/dialogs/link-dialog.tsx'), bucketTexts),
+)
+const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
+const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
+const CharsetDialog = lazyDialog(() => withMessages(import('./charset-dialog.tsx'), bucketTexts))
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
+
+/** An open dialog of the file browser with its items. */
+export type FileDialog =
+  | { about: 'new' }
+  | { about: 'copy' | 'move' | 'charset' | 'delete'; items: readonly ObjectItem[] }
+  | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
+  | { about: 'rename' | 'link'; item: ObjectItem }
+
+/** The list behind the dialogs. */
+type List = {
+  isTaken: (name: string) => boolean
+  upsert: (items: readonly ObjectItem[]) => void
+  removeKeys: (keys: ReadonlySet<string>) => void
+  selectOnly: (key: string) => void
+  /** Opens a new folder for users who may not see the list; else null. */
+  openNew: ((folder: ObjectItem) => void) | null
+}
+
+/** `hasSelection`: preloads the dialogs that are used most. */
+type Props = {
+  place: Place
+  dialog: FileDialog | null
+  list: List
+  hasSelection: boolean
+  onClose: () => void
+}
+
+/** The open dialog of the file browser. */
+export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Props) {
+  const { bucket } = place
+  const createdFolder = useRef<ObjectItem | null>(null)
+  useEffect(() => {
+    if (!hasSelection) return
+    for (const lazy of [DeleteDialog, RenameDialog]) lazy.preload().catch(() => undefined)
+  }, [hasSelection])
+  switch (dialog?.about) {
+    case undefined:
+      return null
+    case 'new':
+      return (
+        <NewFolderDialog
+          place={place}
+          parent={folderName(place)}
+          isTaken={list.isTaken}
+          onCreated={folder => {
+            // Without the list the folder has to be opened, after the dialog has closed.
+            if (list.openNew) {
+              createdFolder.current = folder
+              return
+            }
+            list.upsert([folder])
+            list.selectOnly(folder.key)
+          }}
+          onClose={() => {
+            onClose()
+            if (createdFolder.current) list.openNew?.(createdFolder.current)
+            createdFolder.current = null
+          }}
+        />
+      )
+    case 'rename':
+      return (
+        <RenameDialog
+          place={place}
+          item={dialog.item}
+          isTaken={list.isTaken}
+          onRenamed={item => {
+            list.removeKeys(new Set([dialog.item.key]))
+            list.upsert([item])
+            list.selectOnly(item.key)
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'copy':
+    case 'move':
+      return <CopyDialog place={place} act={dialog.about} items={dialog.items} onClose={onClose} />
+    case 'link':
+      return <LinkDialog bucket={bucket} file={dialog.item.key} onClose={onClose} />
+    case 'acl': {
+      const { items, to } = dialog
+      const [item] = items
+      return items.length === 1 && item?.type === 'file' ? (
+        <FileAclDialog bucket={bucket} item={item} to={to} onClose={onClose} />
+      ) : (
+        <ManyAclDialog bucket={bucket} items={items} to={to} onClose={onClose} />
+      )
+    }
+    case 'charset':
+      return <CharsetDialog bucket={bucket} items={dialog.items} onClose={onClose} />
+    case 'delete':
+      return (
+        <DeleteDialog bucket={bucket} items={dialog.items} onDeleted={list.removeKeys} onClose={onClose} />
+      )
+  }
+}

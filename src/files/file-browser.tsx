@@ -1,0 +1,30 @@
+import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { versionTexts } from '../../languages/languages.ts'
+import { readAddress } from '../buckets/folder-address.ts'
+import { withMessages } from '../i18n/text.ts'
+import { queryClient } from '../session/query-client.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
+import { isDeletedShown } from './deleted-address.ts'
+import { FolderScreen } from './page/folder-screen.tsx'
+
+export { folderSample } from './page/folder-sample.tsx'
+
+import { prefetchListing } from './list/use-listing.ts'
+import { NoSuchAddress } from './page/folder-states.tsx'
+
+const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-screen.tsx'), versionTexts))
+
+/** The files of a bucket, at the folder that the address names. */
+export default function FileBrowser() {
+  const place = readAddress(usePathname())
+  const deleted = isDeletedShown(useSearch())
+  if (!place) return <NoSuchAddress />
+  if (deleted) return <DeletedScreen key={place.bucket + place.prefix} place={place} />
+  return <FolderScreen key={place.bucket} place={place} />
+}
+
+/** Preloads the files at a raw pathname. */
+export function prefetch(pathname: string): void {
+  const place = readAddress(pathname)
+  if (place) prefetchListing(queryClient, place)
+}

@@ -1,0 +1,143 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: heads are not focusable, their buttons are
+// biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
+import { chakra } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment } from 'react'
+import { checkboxStyle } from '../../forms/checkbox.tsx'
+import { type Text, useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { Tip } from '../../ui/tip.tsx'
+import { columns } from './file-row.tsx'
+import type { Column, Sort } from './row-sort.ts'
+import { readLimit } from './use-folder-rows.ts'
+
+type Props = {
+  sort: Sort | null
+  /** Null when the list has too many rows to sort. */
+  onSort: ((sort: Sort) => void) | null
+  selected: 'all' | 'some' | 'none'
+  /** Whether the ACL column is shown. */
+  acls: boolean
+  onSelectAll: (all: boolean) => void
+}
+
+const heads = [
+  { column: 'name', look: 'head' },
+  { column: 'type', look: 'head fact large' },
+  { column: 'size', look: 'head fact small end' },
+  { column: 'modified', look: 'head fact small' },
+  { column: 'class', look: 'head fact large' },
+] as const
+
+/** The column headers and the "select all" checkbox. Plain elements, as the rows below. */
+export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
+  const t = useText()
+  return (
+    <HeadRow role="row" aria-rowindex={1}>
+      <span role="columnheader" className="box">
+        <input
+          type="checkbox"
+          aria-label={t('files.selectAll')}
+          checked={selected === 'all'}
+          ref={box => {
+            if (box) box.indeterminate = selected === 'some'
+          }}
+          onChange={event => onSelectAll(event.target.checked)}
+        />
+      </span>
+      {heads.map(({ column, look }) => (
+        <Fragment key={column}>
+          {acls && column === 'class' && (
+            <span role="columnheader" className="head fact">
+              <span className="word">{t('files.acl')}</span>
+            </span>
+          )}
+          <Head
+            look={look}
+            label={t(`files.${column}`)}
+            order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
+            onSort={onSort && (() => onSort(nextSort(sort, column)))}
+          />
+        </Fragment>
+      ))}
+      <span role="columnheader" className="unseen">
+        {t('files.actions')}
+      </span>
+    </HeadRow>
+  )
+}
+
+/** The order after a click on the column, which begins with the largest and the newest; a second click reverses it. */
+export function nextSort(sort: Sort | null, column: Column): Sort {
+  const again = sort?.column === column
+  return { column, descending: again ? !sort.descending : column === 'size' || column === 'modified' }
+}
+
+const values = { limit: readLimit }
+
+type HeadProps = {
+  label: ReturnType<Text>
+  order: 'ascending' | 'descending' | null
+  look: string
+  onSort: (() => void) | null
+}
+
+function Head({ label, order, look, onSort }: HeadProps) {
+  const t = useText()
+  const Arrow = order === 'descending' ? ArrowDown : ArrowUp
+  const button = (
+    <button
+      type="button"
+      aria-disabled={!onSort}
+      onClick={onSort ?? (() => showToast('files.sortTooMany', { values, severity: 'info' }))}
+    >
+      {label}
+      <span aria-hidden="true">
+        <Arrow />
+      </span>
+    </button>
+  )
+  return (
+    <span role="columnheader" aria-sort={order ?? 'none'} className={look}>
+      {onSort ? button : <Tip label={t('files.sortTooMany', values)}>{button}</Tip>}
+    </span>
+  )
+}
+
+const HeadRow = chakra('div', {
+  base: {
+    display: 'grid',
+    alignItems: 'center',
+    ...columns,
+    h: '9',
+    borderBottomWidth: '1px',
+    textStyle: 'small',
+    color: 'fg.muted',
+    bg: 'bg',
+    position: 'sticky',
+    top: '0',
+    zIndex: '1',
+    '& .box': { display: 'grid', placeItems: 'center', '& > input': checkboxStyle },
+    '& .head': { minW: '0', textAlign: 'start' },
+    '& .fact': { px: '3' },
+    '& button': {
+      display: 'inline-flex',
+      verticalAlign: 'middle',
+      alignItems: 'center',
+      gap: '1',
+      fontWeight: 'medium',
+      borderRadius: 'sm',
+      whiteSpace: 'nowrap',
+      cursor: 'default',
+      _icon: { boxSize: '14px', opacity: '0' },
+      '&[aria-disabled=false]': { cursor: 'pointer', _hover: { color: 'fg', _icon: { opacity: '1' } } },
+    },
+    '& .end': { textAlign: 'end', '& > button': { flexDirection: 'row-reverse' } },
+    '& [aria-sort=ascending] > button, & [aria-sort=descending] > button': {
+      color: 'fg',
+      _icon: { opacity: '1' },
+    },
+    '& .word': { fontWeight: 'medium' },
+    '& .unseen': { srOnly: true },
+  },
+})

@@ -1,0 +1,64 @@
+import { shortcutOf } from '../../ui/shortcuts.ts'
+import type { SelectionEvent } from './selection.ts'
+
+type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
+
+/** Shortcuts that work wherever the focus is; the folder's screen handles them. */
+type FolderShortcut = { type: 'jump' | 'inspect' | 'up' | 'search' }
+
+/** What a key shortcut; `active` is the row with the keyboard cursor. */
+export type KeyStroke =
+  | SelectionEvent
+  | { type: 'open' }
+  | { type: 'remove' }
+  | { type: 'rename' }
+  | { type: 'menu' }
+  | FolderShortcut
+  | { type: 'toggle active' }
+  | { type: 'range to active' }
+
+const folderShortcuts: readonly KeyStroke['type'][] = ['jump', 'inspect', 'up', 'search']
+
+export function isFolderShortcut(stroke: KeyStroke): stroke is FolderShortcut {
+  return folderShortcuts.includes(stroke.type)
+}
+
+const moveModes = { move: 'select', extend: 'extend', keep: 'keep' } as const
+
+/** How the items are laid out: one column for a list, several for tiles. */
+export type Layout = {
+  columns: number
+  count: number
+  /** Index of the item with the keyboard cursor; -1: none. */
+  active: number
+  /** Lines per page. */
+  page: number
+}
+
+/** The action of a key in the grid (WAI-ARIA, grid pattern), or null. With Shift, Ctrl makes no difference. */
+export function keyStroke(keys: Keys, layout: Layout): KeyStroke | null {
+  const shortcut = shortcutOf('list', keys.shiftKey ? { ...keys, ctrlKey: false, metaKey: false } : keys)
+  if (shortcut !== 'move' && shortcut !== 'extend' && shortcut !== 'keep')
+    return shortcut && { type: shortcut }
+  const by = stepOf(keys.key, layout)
+  return by === null ? null : { type: 'move', by, mode: moveModes[shortcut] }
+}
+
+/** By how many items the key moves. */
+function stepOf(key: string, layout: Layout): number | null {
+  const { columns, count, page } = layout
+  const lines: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
+  const steps: Record<string, number> = { Home: -count, End: count }
+  const sides: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+  const down = lines[key]
+  if (down !== undefined) return columns === 1 ? down : stepDown(down, layout)
+  return steps[key] ?? (columns === 1 ? null : sides[key]!)
+}
+
+/** To the item in that line of the same column, or the last item; stays in the first and last line. */
+function stepDown(by: number, { columns, count, active }: Layout): number {
+  if (active === -1) return Math.sign(by)
+  const lastLine = Math.floor((count - 1) / columns)
+  const line = Math.max(0, Math.min(Math.floor(active / columns) + by, lastLine))
+  return Math.min(line * columns + (active % columns), count - 1) - active
+}

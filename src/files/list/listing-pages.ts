@@ -1,0 +1,65 @@
+import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
+import { compareKeys } from './key-order.ts'
+
+/** The loaded pages of a listing. */
+export type Pages = readonly ObjectPage[]
+
+/** The item that shows a new object in the folder at `prefix`; null when it is not in that folder. */
+export function itemOf(
+  prefix: string,
+  object: { key: string; size: number },
+  now: number,
+): ObjectItem | null {
+  if (!object.key.startsWith(prefix) || object.key === prefix) return null
+  const name = object.key.slice(prefix.length)
+  const slash = name.indexOf('/')
+  if (slash === -1) {
+    return {
+      ...{ type: 'file', key: object.key, name, size: object.size },
+      ...{ last_modified: now, etag: null, storage_class: 'STANDARD' },
+    }
+  }
+  const folder = name.slice(0, slash + 1)
+  return {
+    ...{ type: 'folder', key: prefix + folder, name: folder, size: null },
+    ...{ last_modified: null, etag: null, storage_class: null },
+  }
+}
+
+/**
+ * The pages with `items` inserted in key order; existing items are replaced. Items beyond the loaded pages are dropped,
+ * since they come with their page. Unchanged pages are the same objects.
+ */
+export function withItems(pages: Pages, items: readonly ObjectItem[]): Pages {
+  const sorted = [...new Map(items.map(item => [item.key, item])).values()].sort((a, b) =>
+    compareKeys(a.key, b.key),
+  )
+  let at = 0
+  return pages.map((page, index) => {
+    const isLast = index === pages.length - 1
+    const end = isLast && page.next_token === null ? null : (page.items.at(-1)?.key ?? null)
+    const from = at
+    while (at < sorted.length && (end === null ? isLast : compareKeys(sorted[at]!.key, end) <= 0)) at++
+    if (at === from) return page
+    return { ...page, exists: true, items: merged(page.items, sorted.slice(from, at)) }
+  })
+}
+
+function merged(items: readonly ObjectItem[], added: readonly ObjectItem[]): ObjectItem[] {
+  const result: ObjectItem[] = []
+  let at = 0
+  for (const item of items) {
+    while (at < added.length && compareKeys(added[at]!.key, item.key) < 0) result.push(added[at++]!)
+    const same = added[at]?.key === item.key ? added[at++]! : null
+    result.push(same && same.type === 'file' ? same : item)
+  }
+  return [...result, ...added.slice(at)]
+}
+
+/** The pages without the items of these keys. Unchanged pages are the same objects. */
+export function withoutKeys(pages: Pages, keys: ReadonlySet<string>): Pages {
+  return pages.map(page => {
+    const items = page.items.filter(item => !keys.has(item.key))
+    return items.length === page.items.length ? page : { ...page, items }
+  })
+}

@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { nextSort } from './file-head.tsx'
+import { columnNames, type Sort } from './row-sort.ts'
+import { readLimit } from './use-folder-rows.ts'
+
+type Props = {
+  sort: Sort | null
+  /** Null when there are too many items to sort. */
+  onSort: ((sort: Sort) => void) | null
+  /** Whether its button says the order, not only shows an icon. */
+  labelled?: boolean
+}
+
+/** Sorts where there are no heads to press. */
+export default function SortMenu({ sort, onSort, labelled = false }: Props) {
+  const t = useText()
+  const Order = sort ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown
+  const label = sort ? t('files.sortNow', { column: t(`files.${sort.column}`) }) : t('files.sort')
+  return (
+    <ActionMenu
+      title={t('files.sort')}
+      trigger={
+        labelled ? (
+          <Button size="sm" variant="quiet" color="fg.muted">
+            <Order />
+            {label}
+          </Button>
+        ) : (
+          <IconButton label={label}>
+            <Order />
+          </IconButton>
+        )
+      }
+      actions={columnNames.map(column => ({
+        id: column,
+        label: t(`files.${column}`),
+        icon: column === sort?.column ? <Order /> : <chakra.span boxSize="18px" />,
+        run: () =>
+          onSort
+            ? onSort(nextSort(sort, column))
+            : showToast('files.sortTooMany', { values: { limit: readLimit }, severity: 'info' }),
+      }))}
+    />
+  )
+}

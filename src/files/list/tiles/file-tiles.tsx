@@ -1,0 +1,118 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '../../../i18n/text.ts'
+import { usePhone } from '../../../ui/use-phone.ts'
+import { type FileViewProps, ListEnd, Scroller, useFileView } from '../use-file-view.ts'
+import { FileTile, Tiles } from './file-tile.tsx'
+import { TileHead } from './tile-head.tsx'
+
+/** Sizes of a tile and the gap, in px. */
+const sizes = {
+  phone: { minWidth: 140, height: 176, gap: 12 },
+  desktop: { minWidth: 184, height: 204, gap: 16 },
+}
+
+/** The integers in `[first, end)`. */
+const range = (first: number, end: number) =>
+  Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+
+/** The files and folders as tiles with thumbnails. */
+export default function FileTiles(props: FileViewProps) {
+  return props.rows.length === 0 ? <TilesSkeleton /> : <TileGrid {...props} />
+}
+
+function useLines() {
+  const { minWidth, height: tile, gap } = sizes[usePhone() ? 'phone' : 'desktop']
+  const element = useRef<HTMLDivElement>(null)
+  const columns = useColumns(element, minWidth, gap)
+  const height = tile + gap
+  return {
+    element,
+    columns,
+    height,
+    /** Style of the container of the lines. */
+    containerStyle: (lines: number) => ({ height: lines * height, '--gap': `${gap}px` }) as CSSProperties,
+    lineStyle: (line: number): CSSProperties => ({
+      height,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      transform: `translateY(${line * height}px)`,
+    }),
+  }
+}
+
+/** Placeholder tiles. */
+function TilesSkeleton() {
+  const t = useText()
+  const { element, columns, containerStyle, lineStyle } = useLines()
+  return (
+    <Scroller role="status" aria-busy="true" aria-label={t('common.loading')} overflow="hidden">
+      <Tiles ref={element} style={containerStyle(2)}>
+        {range(0, 2).map(line => (
+          <div key={line} className="line" style={lineStyle(line)}>
+            {range(0, columns).map(column => (
+              <div key={column} className="blank">
+                <i className="picture" />
+                <span className="foot">
+                  <i />
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </Tiles>
+    </Scroller>
+  )
+}
+
+function TileGrid(props: FileViewProps) {
+  const { bucket, rows, selection, count } = props
+  const { element, columns, height, containerStyle, lineStyle } = useLines()
+  const view = useFileView(props, { columns, height, headHeight: 0, overscan: 1 })
+  return (
+    <>
+      <TileHead
+        sort={props.sort}
+        onSort={props.onSort}
+        selected={view.selected}
+        onSelectAll={view.onSelectAll}
+      />
+      <Scroller {...view.grid} aria-rowcount={count === null ? -1 : view.lines} aria-colcount={columns}>
+        <Tiles ref={element} role="rowgroup" style={containerStyle(view.lines)}>
+          {range(view.first, view.end).map(line => (
+            <div key={line} className="line" role="row" aria-rowindex={line + 1} style={lineStyle(line)}>
+              {rows.slice(line * columns, (line + 1) * columns).map((item, at) => (
+                <FileTile
+                  key={item.key}
+                  id={view.itemId(line * columns + at)}
+                  bucket={bucket}
+                  item={item}
+                  selected={selection.keys.has(item.key)}
+                  active={line * columns + at === view.activeIndex}
+                  menuOpen={props.menuItems.includes(item)}
+                  events={view.events}
+                />
+              ))}
+            </div>
+          ))}
+        </Tiles>
+        <ListEnd aria-hidden="true" />
+      </Scroller>
+    </>
+  )
+}
+
+/** How many tiles of at least `minWidth` px fit side by side with `gap` px between them; at least two. */
+function useColumns(element: RefObject<HTMLElement | null>, minWidth: number, gap: number): number {
+  const [columns, setColumns] = useState(2)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => setColumns(Math.max(2, Math.floor((current.clientWidth + gap) / (minWidth + gap))))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, minWidth, gap])
+  return columns
+}

@@ -1,0 +1,219 @@
+import { chakra } from '@chakra-ui/react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import { useText } from '../../i18n/text.ts'
+import { ActionSheet, Menu } from '../../ui/action-menu.tsx'
+import { preloading } from '../../ui/lazy.tsx'
+import { shortcutOf } from '../../ui/shortcuts.ts'
+import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
+import { usePhone } from '../../ui/use-phone.ts'
+import { FileMenu } from '../actions/lazy-file-menu.ts'
+import { isFolderShortcut, keyStroke } from './key-strokes.ts'
+import type { Sort } from './row-sort.ts'
+import type { Selection, SelectionEvent } from './selection.ts'
+import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
+import { useArrowIntoList } from './use-arrow-into-list.ts'
+import { useLongTouch } from './use-long-touch.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+/** Loads more items when fewer than this follow. */
+const loadAheadItems = 200
+
+/** Props of a list or tile view. */
+export type FileViewProps = {
+  bucket: string
+  rows: readonly ObjectItem[]
+  selection: Selection
+  /** Whether the rest of the folder is loading for "select all". */
+  selectingAll: boolean
+  onSelect: (event: SelectionEvent) => void
+  sort: Sort | null
+  onSort: ((sort: Sort) => void) | null
+  onOpen: (item: ObjectItem) => void
+  onRemove: () => void
+  onRename: () => void
+  onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
+  /** The items whose menu is open. */
+  menuItems: readonly ObjectItem[]
+  onEnd: () => void
+  /** Total number of items, if known. */
+  count: number | null
+}
+
+/** Pointer events of an item. */
+export type ItemEvents = {
+  click: (item: ObjectItem, event: MouseEvent) => void
+  /** The checkbox; with Shift it selects a range. */
+  box: (item: ObjectItem, shiftKey: boolean) => void
+  open: (item: ObjectItem) => void
+  menu: (item: ObjectItem, at: { x: number; y: number }) => void
+}
+
+type Lines = {
+  /** Items per line. */
+  columns: number
+  /** Height of a line, in px. */
+  height: number
+  /** Height of the sticky header, in px. */
+  headHeight: number
+  /** Lines rendered beyond the visible ones. */
+  overscan: number
+}
+
+/** Virtual scrolling, keyboard, pointer and selection of a list or tile view. */
+export function useFileView(props: FileViewProps, { columns, height, headHeight, overscan }: Lines) {
+  const { rows, selection, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
+  const t = useText()
+  const phone = usePhone()
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const typed = useRef<TypeAhead | null>(null)
+  const lines = Math.ceil(rows.length / columns)
+  const [first, end] = useVisibleRows(scroller, lines, height, overscan)
+  // In items, so that another view mode starts at the same ones.
+  useKeptScroll(scroller, {
+    rows: rows.length,
+    rowHeight: height / columns,
+    complete: count !== null,
+    loadMore: onEnd,
+  })
+  useEffect(() => {
+    if (end * columns >= rows.length - loadAheadItems) onEnd()
+  }, [end, columns, rows.length, onEnd])
+
+  const activeIndex = useMemo(
+    () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
+    [rows, selection.active],
+  )
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || activeIndex === -1) return
+    const top = Math.floor(activeIndex / columns) * height
+    const minTop = top + height + headHeight - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, minTop))
+  }, [activeIndex, columns, height, headHeight])
+
+  useArrowIntoList(scroller, onSelect)
+
+  const longTouch = useLongTouch((key, at) => {
+    const item = rows.find(row => row.key === key)
+    if (item) onMenu(item, at)
+  })
+
+  const itemId = (index: number) => `${id}-${index}`
+  const events = useMemo<ItemEvents>(
+    () => ({
+      click(item, event) {
+        const command = event.ctrlKey || event.metaKey
+        if (event.shiftKey) onSelect({ type: 'range', key: item.key, add: command })
+        else if (command) onSelect({ type: 'toggle', key: item.key })
+        else if (!phone) onSelect({ type: 'only', key: item.key })
+        else if (!longTouch.ended()) onOpen(item)
+      },
+      box(item, shiftKey) {
+        if (shiftKey) onSelect({ type: 'range', key: item.key, add: true })
+        else onSelect({ type: 'toggle', key: item.key })
+        scroller.current?.focus({ preventScroll: true })
+      },
+      open: item => {
+        if (!phone) onOpen(item)
+      },
+      menu: onMenu,
+    }),
+    [onSelect, onOpen, onMenu, phone, longTouch],
+  )
+
+  function searchByLetter(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if ([...key].length !== 1 || ctrlKey || metaKey || altKey || shortcutOf('page', event)) return
+    event.preventDefault()
+    typed.current = appendLetter(typed.current, key, event.timeStamp)
+    const found = rows[findRow(rows, activeIndex, typed.current.letters)]
+    if (found) onSelect({ type: 'only', key: found.key })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget) return
+    const active = rows[activeIndex]
+    const page = Math.max(
+      1,
+      Math.floor((scroller.current?.clientHeight ?? 0) / height) - (columns > 1 ? 1 : 2),
+    )
+    const stroke = keyStroke(event, { columns, count: rows.length, active: activeIndex, page })
+    if (!stroke) return searchByLetter(event)
+    typed.current = null
+    if (isFolderShortcut(stroke)) return
+    event.preventDefault()
+    if (stroke.type === 'open') {
+      if (active) onOpen(active)
+    } else if (stroke.type === 'remove') onRemove()
+    else if (stroke.type === 'rename') onRename()
+    else if (stroke.type === 'menu') {
+      const row = active && document.getElementById(itemId(activeIndex))?.getBoundingClientRect()
+      if (row) onMenu(active, { x: row.left + 60, y: row.bottom })
+    } else if (stroke.type === 'toggle active') {
+      if (active) onSelect({ type: 'toggle', key: active.key })
+    } else if (stroke.type === 'range to active') {
+      if (active) onSelect({ type: 'range', key: active.key })
+    } else onSelect(stroke)
+  }
+
+  const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
+  return {
+    scroller,
+    /** Rendered lines, `[first, end)`. */
+    first,
+    end,
+    lines,
+    activeIndex,
+    events,
+    itemId,
+    selected: all ? 'all' : selection.keys.size === 0 ? 'none' : 'some',
+    onSelectAll: (all: boolean) => onSelect({ type: all ? 'all' : 'none' }),
+    /** Props of the scrolling element. */
+    grid: {
+      ref: scroller,
+      role: 'grid',
+      'aria-label': t('files.list'),
+      'aria-multiselectable': true,
+      'aria-activedescendant': activeIndex === -1 ? undefined : itemId(activeIndex),
+      tabIndex: 0,
+      onKeyDown,
+      ...longTouch.handlers,
+      ...preloading({
+        preload: async () =>
+          void (await Promise.all([FileMenu.preload(), (phone ? ActionSheet : Menu).preload()])),
+      }),
+    },
+  } as const
+}
+
+export const Scroller = chakra('div', {
+  base: {
+    flex: '1',
+    minH: '0',
+    overflowY: 'auto',
+    containerType: 'size',
+    scrollbarGutter: 'stable',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+    // Over the rows, which would be painted over an outline of the element itself.
+    '&:focus-visible:not([aria-activedescendant])::before': {
+      content: '""',
+      position: 'sticky',
+      zIndex: '2',
+      top: '0',
+      display: 'block',
+      h: '100cqh',
+      mb: '-100cqh',
+      boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)',
+      borderRadius: 'sm',
+      pointerEvents: 'none',
+    },
+  },
+})
+
+/** Space below the last line for the upload panel. */
+export const ListEnd = chakra('div', {
+  base: { h: { base: '24', sm: '4' }, mb: 'var(--trays-room)' },
+})

@@ -1,0 +1,190 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { keyOf } from '../../api/query.ts'
+import { type ApiError, dataOf } from '../../api/result.ts'
+import type { Place } from '../../buckets/folder-address.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { readSizes } from '../../session/sizes.ts'
+import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
+
+const pageSize = 1000
+/** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
+export const rowLimit = 200_000
+/** A listing loaded longer ago than this, in ms, is loaded again. */
+const staleAfter = 30_000
+
+type Data = InfiniteData<ObjectPage, string | null>
+
+export type Listing = {
+  rows: readonly ObjectItem[]
+  /** Whether all rows are loaded. */
+  complete: boolean
+  /** Whether the folder has more rows than `rowLimit`. */
+  cut: boolean
+  /** Whether the first page has all rows. */
+  isSinglePage: boolean
+  exists: boolean
+  loading: boolean
+  /** Whether the first page is loading, initially or again. */
+  refreshing: boolean
+  loadingMore: boolean
+  /** Why the first or next page did not load. A failed refresh keeps the rows and sets no error. */
+  error: ApiError | null
+  /** Loads the next page, unless the last attempt failed. */
+  loadMore: () => void
+  retryMore: () => void
+  refresh: () => void
+  /** Inserts or replaces items. */
+  upsert: (items: readonly ObjectItem[]) => void
+  /** Removes items. */
+  removeKeys: (keys: ReadonlySet<string>) => void
+}
+
+const listingKey = ({ bucket, prefix }: Place, search: string) =>
+  keyOf('/objects/paginate', { query: { bucket, prefix, search } })
+
+const listingOptions = ({ bucket, prefix }: Place, search: string) =>
+  infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
+    queryKey: listingKey({ bucket, prefix }, search),
+    initialPageParam: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/objects/paginate', {
+          params: {
+            query: {
+              bucket,
+              prefix,
+              page_size: pageSize,
+              ...(search && { search }),
+              ...(pageParam && { next_token: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
+  })
+
+/** Loads the first page of a folder that is about to be opened, unless it is cached. */
+export function prefetchListing(client: QueryClient, place: Place): void {
+  void client.prefetchInfiniteQuery(listingOptions(place, ''))
+}
+
+/** Sets `items` as the whole content of a folder. */
+export function showListing(client: QueryClient, place: Place, items: ObjectItem[]): void {
+  const pages = [{ items, exists: true, next_token: null }]
+  client.setQueryData<Data>(listingKey(place, ''), { pages, pageParams: [null] })
+}
+
+/** Replaces all pages by a new first page; until it is loaded, and if that fails, the rows stay. */
+async function refetchFirstPage(
+  client: QueryClient,
+  options: ReturnType<typeof listingOptions>,
+): Promise<void> {
+  await client.cancelQueries({ queryKey: options.queryKey })
+  await client.infiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined)
+}
+
+/** Loads the visible folders of a bucket again, and drops the others from the cache. */
+export async function refetchFolders(client: QueryClient, bucket: string): Promise<void> {
+  const queryKey = keyOf('/objects/paginate', { query: { bucket } })
+  client.removeQueries({ queryKey, type: 'inactive' })
+  const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
+  await Promise.all(
+    shown.map(shownKey => {
+      const [, { query }] = shownKey.queryKey as ReturnType<typeof listingKey>
+      return refetchFirstPage(client, listingOptions(query, query.search))
+    }),
+  )
+}
+
+/** The files and folders directly below a prefix, in pages; `search`: only names with this prefix. */
+export function useListing(place: Place, search: string, enabled: boolean): Listing {
+  const client = useQueryClient()
+  const { bucket, prefix } = place
+  const options = useMemo(() => listingOptions({ bucket, prefix }, search), [bucket, prefix, search])
+  const key = options.queryKey
+  const query = useInfiniteQuery({
+    ...options,
+    enabled,
+    placeholderData(previous, query) {
+      const asked = query?.queryKey[1].query
+      return asked?.prefix === prefix && asked.bucket === bucket ? previous : undefined
+    },
+  })
+  useEffect(() => {
+    const updatedAt = client.getQueryState(key)?.dataUpdatedAt ?? 0
+    if (updatedAt > 0 && Date.now() - updatedAt > staleAfter) void client.resetQueries({ queryKey: key })
+  }, [client, key])
+
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const error = query.isRefetchError && query.error?.code !== 'BUCKET_NOT_FOUND' ? null : query.error
+  const hasError = error !== null
+  const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !hasError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, hasError, fetchNextPage])
+  const refresh = useCallback(() => {
+    readSizes()
+    void refetchFirstPage(client, options)
+  }, [client, options])
+  const upsert = useCallback(
+    (items: readonly ObjectItem[]) => {
+      const matching = items.filter(item => item.name.startsWith(search))
+      changePages(client, key, pages => withItems(pages, matching))
+    },
+    [client, key, search],
+  )
+  const removeKeys = useCallback(
+    (keys: ReadonlySet<string>) => changePages(client, key, pages => withoutKeys(pages, keys)),
+    [client, key],
+  )
+
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap(page => page.items) ?? [], [pages])
+  const last = pages?.at(-1)
+  const searching = query.isPlaceholderData
+  return {
+    rows,
+    complete: !searching && last !== undefined && last.next_token === null,
+    cut: last !== undefined && last.next_token !== null && !hasNextPage,
+    isSinglePage: pages?.length === 1 && last?.next_token === null,
+    exists: pages?.[0]?.exists ?? true,
+    loading: query.isPending && enabled,
+    refreshing: query.isFetching && !isFetchingNextPage && !searching,
+    loadingMore: isFetchingNextPage,
+    error,
+    loadMore,
+    retryMore,
+    refresh,
+    upsert,
+    removeKeys,
+  }
+}
+
+/** The names in a visible folder that is fully loaded; else null. */
+export function listedNames(place: Place): Set<string> | null {
+  const query = queryClient.getQueryCache().find<Data>({ queryKey: listingKey(place, '') })
+  const pages = query?.isActive() ? query.state.data?.pages : undefined
+  if (pages?.at(-1)?.next_token !== null) return null
+  return new Set(pages.flatMap(page => page.items.map(item => item.name)))
+}
+
+function changePages(
+  client: QueryClient,
+  key: ReturnType<typeof listingKey>,
+  change: (pages: Pages) => Pages,
+): void {
+  client.setQueryData<Data>(key, data => data && { ...data, pages: [...change(data.pages)] })
+}

@@ -1,0 +1,92 @@
+import { chakra } from '@chakra-ui/react'
+import { CloudUpload } from 'lucide-react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
+import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
+import { useText } from '../../i18n/text.ts'
+import { itemsOfDrop } from '../../uploads/picking/selection.ts'
+import { addFiles } from '../add/add-files.ts'
+
+type Props = {
+  /** Display name of the target folder. */
+  name: string
+  /** Null where the user may not upload. */
+  onItems: ((items: SelectedItem[]) => void) | null
+  children: ReactNode
+}
+
+const openDialog = '[role=dialog], [role=alertdialog]'
+
+/** Whether the drag has files and no dialog is open. */
+const hasFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') === true && !document.querySelector(openDialog)
+
+/** Accepts files and folders dropped anywhere on the page, with an overlay while they hover. */
+export function DropZone({ name, onItems, children }: Props) {
+  const t = useText()
+  const [dragging, setDragging] = useState(false)
+  const mayDrop = onItems !== null
+  const onDrop = useEffectEvent((items: SelectedItem[]) => onItems?.(items))
+  // Before the first paint: files can be dropped as soon as the folder is visible.
+  useLayoutEffect(() => {
+    if (!mayDrop) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const onLeave = () => setDragging(false)
+    const onDrag = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.dataTransfer!.dropEffect = 'copy'
+      if (event.type === 'dragenter') void addFiles.preload().catch(() => undefined)
+      else setDragging(true)
+    }
+    addEventListener('dragenter', onDrag, { signal })
+    addEventListener('dragover', onDrag, { signal })
+    // Without a related target the pointer left the page.
+    addEventListener('dragleave', event => event.relatedTarget ?? onLeave(), { signal })
+    addEventListener('dragend', onLeave, { signal })
+    addEventListener(
+      'drop',
+      event => {
+        onLeave()
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        onDrop(itemsOfDrop(event.dataTransfer!))
+      },
+      { signal },
+    )
+    return () => controller.abort()
+  }, [mayDrop])
+  return (
+    <chakra.div position="absolute" inset="0" display="flex" flexDirection="column">
+      {children}
+      {dragging && (
+        <chakra.div
+          position="absolute"
+          inset={{ base: '2', sm: '4' }}
+          // Takes the drop: a browser loses one on a row that goes meanwhile.
+          zIndex="bar"
+          display="flex"
+          flexDirection="column"
+          alignItems="center"
+          justifyContent="center"
+          gap="2"
+          textAlign="center"
+          borderWidth="2px"
+          borderStyle="dashed"
+          borderColor="accent"
+          borderRadius="xl"
+          bg="color-mix(in srgb, var(--kho-colors-accent-subtle) 92%, transparent)"
+          animation="appear 120ms ease-out"
+        >
+          <chakra.span color="accent" _icon={{ boxSize: '48px', strokeWidth: '1.5' }}>
+            <CloudUpload aria-hidden="true" />
+          </chakra.span>
+          <chakra.p textStyle="title">{t('files.dropTitle')}</chakra.p>
+          <chakra.p color="fg.muted" maxW="full" px="6" overflowWrap="anywhere">
+            {t('files.dropInto', { name })}
+          </chakra.p>
+        </chakra.div>
+      )}
+    </chakra.div>
+  )
+}

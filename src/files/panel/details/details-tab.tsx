@@ -1,0 +1,169 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { headerNames } from '../../../../domain/object-details.ts'
+import { bareName } from '../../../../domain/object-key.ts'
+import { mayCall } from '../../../../domain/permissions.ts'
+import { thumbnailType } from '../../../../domain/thumbnail.ts'
+import type { ObjectDetails } from '../../../../openapi/schema.ts'
+import { read } from '../../../api/query.ts'
+import { ApiError } from '../../../api/result.ts'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useText } from '../../../i18n/text.ts'
+import { useUser } from '../../../session/flow.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../list/thumbnail/thumbnail.tsx'
+import { LockSection } from '../lock/lock-section.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+import { Addresses } from './address-facts.tsx'
+import { Expiry } from './expiry.tsx'
+import { Facts } from './facts.tsx'
+import { FolderContents } from './folder-contents.tsx'
+
+const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
+const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
+
+/** The details of a file, or the contents of a folder, and its addresses. */
+export default function DetailsTab({ bucket, path, type }: ObjectTabProps) {
+  return (
+    <chakra.div display="grid" gap="6">
+      {type === 'folder' ? (
+        <FolderContents bucket={bucket} path={path} />
+      ) : (
+        <>
+          <FileDetails bucket={bucket} path={path} />
+          <LockSection bucket={bucket} path={path} />
+        </>
+      )}
+      <Addresses bucket={bucket} path={path} type={type} />
+    </chakra.div>
+  )
+}
+
+type FileProps = Omit<ObjectTabProps, 'type'>
+
+function FileDetails({ bucket, path }: FileProps) {
+  const t = useText()
+  const user = useUser()
+  const [editing, setEditing] = useState<'details' | 'tags' | null>(null)
+  const { data, error, refetch } = useDetails(bucket, path)
+  if (error) {
+    return (
+      <FailureNotice
+        failure={error instanceof ApiError ? error.failure : { ok: false, code: 'UNKNOWN_ERROR' }}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <DetailsSkeleton />
+  const headers = [
+    ...Object.entries(headerNames).map(([name, label]) => ({
+      label,
+      value: data.headers[name as keyof typeof headerNames],
+    })),
+    { label: 'Expires', value: data.expires ?? '' },
+  ].filter(({ value }) => value !== '')
+  return (
+    <>
+      <ThumbnailPreview bucket={bucket} path={path} details={data} />
+      <StorageFacts details={data} />
+      <Expiry bucket={bucket} details={data} />
+      <Facts
+        title={t('object.headers')}
+        facts={headers}
+        none={t('object.none')}
+        action={
+          mayCall(user, 'changeObjectDetails') && (
+            <Button size="sm" onClick={() => setEditing('details')}>
+              {t('object.edit')}
+            </Button>
+          )
+        }
+      />
+      <Facts
+        title={t('object.metadata')}
+        facts={data.metadata.map(({ name, value }) => ({ label: name, value }))}
+        none={t('object.none')}
+      />
+      <Facts
+        title={t('object.tags')}
+        facts={data.tags.map(({ key, value }) => ({ label: key, value }))}
+        none={t('object.none')}
+        action={
+          mayCall(user, 'putObjectTags') && (
+            <Button size="sm" onClick={() => setEditing('tags')}>
+              {t('object.editTags')}
+            </Button>
+          )
+        }
+      />
+      {editing === 'details' && (
+        <DetailsDialog bucket={bucket} path={path} details={data} onClose={() => setEditing(null)} />
+      )}
+      {editing === 'tags' && <TagsDialog bucket={bucket} path={path} onClose={() => setEditing(null)} />}
+    </>
+  )
+}
+
+function ThumbnailPreview({ bucket, path, details }: FileProps & { details: ObjectDetails }) {
+  if (thumbnailType(path, details.size) === null) return null
+  return (
+    <chakra.div h="200px" p="2" borderRadius="lg" bg="bg.muted" color="fg.subtle" _icon={{ boxSize: '48px' }}>
+      <Thumbnail bucket={bucket} file={{ key: path, ...details }} whole>
+        <FileIcon name={bareName(path)} />
+      </Thumbnail>
+    </chakra.div>
+  )
+}
+
+function StorageFacts({ details }: { details: ObjectDetails }) {
+  const t = useText()
+  const format = useFormats()
+  const { size, last_modified, version_id, encryption } = details
+  const facts = [
+    {
+      label: t('files.size'),
+      value: String(size),
+      shown: size < 1024 ? format.bytes(size) : t('object.bytes', { size: format.bytes(size), count: size }),
+    },
+    ...(last_modified === null
+      ? []
+      : [
+          {
+            label: t('files.modified'),
+            value: new Date(last_modified * 1000).toISOString(),
+            shown: format.dateTime(last_modified),
+          },
+        ]),
+    { label: t('files.class'), value: details.storage_class },
+    { label: 'ETag', value: details.etag },
+    ...details.checksums.map(({ algorithm, value, of_parts }) => ({
+      label: algorithm,
+      value,
+      shown: of_parts ? t('object.ofParts', { value }) : value,
+    })),
+    ...(encryption === null ? [] : [{ label: t('object.encryption'), value: encryption }]),
+    ...(version_id === null ? [] : [{ label: t('object.version'), value: version_id }]),
+  ]
+  return <Facts title={t('object.stored')} facts={facts} />
+}
+
+function DetailsSkeleton() {
+  const t = useText()
+  return (
+    <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')} display="grid" gap="5" py="2">
+      {['64%', '80%', '52%', '72%', '40%'].map(width => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </chakra.div>
+  )
+}
+
+/** Headers, metadata and tags of a file. */
+function useDetails(bucket: string, path: string) {
+  return useQuery(read('/objects/details', { query: { bucket, path } }))
+}

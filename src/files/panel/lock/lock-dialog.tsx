@@ -1,0 +1,128 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { comingDay, dayOf, endOfDay } from '../../../../domain/expiry-day.ts'
+import { nameOf } from '../../../../domain/object-key.ts'
+import { holds, isLockMode, type Lock, lockModes, weakens } from '../../../../domain/object-lock.ts'
+import * as v from '../../../../domain/valibot.ts'
+import type { ObjectLock } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
+import { result } from '../../../api/result.ts'
+import { Choices } from '../../../forms/choices.tsx'
+import { DateField } from '../../../forms/date-field.tsx'
+import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
+import { FormCheckbox } from '../../../forms/form-field.tsx'
+import { RadioCard } from '../../../forms/radio-card.tsx'
+import { fieldText } from '../../../i18n/error-text.ts'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useText } from '../../../i18n/text.ts'
+import { showToast } from '../../../shell/shell.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { lockLines } from './lock-text.ts'
+
+type Values = { mode: string; day: string; confirm: boolean; weaken: boolean }
+type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
+
+const retentionOf = ({ mode, day }: Pick<Values, 'mode' | 'day'>) =>
+  isLockMode(mode) && day !== '' ? { mode, until: endOfDay(day) } : null
+
+/** Whether saving starts a retention in compliance mode. */
+const startsCompliance = (lock: Lock, mode: string) => mode === 'compliance' && lock.mode !== 'compliance'
+
+function wouldWeaken(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean {
+  const retention = retentionOf(values)
+  return retention !== null && weakens(lock, retention, Date.now() / 1000)
+}
+
+const schemaOf = (lock: Lock) =>
+  v.pipe(
+    v.object({ mode: v.string(), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
+    v.checkFields(['mode'], ({ mode }) => isLockMode(mode), 'lock-mode-required'),
+    v.checkFields(['day'], ({ day }) => day !== '', 'required'),
+    v.checkFields(
+      ['mode', 'confirm'],
+      ({ mode, confirm }) => confirm || !startsCompliance(lock, mode),
+      'confirm',
+    ),
+    v.checkFields(
+      ['mode', 'day', 'weaken'],
+      values => values.weaken || lock.mode !== 'governance' || !wouldWeaken(lock, values),
+      'confirm',
+    ),
+  )
+
+/** Sets or changes the retention of the current version of a file. */
+export default function LockDialog({ bucket, path, lock, onClose }: Props) {
+  const t = useText()
+  const format = useFormats()
+  const retained = holds(lock, Date.now() / 1000)
+  const form = useFormDialog({
+    schema: schemaOf(lock),
+    defaultValues: {
+      mode: retained ? (lock.mode ?? '') : '',
+      day: retained ? dayOf(lock.until ?? 0) : '',
+      confirm: false,
+      weaken: false,
+    } as Values,
+    fields: { 'retention.until': 'day' },
+    send(values) {
+      const bypass_governance = lock.mode === 'governance' && wouldWeaken(lock, values)
+      const body = {
+        bucket,
+        path,
+        revision: lock.revision,
+        retention: retentionOf(values),
+        bypass_governance,
+      }
+      return result(api.PUT('/objects/retention', { body }))
+    },
+    onSent: () => showToast('fileLock.saved', { about: nameOf(path) }),
+    onClose: () => onClose(),
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('fileLock.dialogTitle', { name: nameOf(path) })}
+      lead={lockLines(t, format, lock).join(' ')}
+      action={t('fileLock.dialogDo')}
+    >
+      <LockFields lock={lock} />
+    </FormDialog>
+  )
+}
+
+function LockFields({ lock }: { lock: ObjectLock }) {
+  const t = useText()
+  const { register, formState, control } = useFormContext<Values>()
+  const { field, fieldState } = useController<Values, 'day'>({ name: 'day' })
+  const [mode, day] = useWatch({ control, name: ['mode', 'day'] })
+  const isWeaker = wouldWeaken(lock, { mode, day })
+  return (
+    <>
+      <Choices legend={t('lock.mode')} error={formState.errors.mode}>
+        {lockModes.map(each => (
+          <RadioCard
+            key={each}
+            value={each}
+            label={t(`lock.mode.${each}`)}
+            lead={t(`lock.mode.${each}.lead`)}
+            {...register('mode')}
+          />
+        ))}
+      </Choices>
+      <DateField
+        label={t('fileLock.lastDay')}
+        help={t('fileLock.lastDayHelp')}
+        min={dayOf(Date.now() / 1000)}
+        error={fieldText(t, fieldState.error)}
+        ref={field.ref}
+        onBlur={field.onBlur}
+        value={field.value}
+        onValue={field.onChange}
+      />
+      {startsCompliance(lock, mode) && <FormCheckbox name="confirm" label={t('lock.confirm.compliance')} />}
+      {isWeaker && lock.mode === 'governance' && <FormCheckbox name="weaken" label={t('fileLock.weaken')} />}
+      {isWeaker && lock.mode === 'compliance' && (
+        <Notice severity="warning">{t('fileLock.complianceStays')}</Notice>
+      )}
+    </>
+  )
+}

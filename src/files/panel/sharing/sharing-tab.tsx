@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { nameOf } from '../../../../domain/object-key.ts'
+import { mayCall } from '../../../../domain/permissions.ts'
+import type { Acl } from '../../../../openapi/schema.ts'
+import { LinkForm } from '../../../buckets/dialogs/link-form.tsx'
+import { useText } from '../../../i18n/text.ts'
+import { useUser } from '../../../session/flow.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { CopyValue } from '../../../ui/copy-value.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StillPublic } from '../../dialogs/acl-facts.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+import { useObjectAcl } from '../use-object-acl.ts'
+
+const FileAclDialog = lazyDialog(() => import('../../dialogs/file-acl-dialog.tsx'))
+
+/** The ACL of a file with its public address, and temporary links. */
+export default function SharingTab({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const user = useUser()
+  const [newAcl, setNewAcl] = useState<Acl | null>(null)
+  const { data, error, refetch } = useObjectAcl(bucket, path)
+  const mayChange = mayCall(user, 'putObjectAcl')
+  return (
+    <chakra.div display="grid" gap="6">
+      <FailureNotice
+        failure={error?.failure ?? null}
+        what={t('object.accessFailed')}
+        onRetry={() => void refetch()}
+      />
+      {!data && !error && <Skeleton width="60%" />}
+      {data && (
+        <chakra.section aria-label={t('object.access')} display="grid" gap="3">
+          <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
+            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.acl.${data.acl}`)}</Chip>
+            {mayChange && (
+              <Button size="sm" onClick={() => setNewAcl(data.acl === 'public' ? 'private' : 'public')}>
+                {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
+              </Button>
+            )}
+          </chakra.div>
+          <p>{t(data.acl === 'public' ? 'object.everyone' : 'object.nobody')}</p>
+          <StillPublic bucket={bucket} by={data.public_by} />
+          {data.acl === 'public' && <CopyValue label={t('sharing.address')} value={data.url} />}
+        </chakra.section>
+      )}
+      {mayCall(user, 'generateUrl') && (
+        <chakra.section aria-label={t('files.link')}>
+          <chakra.h3 textStyle="label" color="fg.muted" mb="3">
+            {t('files.link')}
+          </chakra.h3>
+          <LinkForm bucket={bucket} file={path} />
+        </chakra.section>
+      )}
+      {newAcl && (
+        <FileAclDialog
+          bucket={bucket}
+          item={{ key: path, name: nameOf(path) }}
+          to={newAcl}
+          onClose={() => setNewAcl(null)}
+        />
+      )}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { mayCall } from '../../../../domain/permissions.ts'
+import { previewTexts } from '../../../../languages/languages.ts'
+import type { VersionItem } from '../../../../openapi/schema.ts'
+import { bucketPageAddress } from '../../../buckets/address.ts'
+import { useVersioning } from '../../../buckets/use-versioning.ts'
+import { useText, withMessages } from '../../../i18n/text.ts'
+import { useUser } from '../../../session/flow.ts'
+import { Anchor } from '../../../ui/anchor.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+import { useVersionTimes } from './use-version-times.ts'
+import { useVersions } from './use-versions.ts'
+import { VersionRow } from './version-row.tsx'
+
+const DeleteVersionDialog = lazyDialog(() => import('./delete-version-dialog.tsx'))
+const VersionPreview = lazyDialog(() => withMessages(import('./version-preview.tsx'), previewTexts))
+
+const none: readonly VersionItem[] = []
+
+type OpenDialog = { about: 'delete' | 'preview'; version: VersionItem } | null
+
+/** The versions of a file and their actions. */
+export default function VersionsTab({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const {
+    data: versions,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = useVersions(bucket, path)
+  const times = useVersionTimes(versions ?? none)
+  const stored = versions?.filter(each => !each.delete_marker) ?? []
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="4">
+      <Versioning bucket={bucket} />
+      <FailureNotice
+        failure={error?.failure ?? null}
+        what={t('version.failed')}
+        onRetry={() => void (versions ? fetchNextPage() : refetch())}
+      />
+      {!versions && !error && (
+        <chakra.div display="grid" gap="3" aria-busy="true">
+          <Skeleton width="60%" />
+          <Skeleton width="40%" />
+        </chakra.div>
+      )}
+      {versions?.length === 0 && <chakra.p color="fg.muted">{t('version.none')}</chakra.p>}
+      {versions && versions.length > 0 && (
+        <chakra.ol aria-label={t('version.list')} listStyleType="none">
+          {versions.map(version => (
+            <VersionRow
+              key={version.version_id}
+              bucket={bucket}
+              version={version}
+              time={times.get(version.version_id) ?? version.version_id}
+              onDelete={() => setDialog({ about: 'delete', version })}
+              onPreview={() => setDialog({ about: 'preview', version })}
+            />
+          ))}
+        </chakra.ol>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('version.more')}
+          </Button>
+        </div>
+      )}
+      {dialog?.about === 'delete' && (
+        <DeleteVersionDialog
+          bucket={bucket}
+          version={dialog.version}
+          time={times.get(dialog.version.version_id) ?? dialog.version.version_id}
+          only={stored.length === 1 && !hasNextPage}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.about === 'preview' && (
+        <VersionPreview bucket={bucket} version={dialog.version} onClose={() => setDialog(null)} />
+      )}
+    </chakra.div>
+  )
+}
+
+/** A notice when the bucket keeps no versions, or no new ones. */
+function Versioning({ bucket }: { bucket: string }) {
+  const t = useText()
+  const user = useUser()
+  const versioning = useVersioning(bucket)
+  if (versioning !== 'off' && versioning !== 'suspended') return null
+  return (
+    <Notice severity="info">
+      <p>{t(`version.${versioning}`)}</p>
+      {mayCall(user, 'getBucketVersioning') && (
+        <Anchor href={bucketPageAddress(bucket, 'versions')} color="fg.accent" mt="1">
+          {t('version.toSetting')}
+        </Anchor>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,120 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import {
+  selectBusy,
+  selectContext,
+  selectIsInFrame,
+  selectIsStreaming,
+  selectObstacle,
+} from '../../../machines/preview/selectors.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { BrokenPage } from '../../ui/drawings/broken-page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type PreviewFlow, usePreviewEvents } from './flow.ts'
+import { FrameView } from './frame-view.tsx'
+import { MediaView } from './media-view.tsx'
+import { PictureView } from './picture-view.tsx'
+import type { FrameKind, PassedKey } from './protocol.ts'
+
+type Props = {
+  flow: PreviewFlow
+  name: string
+  onDownload: () => void
+  onKey: (key: PassedKey) => void
+}
+
+/** The preview of a file, or why there is none. */
+export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
+  const t = useText()
+  const events = usePreviewEvents(flow)
+  const { file, kind, url, bytes } = useSelector(flow, selectContext)
+  const busy = useSelector(flow, selectBusy)
+  const inFrame = useSelector(flow, selectIsInFrame)
+  const streaming = useSelector(flow, selectIsStreaming)
+  const obstacle = useSelector(flow, selectObstacle)
+  const position = useRef(0)
+  const View = kind === 'image' ? PictureView : FrameView
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at 0
+  useEffect(() => {
+    position.current = 0
+  }, [file.bucket, file.key])
+  const download = (
+    <Button variant="main" onClick={onDownload}>
+      <Download />
+      {t('files.download')}
+    </Button>
+  )
+  return (
+    <Area aria-busy={busy}>
+      {busy && (
+        <Loading role="status">
+          <Spinner aria-hidden="true" />
+          {t('preview.loading')}
+        </Loading>
+      )}
+      {inFrame && kind && (
+        <View
+          key={`${file.bucket}/${file.key}`}
+          kind={kind as FrameKind}
+          name={name}
+          bytes={bytes}
+          onDrawn={events.drawn}
+          onRefused={events.refused}
+          onKey={onKey}
+        />
+      )}
+      {streaming && url && (
+        <MediaView
+          kind={kind as 'audio' | 'video'}
+          name={name}
+          url={url}
+          position={position}
+          onPlaying={events.playing}
+          onBroken={events.streamBroken}
+        />
+      )}
+      {obstacle?.why === 'failed' && (
+        <FailureState title={t('preview.failed')} failure={obstacle.failure} onRetry={events.retry} />
+      )}
+      {obstacle && obstacle.why !== 'failed' && (
+        <chakra.div role="alert" m="auto">
+          <EmptyState
+            drawing={<BrokenPage />}
+            title={t(`preview.${obstacle.why}.title`)}
+            lead={t(`preview.${obstacle.why}.lead`)}
+            action={download}
+          />
+        </chakra.div>
+      )}
+    </Area>
+  )
+}
+
+const Area = chakra('div', {
+  base: {
+    position: 'relative',
+    flex: '1',
+    minH: '0',
+    display: 'flex',
+    flexDirection: 'column',
+    overflow: 'auto',
+  },
+})
+
+const Loading = chakra('div', {
+  base: {
+    position: 'absolute',
+    inset: '0',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '3',
+    color: 'fg.muted',
+    bg: 'bg.panel',
+  },
+})

@@ -1,0 +1,75 @@
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { bareName } from '../../../domain/object-key.ts'
+import { shownType } from '../../../domain/shown-type.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import { readAddress } from '../../buckets/folder-address.ts'
+import { useText } from '../../i18n/text.ts'
+import { changeHistory } from '../../shell/overlays.ts'
+import { showFailure } from '../../shell/show-failure.ts'
+import { downloadFile, openInTab } from '../download.ts'
+import { nameOfItem } from '../item-parts.tsx'
+import { isOverList, previewAddress } from '../panel-address.ts'
+import { useShownRows } from '../shown-rows.ts'
+import { usePreviewFlow } from './flow.ts'
+import { PreviewContent } from './preview-content.tsx'
+import { PreviewLayer } from './preview-layer.tsx'
+import type { PassedKey } from './protocol.ts'
+
+type Props = {
+  /** That of a file in the folder of the address; empty for the folder's own object. */
+  name: string
+  onClose: () => void
+}
+
+const noPlace = { bucket: '', prefix: '' }
+
+/** The preview of a file over the list; next and previous follow the list. */
+export default function Preview({ name, onClose }: Props) {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const place = readAddress(usePathname()) ?? noPlace
+  const { rows, complete } = useShownRows()
+  const files = rows.filter(({ type }) => type === 'file')
+  const at = files.findIndex(file => file.name === name)
+  const item = files[at]
+  const key = place.prefix + name
+  const flow = usePreviewFlow({ bucket: place.bucket, key, size: item?.size ?? null })
+
+  const close = useCallback(() => (isOverList() ? changeHistory(() => history.back()) : onClose()), [onClose])
+  const open = (file: ObjectItem | undefined) => {
+    if (file) navigate(previewAddress(file.name), { replace: true, state: history.state })
+  }
+  const previous = at > 0 ? files[at - 1] : undefined
+  const next = at === -1 ? undefined : files[at + 1]
+  const onKey = (pressed: PassedKey) => {
+    if (pressed === 'Escape') close()
+    else if (pressed === 'ArrowLeft') open(previous)
+    else if (pressed === 'ArrowRight') open(next)
+  }
+  async function download() {
+    const failure = await downloadFile(place.bucket, key)
+    if (failure) showFailure(failure)
+  }
+  async function openTab() {
+    const failure = await openInTab(place.bucket, key)
+    if (failure) showFailure(failure)
+  }
+
+  return (
+    <PreviewLayer
+      name={nameOfItem(t, { type: 'file', key, name })}
+      size={item?.size ?? null}
+      position={item ? { at: at + 1, of: complete ? files.length : null } : null}
+      onPrevious={previous ? () => open(previous) : null}
+      onNext={next ? () => open(next) : null}
+      onDownload={() => void download()}
+      onOpenTab={shownType(key) === null ? null : () => void openTab()}
+      onKey={onKey}
+      onClose={close}
+    >
+      <PreviewContent flow={flow} name={bareName(key)} onDownload={() => void download()} onKey={onKey} />
+    </PreviewLayer>
+  )
+}

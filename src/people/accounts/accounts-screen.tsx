@@ -1,0 +1,143 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Account } from '../../../openapi/schema.ts'
+import { SearchField } from '../../forms/search-field.tsx'
+import { useSettled } from '../../forms/use-settled.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { TableOrCards } from '../../ui/table-or-cards.tsx'
+import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
+import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
+import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
+import { useAccounts } from './use-accounts.ts'
+
+const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
+const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
+const ReplaceOwner = lazyDialog(() => import('./replace-owner-dialog.tsx'))
+const InviteOwner = lazyDialog(() => import('./invite-owner-dialog.tsx'))
+const ResetOwner = lazyDialog(() => import('./reset-owner-dialog.tsx'))
+const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
+
+type OpenDialog =
+  | { about: 'create' }
+  | { about: 'hand over'; made: FirstSignIn }
+  | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'suspend'; account: Account }
+  | null
+
+/** Px. */
+const leastTable = 940
+
+/** The customers of this console, for the super admin. */
+export default function AccountsScreen() {
+  const t = useText()
+  const format = useFormats()
+  const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
+  const settled = useSettled(search.trim())
+  const {
+    data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useAccounts(settled)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const done = () => setDialog(null)
+  const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
+  const accounts = data?.flatMap(page => page.accounts) ?? []
+  const total = data?.at(-1)?.total ?? 0
+  const list = {
+    accounts,
+    onEdit: (account: Account) => setDialog({ about: 'edit', account }),
+    onInvite: (account: Account) => setDialog({ about: 'invite', account }),
+    onReset: (account: Account) => setDialog({ about: 'reset', account }),
+    onReplace: (account: Account) => setDialog({ about: 'replace', account }),
+    onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
+  }
+
+  return (
+    <Page
+      title={t('accounts.title')}
+      lead={t('accounts.lead')}
+      count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <HeadButton variant="main" onClick={() => setDialog({ about: 'create' })}>
+            <Plus />
+            <HeadButtonText>{t('accounts.create')}</HeadButtonText>
+          </HeadButton>
+        </>
+      }
+    >
+      <chakra.div mb="4">
+        <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
+      </chakra.div>
+      {data ? (
+        accounts.length > 0 ? (
+          <>
+            <TableOrCards
+              least={leastTable}
+              table={<AccountTable {...list} />}
+              cards={<AccountCards {...list} />}
+            />
+            {hasNextPage && (
+              <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="4">
+                <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {t('accounts.more')}
+                </Button>
+                <chakra.span textStyle="small" color="fg.muted">
+                  {t('accounts.shown', {
+                    shown: format.number(accounts.length),
+                    total: format.number(total),
+                  })}
+                </chakra.span>
+              </chakra.div>
+            )}
+            {isFetchNextPageError && error && (
+              <chakra.div mt="4">
+                <FailureNotice failure={error.failure} />
+              </chakra.div>
+            )}
+          </>
+        ) : (
+          <EmptyState
+            drawing={<NothingFound />}
+            title={t('accounts.none.title', { search: settled })}
+            lead={t('accounts.none.lead')}
+          />
+        )
+      ) : error ? (
+        <FailureState
+          title={t('accounts.failed')}
+          failure={error.failure}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
+      )}
+      {dialog?.about === 'create' && <CreateAccount onClose={done} onMade={handOver} />}
+      {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
+      {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
+      {dialog?.about === 'invite' && <InviteOwner account={dialog.account} onClose={done} />}
+      {dialog?.about === 'reset' && <ResetOwner account={dialog.account} onClose={done} onMade={handOver} />}
+      {dialog?.about === 'replace' && (
+        <ReplaceOwner account={dialog.account} onClose={done} onMade={handOver} />
+      )}
+      {dialog?.about === 'suspend' && <SuspendAccount account={dialog.account} onClose={done} />}
+    </Page>
+  )
+}

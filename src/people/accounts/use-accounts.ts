@@ -1,0 +1,20 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { read, readPages } from '../../api/query.ts'
+
+/** The customers that match `search`, page by page; the previous ones stay visible while loading. */
+export function useAccounts(search: string) {
+  return useInfiniteQuery({
+    ...readPages('/user/list', { query: search ? { search } : {} }),
+    select: ({ pages }) => pages,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The storage sites. */
+export function useSites() {
+  return useQuery({
+    ...read('/other/sites'),
+    select: ({ places }) => places,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

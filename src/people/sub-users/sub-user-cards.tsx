@@ -1,0 +1,141 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical, Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
+import { initialsOf } from '../../../domain/initials.ts'
+import type { SubUser } from '../../../openapi/schema.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Card, Cards } from '../../ui/cards.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { NameText } from '../../ui/name-text.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExpiryText } from '../expiry-text.tsx'
+import { InvitedText } from '../invited-text.tsx'
+import { ScopeMark } from '../scope-mark.tsx'
+import { TwoStepMark } from '../two-step-mark.tsx'
+import type { SubUserActs } from './sub-user-table.tsx'
+
+/** The sub-users as cards. */
+export function SubUserCards({
+  users,
+  onEdit,
+  onInvite,
+  onReset,
+  onDelete,
+}: { users: readonly SubUser[] } & SubUserActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Cards aria-label={t('people.list')}>
+      {users.map(user => (
+        <Card key={user.id}>
+          <Initials name={user.fullName} />
+          <chakra.div flex="1" minW="0">
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              <NameText name={user.fullName} />
+            </chakra.p>
+            <chakra.p display="flex" gap="1.5" textStyle="small" color="fg.muted" minW="0">
+              <chakra.span minW="0" overflowWrap="anywhere">
+                {user.email}
+              </chakra.span>
+              {user.two_step && <TwoStepMark />}
+            </chakra.p>
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              alignItems="center"
+              columnGap="3"
+              rowGap="1"
+              mt="2"
+              textStyle="small"
+              color="fg.muted"
+            >
+              <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+              <ScopeMark permission={user.permission} scope={user.scope} />
+              <span>
+                {user.expire_date !== 0 && `${t('profile.expiry')}: `}
+                <ExpiryText at={user.expire_date} />
+              </span>
+            </chakra.div>
+            <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+              {user.invited_until !== null ? (
+                <InvitedText until={user.invited_until} />
+              ) : (
+                <>
+                  {t('people.lastSignIn')}:{' '}
+                  <chakra.span textStyle="figures" whiteSpace="nowrap">
+                    {user.last_sign_in_at === null
+                      ? t('people.never')
+                      : format.dateTime(user.last_sign_in_at)}
+                  </chakra.span>
+                </>
+              )}
+            </chakra.p>
+          </chakra.div>
+          <ActionMenu
+            title={user.fullName}
+            trigger={
+              <IconButton size="sm" label={t('common.actionsFor', { name: user.fullName })}>
+                <EllipsisVertical />
+              </IconButton>
+            }
+            actions={[
+              { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
+              ...(user.invited_until === null
+                ? []
+                : [{ id: 'invite', label: t('people.invite'), icon: <Send />, run: () => onInvite(user) }]),
+              { id: 'reset', label: t('people.reset'), icon: <UserRoundKey />, run: () => onReset(user) },
+              null,
+              {
+                id: 'delete',
+                label: t('common.delete'),
+                icon: <Trash2 />,
+                danger: true,
+                run: () => onDelete(user),
+              },
+            ]}
+          />
+        </Card>
+      ))}
+    </Cards>
+  )
+}
+
+/** Skeleton cards. */
+export function SubUserCardsSkeleton() {
+  return (
+    <Cards aria-busy="true">
+      {['55%', '70%', '45%', '60%'].map(width => (
+        <Card key={width}>
+          <Skeleton boxSize="9" />
+          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
+            <Skeleton style={{ width }} />
+            <Skeleton width="75%" h="10px" />
+            <Skeleton width="40%" h="22px" />
+          </chakra.div>
+        </Card>
+      ))}
+    </Cards>
+  )
+}
+
+/** The initials of a name in a circle. Decoration: the name stands beside it. */
+function Initials({ name }: { name: string }) {
+  return (
+    <chakra.span
+      aria-hidden="true"
+      display="grid"
+      placeItems="center"
+      flexShrink="0"
+      boxSize="9"
+      borderRadius="full"
+      bg="accent.subtle"
+      color="fg.accent"
+      textStyle="small"
+      fontWeight="semibold"
+    >
+      {initialsOf(name)}
+    </chakra.span>
+  )
+}

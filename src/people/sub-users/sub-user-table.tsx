@@ -1,0 +1,180 @@
+import { chakra } from '@chakra-ui/react'
+import { Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SubUser } from '../../../openapi/schema.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { NameText } from '../../ui/name-text.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { sortedBy } from '../../ui/sorting.ts'
+import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
+import { Tip } from '../../ui/tip.tsx'
+import { ExpiryText } from '../expiry-text.tsx'
+import { InvitedText } from '../invited-text.tsx'
+import { ScopeMark } from '../scope-mark.tsx'
+import { TwoStepMark } from '../two-step-mark.tsx'
+import { byName, type Column, type Sorting } from './sort-sub-users.ts'
+
+export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete', (user: SubUser) => void>
+
+type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
+
+/** `acts`: buttons of a row, at most. */
+function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
+  const t = useText()
+  const sorted = (column: Column) => ({
+    order: sorting.column === column ? sorting.order : null,
+    onSort: () =>
+      onSorting?.(sortedBy(sorting, column, column === 'last_sign_in_at' ? 'descending' : 'ascending')),
+  })
+  return (
+    <StickyHead>
+      <tr>
+        <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
+        <SortHead {...sorted('fullName')} width="20%">
+          {t('people.name')}
+        </SortHead>
+        <HeadCell scope="col" width="12%">
+          {t('people.permission')}
+        </HeadCell>
+        <SortHead {...sorted('expire_date')} width="136px">
+          {t('people.expiry')}
+        </SortHead>
+        <SortHead {...sorted('last_sign_in_at')} width="168px">
+          {t('people.lastSignIn')}
+        </SortHead>
+        <HeadCell scope="col" width={acts === 3 ? '124px' : '160px'} textAlign="end">
+          {t('people.quickAction')}
+        </HeadCell>
+      </tr>
+    </StickyHead>
+  )
+}
+
+/** The sub-users as a table. */
+export function SubUserTable({
+  users,
+  sorting,
+  onSorting,
+  onEdit,
+  onInvite,
+  onReset,
+  onDelete,
+}: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Table>
+      <Caption>{t('people.list')}</Caption>
+      <Head
+        sorting={sorting}
+        onSorting={onSorting}
+        acts={users.some(user => user.invited_until !== null) ? 4 : 3}
+      />
+      <tbody>
+        {users.map(user => (
+          <Row key={user.id}>
+            <Cell>
+              <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
+                <chakra.span minW="0" overflowWrap="anywhere">
+                  {user.email}
+                </chakra.span>
+                {user.two_step && <TwoStepMark />}
+              </chakra.span>
+            </Cell>
+            <Cell overflowWrap="anywhere">
+              <NameText name={user.fullName} />
+            </Cell>
+            <Cell>
+              <chakra.span display="flex" flexWrap="wrap" gap="1">
+                <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+                <ScopeMark permission={user.permission} scope={user.scope} />
+              </chakra.span>
+            </Cell>
+            <Cell secondary>
+              <ExpiryText at={user.expire_date} />
+            </Cell>
+            <Cell secondary>
+              {user.invited_until !== null ? (
+                <InvitedText until={user.invited_until} />
+              ) : user.last_sign_in_at === null ? (
+                t('people.never')
+              ) : (
+                <chakra.span textStyle="figures" whiteSpace="nowrap">
+                  {format.dateTime(user.last_sign_in_at)}
+                </chakra.span>
+              )}
+            </Cell>
+            <Cell px="2">
+              <chakra.span display="flex" justifyContent="flex-end" gap="1">
+                <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
+                  <Pencil />
+                </Act>
+                {user.invited_until !== null && (
+                  <Act label={t('people.inviteOne', { name: user.fullName })} onClick={() => onInvite(user)}>
+                    <Send />
+                  </Act>
+                )}
+                <Act label={t('people.resetOne', { name: user.fullName })} onClick={() => onReset(user)}>
+                  <UserRoundKey />
+                </Act>
+                <Act label={t('people.deleteOne', { name: user.fullName })} onClick={() => onDelete(user)}>
+                  <Trash2 />
+                </Act>
+              </chakra.span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tip label={label}>
+      <IconButton size="sm" label={label} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tip>
+  )
+}
+
+const widths = ['62%', '74%', '55%', '68%', '60%']
+
+/** Skeleton rows. */
+export function SubUserTableSkeleton() {
+  const t = useText()
+  return (
+    <Table aria-busy="true">
+      <Caption>{t('common.loading')}</Caption>
+      <Head sorting={byName} />
+      <tbody>
+        {widths.map(width => (
+          <tr key={width}>
+            <Cell>
+              <Skeleton style={{ width }} />
+            </Cell>
+            <Cell>
+              <Skeleton width="70%" />
+            </Cell>
+            <Cell>
+              <Skeleton width="64px" h="22px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="80px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="96px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="48px" ms="auto" />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

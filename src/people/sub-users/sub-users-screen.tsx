@@ -1,0 +1,153 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { SubUser } from '../../../openapi/schema.ts'
+import { read } from '../../api/query.ts'
+import { SearchField } from '../../forms/search-field.tsx'
+import { useLanguage, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
+import { People } from '../../ui/drawings/people.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { TableOrCards } from '../../ui/table-or-cards.tsx'
+import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
+import { ManagementTabs } from '../management-tabs.tsx'
+import { findSubUsers } from './find-sub-users.ts'
+import { byName, sortSubUsers } from './sort-sub-users.ts'
+import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
+import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
+
+const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
+const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
+const InviteSubUser = lazyDialog(() => import('./invite-sub-user-dialog.tsx'))
+const ResetSubUser = lazyDialog(() => import('./reset-sub-user-dialog.tsx'))
+const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
+
+/** Px. */
+const leastTable = 800
+
+type OpenDialog =
+  | { about: 'create' }
+  | { about: 'hand over'; made: FirstSignIn }
+  | { about: 'edit' | 'invite' | 'reset' | 'delete'; user: SubUser }
+  | null
+
+/** The sub-users of the account. */
+export default function SubUsersScreen() {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useSubUsers()
+  const [search, setSearch] = useState('')
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const done = () => setDialog(null)
+  const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
+  const create = () => setDialog({ about: 'create' })
+  const some = data !== undefined && data.length > 0
+
+  return (
+    <Page
+      title={t('people.title')}
+      lead={t('people.lead')}
+      section={t('people.subUsers')}
+      count={some ? { value: data.length, label: t('people.count', { count: data.length }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          {some && (
+            <HeadButton variant="main" onClick={create}>
+              <Plus />
+              <HeadButtonText>{t('people.create')}</HeadButtonText>
+            </HeadButton>
+          )}
+        </>
+      }
+    >
+      <ManagementTabs current="/user-management/sub-user" />
+      {some && (
+        <chakra.div mb="4">
+          <SearchField label={t('people.search')} value={search} onValue={setSearch} />
+        </chakra.div>
+      )}
+      {data ? (
+        <SubUsers
+          users={data}
+          search={search}
+          onCreate={create}
+          onEdit={user => setDialog({ about: 'edit', user })}
+          onInvite={user => setDialog({ about: 'invite', user })}
+          onReset={user => setDialog({ about: 'reset', user })}
+          onDelete={user => setDialog({ about: 'delete', user })}
+        />
+      ) : error ? (
+        <FailureState
+          title={t('people.failed')}
+          failure={error.failure}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
+      {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
+      {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'invite' && <InviteSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'reset' && <ResetSubUser user={dialog.user} onClose={done} onMade={handOver} />}
+      {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
+    </Page>
+  )
+}
+
+function Loading() {
+  return <TableOrCards least={leastTable} table={<SubUserTableSkeleton />} cards={<SubUserCardsSkeleton />} />
+}
+
+type Props = { users: readonly SubUser[]; search: string; onCreate: () => void } & SubUserActs
+
+function SubUsers({ users, search, onCreate, ...acts }: Props) {
+  const { text: t, locale } = useLanguage()
+  const [sorting, setSorting] = useState(byName)
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        drawing={<People />}
+        title={t('people.empty.title')}
+        lead={t('people.empty.lead')}
+        action={
+          <Button variant="main" onClick={onCreate}>
+            <Plus />
+            {t('people.create')}
+          </Button>
+        }
+      />
+    )
+  }
+  const shown = findSubUsers(users, search)
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        drawing={<NothingFound />}
+        title={t('people.none.title', { search: search.trim() })}
+        lead={t('people.none.lead')}
+      />
+    )
+  }
+  const sorted = sortSubUsers(shown, sorting, new Intl.Collator(locale))
+  return (
+    <TableOrCards
+      least={leastTable}
+      table={<SubUserTable users={sorted} sorting={sorting} onSorting={setSorting} {...acts} />}
+      cards={<SubUserCards users={sorted} {...acts} />}
+    />
+  )
+}
+
+/** The account's sub-users, by name. */
+function useSubUsers() {
+  return useQuery({ ...read('/user-management'), select: ({ users }) => users })
+}
