@@ -9,8 +9,8 @@ import { FolderScreen } from './page/folder-screen.tsx'
 
 export { folderSample } from './page/folder-sample.tsx'
 
+import { NoSuchFiles } from './lazy-no-such-place.ts'
 import { prefetchListing } from './list/use-listing.ts'
-import { NoSuchAddress } from './page/folder-states.tsx'
 
 const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-screen.tsx'), versionTexts))
 
@@ -18,7 +18,7 @@ const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-sc
 export default function FileBrowser() {
   const place = readAddress(usePathname())
   const deleted = isDeletedShown(useSearch())
-  if (!place) return <NoSuchAddress />
+  if (!place) return <NoSuchFiles place={null} />
   if (deleted) return <DeletedScreen key={place.bucket + place.prefix} place={place} />
   return <FolderScreen key={place.bucket} place={place} />
 }

@@ -20,8 +20,8 @@ import { mayCall } from '../../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
 import type { Text } from '../../i18n/text.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
-import { canDownload } from '../can-download.ts'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
+import { canDelete, canDownload, canRename } from '../file-rights.ts'
 import { isOwn } from '../own-object.ts'
 
 /** Names of files that browsers show as text. */
@@ -111,8 +111,7 @@ export function fileActions(
           run: () => events.openDialog({ about: 'move', items }),
         },
       only &&
-        !isOnlyOwn &&
-        mayCall(user, 'renameObject') && {
+        canRename(user, items) && {
           id: 'rename',
           label: t('files.rename'),
           icon: <Pencil />,
@@ -176,7 +175,7 @@ export function fileActions(
       },
     ],
     [
-      mayCall(user, 'deleteSelection') && {
+      canDelete(user, items) && {
         id: 'delete',
         label: t('files.delete'),
         icon: <Trash2 />,

@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
+import NoSuchFiles from '../no-such-place.tsx'
 import { Breadcrumb } from '../page/breadcrumb.tsx'
-import { NoSuchBucket } from '../page/folder-states.tsx'
 import { DeletedList } from './deleted-list.tsx'
 import { useDeleted, useRestore } from './use-deleted.ts'
 
@@ -22,7 +22,7 @@ export default function DeletedScreen({ place }: { place: Place }) {
   const { data: items, error, searching, refetch, ...more } = useDeleted(place)
   const [busy, restore] = useRestore(place)
 
-  if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={place.bucket} />
+  if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ ...place, prefix: '' }} />
   return (
     <chakra.div
       px={{ base: '4', sm: '6', lg: '8' }}

@@ -25,7 +25,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { addFiles } from '../add/add-files.ts'
-import { canDownload } from '../can-download.ts'
+import { canDelete, canDownload } from '../file-rights.ts'
 
 type MainProps = {
   onFiles: () => void
@@ -206,7 +206,7 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onC
           onClick={onDownload}
         />
       )}
-      {reading === null && mayCall(user, 'deleteObjects') && (
+      {reading === null && canDelete(user, items) && (
         <ToolButton
           {...quiet}
           narrow={phone}

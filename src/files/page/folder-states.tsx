@@ -1,16 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderUp, Upload } from 'lucide-react'
 import type { Failure } from '../../../machines/failure.ts'
-import { folderAddress, type Place } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyFolder } from '../../ui/drawings/empty-folder.tsx'
-import { NoSuchPlace } from '../../ui/drawings/no-such-place.tsx'
 import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { readLimit } from '../list/use-folder-rows.ts'
 
@@ -64,52 +61,6 @@ export function NoMatches({ search, tooMany }: { search: string; tooMany: boolea
       drawing={<NothingFound />}
       title={t('files.none.title', { search })}
       lead={tooMany ? t('files.none.leadTooMany', { limit: readLimit }) : t('files.none.lead')}
-    />
-  )
-}
-
-/** There is no such folder. */
-export function NoSuchFolder({ place }: { place: Place }) {
-  const t = useText()
-  return (
-    <EmptyState
-      level={1}
-      drawing={<NoSuchPlace />}
-      title={t('files.noPrefix.title')}
-      lead={t('files.noPrefix.lead', { path: `${place.bucket}/${place.prefix}` })}
-      action={
-        <LinkButton to={folderAddress({ bucket: place.bucket, prefix: '' })}>
-          {t('files.toBucket', { bucket: place.bucket })}
-        </LinkButton>
-      }
-    />
-  )
-}
-
-/** There is no such bucket. */
-export function NoSuchBucket({ bucket }: { bucket: string }) {
-  const t = useText()
-  return (
-    <EmptyState
-      level={1}
-      drawing={<NoSuchPlace />}
-      title={t('files.noBucket.title')}
-      lead={t('files.noBucket.lead', { bucket })}
-      action={<LinkButton to="/bucket-management">{t('files.toBuckets')}</LinkButton>}
-    />
-  )
-}
-
-/** The address is invalid. */
-export function NoSuchAddress() {
-  const t = useText()
-  return (
-    <EmptyState
-      level={1}
-      drawing={<NoSuchPlace />}
-      title={t('files.noAddress.title')}
-      lead={t('files.noAddress.lead')}
-      action={<LinkButton to="/bucket-management">{t('files.toBuckets')}</LinkButton>}
     />
   )
 }

@@ -1,0 +1,24 @@
+import { mayCall } from '../../domain/permissions.ts'
+import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import { isOwn } from './own-object.ts'
+
+/*
+ * Rights to the actions that a menu, a button and a key share.
+ */
+
+type Items = readonly ObjectItem[]
+
+/** One file is downloaded as it is, others as a ZIP archive. */
+export function canDownload(user: CurrentUser, items: Items): boolean {
+  const asFile = items.length === 1 && items[0]?.type === 'file'
+  return items.length > 0 && mayCall(user, asFile ? 'getDownloadUrl' : 'createZip')
+}
+
+export function canDelete(user: CurrentUser, items: Items): boolean {
+  return items.length > 0 && mayCall(user, 'deleteSelection')
+}
+
+/** One file or folder; not the folder's own object, whose key is the folder's. */
+export function canRename(user: CurrentUser, items: Items): boolean {
+  return items.length === 1 && !isOwn(items[0]!) && mayCall(user, 'renameObject')
+}

@@ -1,0 +1,3 @@
+import { lazyScreen } from '../ui/lazy.tsx'
+
+export const NoSuchFiles = lazyScreen(() => import('./no-such-place.tsx'))

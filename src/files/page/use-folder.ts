@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useSearch } from 'wouter'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import { refresh } from '../../api/query.ts'
+import { addressAbove, folderAddress, type Place } from '../../buckets/folder-address.ts'
+import { lifecycleAddress } from '../../buckets/lifecycle-address.ts'
+import { useUser } from '../../session/flow.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { useBackCloses } from '../../shell/overlays.ts'
+import { showToast } from '../../shell/shell.ts'
+import { usePhone } from '../../ui/use-phone.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import type { OpenMenu } from '../actions/file-menu.tsx'
+import type { FileDialog } from '../dialogs/file-dialogs.tsx'
+import { canDelete, canRename } from '../file-rights.ts'
+import { useFolderView } from '../list/folder-view.ts'
+import { noSelection, prune, type SelectionEvent, select } from '../list/selection.ts'
+import { warnIfTooMany } from '../list/selection-limit.ts'
+import { useFolderRows } from '../list/use-folder-rows.ts'
+import {
+  isListAlone,
+  objectAddress,
+  objectOf,
+  overListState,
+  panelState,
+  previewAddress,
+} from '../panel-address.ts'
+import { usePublishRows } from '../shown-rows.ts'
+import { useDownload } from './use-download.ts'
+import { useInspectShortcut } from './use-inspect-shortcut.ts'
+import { usePanelSync } from './use-panel-sync.ts'
+import { useUploaded } from './use-uploaded.ts'
+
+/** Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts; `folder-screen.tsx` draws it. */
+export function useFolder(place: Place) {
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const { bucket, prefix } = place
+  const [view, changeView] = useFolderView(prefix)
+  const { search } = view
+  const searchInput = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<FileDialog | null>(null)
+  const openDialog = useCallback((dialog: FileDialog) => {
+    if (!('items' in dialog && warnIfTooMany(dialog.items))) setDialog(dialog)
+  }, [])
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const phone = usePhone()
+  const mayRead = mayCall(user, 'paginateObjects')
+  const [selectingAll, setSelectingAll] = useState(false)
+  const folder = useFolderRows(place, view, mayRead, selectingAll)
+  const { listing, rows } = folder
+  const { upsert, removeKeys } = listing
+  const order = useMemo(() => rows.map(row => row.key), [rows])
+  const [storedSelection, dispatch] = useReducer(
+    (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
+      select(now, event, event.order),
+    noSelection,
+  )
+  const selection = useMemo(() => prune(storedSelection, order), [storedSelection, order])
+  const allLoaded = listing.complete || listing.cut || search !== ''
+  const onSelect = useCallback(
+    (event: SelectionEvent) => {
+      setSelectingAll(event.type === 'all' && !allLoaded)
+      if (event.type !== 'all' || allLoaded) dispatch({ ...event, order })
+    },
+    [order, allLoaded],
+  )
+  useEffect(() => {
+    if (!selectingAll || (!allLoaded && !listing.error)) return
+    setSelectingAll(false)
+    dispatch({ type: 'all', order: listing.rows.map(row => row.key) })
+    if (!listing.complete) showToast('files.selectedCut', { severity: 'info' })
+  }, [selectingAll, allLoaded, listing])
+  useUploaded(place, upsert)
+  usePublishRows(rows, listing.complete)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new folder resets selection, menu and dialog
+  useEffect(() => {
+    setSelectingAll(false)
+    setMenu(null)
+    setDialog(null)
+    dispatch({ type: 'none', order: [] })
+  }, [prefix])
+
+  function refreshAll() {
+    listing.refresh()
+    void refresh(queryClient, ['/objects/acl/many'], { bucket })
+  }
+
+  const download = useDownload(place, removeKeys)
+  const open = useCallback(
+    (item: ObjectItem) => {
+      if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
+      else if (mayCall(user, 'getDownloadUrl'))
+        navigate(previewAddress(item.name), { state: overListState() })
+    },
+    [bucket, navigate, user],
+  )
+  const lifecycle = (folder: ObjectItem) => navigate(lifecycleAddress(bucket, folder.key))
+  function inspect(item: ObjectItem, tab: string) {
+    const replace = objectOf(location.search) !== null
+    navigate(objectAddress(item.name, tab), { replace, state: replace ? history.state : panelState() })
+  }
+
+  const selectedItems = useMemo(
+    () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
+    [rows, selection.keys],
+  )
+  const openMenu = useCallback(
+    (item: ObjectItem, at: { x: number; y: number }) =>
+      setMenu({ items: selection.keys.has(item.key) ? selectedItems : [item], at }),
+    [selection.keys, selectedItems],
+  )
+  const clearSelection = useCallback(() => onSelect({ type: 'none' }), [onSelect])
+  const selectAll = useCallback(() => onSelect({ type: 'all' }), [onSelect])
+  const deleteSelected = useCallback(() => {
+    if (canDelete(user, selectedItems)) openDialog({ about: 'delete', items: selectedItems })
+  }, [user, openDialog, selectedItems])
+  const renameSelected = useCallback(() => {
+    if (canRename(user, selectedItems)) openDialog({ about: 'rename', item: selectedItems[0]! })
+  }, [user, openDialog, selectedItems])
+  const selecting = selectedItems.length > 0 || selectingAll
+  useShortcut('page', 'clear', selecting ? clearSelection : null)
+  const listAlone = isListAlone(useSearch())
+  useBackCloses(selecting && listAlone, clearSelection)
+  const openParent = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
+  const focusSearch = useCallback(() => {
+    // The selection bar replaces the search field.
+    flushSync(clearSelection)
+    searchInput.current?.focus()
+  }, [clearSelection])
+  useShortcut('list', 'up', openParent)
+  useShortcut('list', 'search', focusSearch)
+  useShortcut('list', 'all', rows.length > 0 ? selectAll : null)
+  useShortcut('list', 'remove', selectedItems.length > 0 ? deleteSelected : null)
+  useShortcut('list', 'rename', selectedItems.length === 1 ? renameSelected : null)
+
+  const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
+  useInspectShortcut(active?.name)
+  usePanelSync(active?.name, name => onSelect({ type: phone ? 'focus' : 'only', key: prefix + name }))
+
+  return {
+    ...{ folder, view, changeView, searchInput, refreshAll },
+    ...{ selection, selectedItems, selecting, selectingAll, onSelect, clearSelection },
+    ...{ menu, setMenu, openMenu, dialog, setDialog, deleteSelected, renameSelected },
+    events: { open, download, lifecycle, inspect, openDialog },
+  }
+}
