@@ -158,6 +158,7 @@ describe('selecting', () => {
     await page.keyboard.press('Delete')
     await page.getByRole('alertdialog').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   })
 
   test('the question of Delete comes with the selection: it opens without the network', async () => {
