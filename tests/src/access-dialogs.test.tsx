@@ -6,7 +6,7 @@ import AclDialog from '../../src/buckets/dialogs/acl-dialog.tsx'
 import { WhoReads } from '../../src/buckets/page/sharing/who-reads.tsx'
 import FileAclDialog from '../../src/files/dialogs/file-acl-dialog.tsx'
 import ManyAclDialog from '../../src/files/dialogs/many-acl-dialog.tsx'
-import { press, refusal, serve, show, textThere } from './support/screen.tsx'
+import { closed, press, refusal, serve, show, textThere, toast } from './support/screen.tsx'
 
 const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
@@ -78,11 +78,31 @@ test.each([
   screen.getByRole('button', { name })
 })
 
+test.each([
+  ['public', 'public', [{ by: 'console', name: '', conditional: false }]],
+  ['private', 'private', []],
+] as const)('where another one has made it %s too, nothing is left to ask', async (to, is, public_by) => {
+  const reads = [{ ...acl, acl: to === 'public' ? 'private' : 'public' }]
+  const sent = serve({
+    'GET /bucket': () => ({ buckets: [], storage: 'embedded' }),
+    'GET /bucket/acl': () => reads.pop() ?? { ...acl, acl: is, public_by, revision: 'theirs' },
+    'PUT /bucket/acl': () => refusal('SETTING_CHANGED'),
+  })
+  const t = await show(<AclDialog bucket="website" to={to} onClose={() => undefined} />)
+  await press(t(`sharing.${to}.do`))
+  await closed()
+  expect(sent).toHaveLength(1)
+  expect(toast()).toBe('bucket.saved')
+})
+
 test('what another one made of the access is shown once it has been read, not what it was before', async () => {
   const reads: (() => unknown)[] = [
     () => acl,
     () => refusal('DATABASE_UNAVAILABLE', 503),
-    () => ({ ...acl, acl: 'public', revision: 'theirs' }),
+    () => ({
+      ...{ ...acl, acl: 'public', revision: 'theirs' },
+      public_by: [{ by: 'policy', name: 'Read', conditional: true }],
+    }),
   ]
   const sent = serve({
     'GET /bucket': () => ({ buckets: [], storage: 'embedded' }),

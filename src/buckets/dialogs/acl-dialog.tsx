@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Acl, BucketAcl } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
+import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -18,9 +20,17 @@ type Props = { bucket: string; to: Acl; onClose: () => void }
 /** What the dialog makes of a bucket that is made public. */
 const ours = { by: 'console', name: '', conditional: false } as const
 
+/** Whether nothing is left to do: another one has done the same. */
+function isAs(is: BucketAcl, to: Acl): boolean {
+  return to === 'private'
+    ? is.acl === 'private'
+    : is.public_by.some(({ by, conditional }) => by === ours.by && !conditional)
+}
+
 /** Makes a bucket public or private, after saying what that means for it. */
 export default function AclDialog({ bucket, to, onClose }: Props) {
   const t = useText()
+  const client = useQueryClient()
   const acl = useAcl(bucket)
   const { data } = acl
   const opensMore = to === 'public' && data?.acl === 'public'
@@ -34,6 +44,8 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       api.PUT('/bucket/acl', { body: { bucket, acl: to, revision: data.revision } }),
     )
     if (outcome.ok || outcome.code !== 'SETTING_CHANGED') return outcome
+    const theirs = client.getQueryData(read('/bucket/acl', { query: { bucket } }).queryKey)
+    if (theirs && isAs(theirs, to)) return { ok: true as const, data: theirs }
     setConflict(true)
     return null
   }
