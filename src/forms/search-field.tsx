@@ -36,7 +36,8 @@ export function SearchField({ label, value, onValue, ...rest }: Props) {
         autoComplete="off"
         spellCheck={false}
         ps="10"
-        pe="10"
+        pe={value ? '10' : '3'}
+        textOverflow="ellipsis"
         onChange={event => onValue(event.target.value)}
         onKeyDown={event => {
           if (event.key === 'Escape' && value) onValue('')

@@ -6,7 +6,7 @@ import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
 
 type Props = { folder: FolderRows; search: string; sorting: boolean }
 
-/** The number and size of the listed or found items. */
+/** The number and size of the listed or found items; on a phone what was found, below the search field. */
 export function FolderCount({ folder, search, sorting }: Props) {
   const t = useText()
   const format = useFormats()
@@ -32,7 +32,10 @@ export function FolderCount({ folder, search, sorting }: Props) {
       textStyle="small"
       fontVariantNumeric="tabular-nums"
       display={{ base: search === '' ? 'none' : 'block', sm: 'block' }}
-      textAlign="end"
+      textAlign={{ sm: 'end' }}
+      position={{ base: 'absolute', sm: 'static' }}
+      top="100%"
+      mt={{ base: '1', sm: '0' }}
     >
       {text()}
     </chakra.span>

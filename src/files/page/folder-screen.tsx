@@ -79,7 +79,15 @@ export function FolderScreen({ place }: { place: Place }) {
           />
         </chakra.div>
         {mayRead && !empty && (
-          <chakra.div display="flex" alignItems="center" gap="4" mt="3" minH="field">
+          <chakra.div
+            display="flex"
+            alignItems="center"
+            gap={{ base: '2', sm: '4' }}
+            mt="3"
+            minH="field"
+            position="relative"
+            mb={{ base: search === '' || selecting ? '0' : '5', sm: '0' }}
+          >
             {selecting ? (
               <chakra.div flex="1" minW="0">
                 <SelectionBar
@@ -100,7 +108,7 @@ export function FolderScreen({ place }: { place: Place }) {
                   onValue={search => changeView({ search })}
                   maxLength={searchLimit}
                 />
-                <chakra.span flex="1" />
+                <chakra.span flex="1" display={{ base: 'none', sm: 'block' }} />
                 <FolderCount folder={folder} search={search} sorting={sort !== null} />
                 {phone && mode === 'list' && <SortMenu {...sorting} />}
               </>
