@@ -18,7 +18,7 @@ import {
   withPublicRead,
   writeObjectAcl,
 } from '../storage/object-acl.ts'
-import { plainUrl } from '../storage/presign.ts'
+import { plainUrl } from '../storage/signed-request.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'

@@ -4,7 +4,7 @@ import type { RequestKind } from '../../domain/traffic.ts'
 import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
-import { signedFetch } from './signed-fetch.ts'
+import { signedFetch } from '../storage/signed-request.ts'
 import type { BucketTraffic, Held, StorageAdmin } from './storage-admin.ts'
 import { rgwTopics } from './topics.ts'
 

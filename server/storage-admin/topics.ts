@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
-import { signedFetch } from './signed-fetch.ts'
+import { signedFetch } from '../storage/signed-request.ts'
 
 /** A topic. `stamp`: tells it from a later one of its name; `address`: where its events go, '' where the console alone knows. */
 export type StampedTopic = { name: string; stamp: string; address: string }

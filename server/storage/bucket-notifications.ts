@@ -8,7 +8,7 @@ import {
 
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import { Problem } from '../errors/problem.ts'
-import { plainCall } from './plain-call.ts'
+import { plainCall } from './signed-request.ts'
 
 /** One configuration of a bucket's notifications. `topic`: an ARN. */
 export type Notification = { name: string; topic: string; events: string[]; prefix: string; suffix: string }

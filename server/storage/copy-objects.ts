@@ -19,8 +19,8 @@ import type { Part } from '../../domain/parts.ts'
 import { uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import type { Upload } from './multipart.ts'
 import { unquoted } from './object-states.ts'
-import { plainCall } from './plain-call.ts'
 import { asStored } from './rewrite-object.ts'
+import { plainCall } from './signed-request.ts'
 
 export type Address = { bucket: string; key: string }
 

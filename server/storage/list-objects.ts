@@ -10,8 +10,8 @@ import { keyLimit } from '../../domain/limits.ts'
 import { keyBytes } from '../../domain/object-key.ts'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { plainCall } from './plain-call.ts'
 import { decodeKey, type ListedObject, type Listing, readListing } from './read-listing.ts'
+import { plainCall } from './signed-request.ts'
 
 export type PageRequest = {
   bucket: string

@@ -6,7 +6,7 @@ import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
-import { plainCall } from './plain-call.ts'
+import { plainCall } from './signed-request.ts'
 
 /** An object when the archive was prepared. `size`: bytes. `modified`: unix seconds. */
 export type FoundFile = { key: string; size: number; etag: string; modified: number }

@@ -10,7 +10,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
-import { signedFetch } from '../../server/storage-admin/signed-fetch.ts'
+import { signedFetch } from '../../server/storage/signed-request.ts'
 import { storageUid } from '../../server/store/accounts.ts'
 import { borrowCeph } from '../support/borrow.ts'
 import { region, startConsole } from './support/console.ts'

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { signedFetch } from '../../server/storage-admin/signed-fetch.ts'
+import { signedFetch } from '../../server/storage/signed-request.ts'
 import { makeAccounts, type SharedRgw } from '../engine/s3/rgw-accounts.ts'
 import { type Ceph, startCeph } from './ceph.ts'
 import { type Postgres, startPostgres } from './postgres.ts'

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { KeyPair } from '../../../server/s3/keys.ts'
 import type { Vault } from '../../../server/secret.ts'
-import { signedFetch } from '../../../server/storage-admin/signed-fetch.ts'
+import { signedFetch } from '../../../server/storage/signed-request.ts'
 import { levels, type StorageAdmin } from '../../../server/storage-admin/storage-admin.ts'
 import type { Database } from '../../../server/store/open.ts'
 import { region } from './console.ts'

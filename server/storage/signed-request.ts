@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { KeyPair } from '../s3/keys.ts'
+import { canonicalQuery, hmac, signingKey, stringToSign, uriEncode, uriEncodePath } from '../s3/sigv4.ts'
+import { canBeBucket } from './client.ts'
+
+type Query = Record<string, string>
+type Headers = Record<string, string>
+
+/** `endpoint`: may have a path. `now`: ms. */
+export type Signer = { endpoint: string; region: string; keys: KeyPair; now: number; service?: 's3' | 'sns' }
+
+/**
+ * Signs requests of one storage user at one time; `path`: encoded, below that of the endpoint.
+ * Source: S3 API reference, "Authenticating requests (AWS Signature Version 4)".
+ */
+export function signingAt({ endpoint, region, keys, now, service = 's3' }: Signer) {
+  const { host, base } = partsOf(endpoint)
+  const timestamp = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const scope = [timestamp.slice(0, 8), region, service, 'aws4_request'].join('/')
+  const key = signingKey(keys.secretKey, scope)
+  const credential = `${keys.accessKey}/${scope}`
+
+  function sign(method: string, path: string, rest: string): string {
+    const canonical = `${method}\n${base}${path}\n${rest}`
+    return hmac(key, stringToSign({ timestamp, scope }, canonical)).toString('hex')
+  }
+
+  return {
+    /** The headers to send. `query`: canonical; `headers`: lower-case names, ASCII values; `sha256`: of the body. */
+    headers(method: string, path: string, query: string, headers: Headers, sha256: string): Headers {
+      const sent: Headers = { ...headers, 'x-amz-content-sha256': sha256, 'x-amz-date': timestamp }
+      const values: Headers = { ...sent, host }
+      const names = Object.keys(values).sort()
+      const signed = names.join(';')
+      const lines = names.map(name => `${name}:${values[name]}\n`).join('')
+      const signature = sign(method, path, `${query}\n${lines}\n${signed}\n${sha256}`)
+      sent.authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signed}, Signature=${signature}`
+      return sent
+    },
+
+    /** The query to send. `life`: s; `absent`: headers, sorted, that the request must not have. */
+    query(method: string, path: string, query: Query, life: number, absent: readonly string[] = []): string {
+      const signed = ['host', ...absent].join(';')
+      const all = canonicalQuery(
+        Object.entries({
+          'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+          'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
+          'X-Amz-Credential': credential,
+          'X-Amz-Date': timestamp,
+          'X-Amz-Expires': String(life),
+          'X-Amz-SignedHeaders': signed,
+          ...query,
+        }),
+      )
+      const signature = sign(method, path, `${all}\nhost:${host}\n\n${signed}\nUNSIGNED-PAYLOAD`)
+      return `${all}&X-Amz-Signature=${signature}`
+    },
+  }
+}
+
+/** Sends a request with a body, or to another address than an object's. Gives up after 30 s. */
+export async function signedFetch(
+  request: Omit<Signer, 'now'> & {
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+    path: string
+    query: Query
+    body?: string
+  },
+): Promise<Response> {
+  const { method, endpoint, path, body = '' } = request
+  const { origin, base } = partsOf(endpoint)
+  const query = canonicalQuery(Object.entries(request.query))
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return fetch(`${origin}${base}${path}${query && `?${query}`}`, {
+    method,
+    ...(body !== '' && { body }),
+    signal: AbortSignal.timeout(30_000),
+    headers: signingAt({ ...request, now: Date.now() }).headers(method, path, query, {}, sha256),
+  })
+}
+
+const plain = { request: plainRequest, agent: new PlainAgent({ keepAlive: true }) }
+const tls = { request: tlsRequest, agent: new TlsAgent({ keepAlive: true }) }
+/** SHA-256 of an empty body. */
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** `key`: '' for the bucket. `headers`: as to sign. `idleTimeout`: ms without a byte, a minute by default. */
+type PlainCall = {
+  method: 'GET' | 'PUT' | 'DELETE'
+  bucket: string
+  key: string
+  query?: Query
+  headers: Headers
+  idleTimeout?: number
+}
+
+/**
+ * Sends a request without a body, with the endpoint and keys of `client` but without the SDK, which takes longer for a
+ * small file than the storage does. Null where the response is not 200 (206 with a range) or none came: then send the same
+ * request by the client for its error.
+ */
+export async function plainCall(
+  { config }: S3Client,
+  { method, bucket, key, query = {}, headers, idleTimeout = 60_000 }: PlainCall,
+): Promise<IncomingMessage | null> {
+  if (!canBeBucket(bucket)) return null
+  const [there, region, { accessKeyId, secretAccessKey }] = await Promise.all([
+    config.endpoint?.(),
+    config.region(),
+    config.credentials(),
+  ])
+  if (!there) return null
+  const port = there.port === undefined ? '' : `:${there.port}`
+  const endpoint = `${there.protocol}//${there.hostname}${port}${there.path}`
+  const keys = { accessKey: accessKeyId, secretKey: secretAccessKey }
+  const search = canonicalQuery(Object.entries(query))
+  const signing = signingAt({ endpoint, region, keys, now: Date.now() })
+  const sentHeaders = signing.headers(method, pathOf(bucket, key), search, headers, emptySha256)
+  if (method === 'PUT') sentHeaders['content-length'] = '0'
+  const { request, agent } = there.protocol === 'https:' ? tls : plain
+  const url = `${plainUrl(endpoint, bucket, key)}${search && `?${search}`}`
+  const sent = request(url, { method, agent, headers: sentHeaders, timeout: idleTimeout })
+  sent.on('timeout', () => sent.destroy(new Error('The storage sends no more bytes.')))
+  // Before the response, `once` rejects with it; later, the response is destroyed with it.
+  sent.on('error', () => undefined)
+  try {
+    const responded = once(sent, 'response')
+    sent.end()
+    const [response] = (await responded) as [IncomingMessage]
+    if (response.statusCode === (headers.range === undefined ? 200 : 206)) return response
+    response.resume()
+    return null
+  } catch {
+    // The caller repeats it by the client, for its error.
+    return null
+  }
+}
+
+function partsOf(endpoint: string): { host: string; origin: string; base: string } {
+  const { host, origin, pathname } = new URL(endpoint)
+  return { host, origin, base: pathname.replace(/\/+$/, '') }
+}
+
+/** As it is signed. `key`: '' for the bucket. */
+export function pathOf(bucket: string, key: string): string {
+  return `/${uriEncode(bucket)}/${uriEncodePath(key)}`
+}
+
+/** The address of a bucket below `endpoint`, or of an object in it, for those who need no signature. */
+export function plainUrl(endpoint: string, bucket: string, key = ''): string {
+  const { origin, base } = partsOf(endpoint)
+  return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}`
+}
+
+/**
+ * Browsers resolve the segments `.` and `..` of a path, also as `%2e` (WHATWG URL, "path state"). With slashes sent as
+ * %2F they are no segments; S3 signs the decoded path, so the signature stays the same.
+ */
+function sentPath(key: string): string {
+  const path = uriEncodePath(key)
+  if (!path.split('/').some(segment => segment === '.' || segment === '..')) return `/${path}`
+  const whole = path.replaceAll('/', '%2F')
+  return whole === '.' || whole === '..' ? `%2F${whole}` : `/${whole}`
+}
