@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MiB } from '../../domain/limits.ts'
 import type { Statement } from '../../domain/policy/grants.ts'
 import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
+import { makeShares } from '../shares.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import { createInsideReader, type ReadInside } from './inside.ts'
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
+import { S3Error } from './protocol/errors.ts'
 import type { Engine as Parts } from './request/context.ts'
 import { createSenderOf } from './request/sender.ts'
-import { createTextBudget } from './request/text-budget.ts'
 import { createVerifier } from './signature/verify.ts'
 import { type Accounts, openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
@@ -199,7 +201,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     },
     now: options.now ?? Date.now,
     idleTimeout: options.idleTimeout ?? 60_000,
-    texts: createTextBudget(),
+    textMemory: makeShares({ each: 16 * MiB, all: 64 * MiB, refusal: () => new S3Error('SlowDown') }),
   }
   const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MiB } from '../../domain/limits.ts'
 import { addressBlock } from '../auth/address.ts'
-import { invalid, type Problem } from '../errors/problem.ts'
-import { makeBodyBudget, type Reservation } from './body-budget.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { makeShares, type Share } from '../shares.ts'
 import { parseQuery } from './query.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    reservation: Reservation
+    memory: Share
   }
 }
 
@@ -26,12 +26,24 @@ const large = MiB / 32
 const apart = 4
 
 /**
- * Reads bodies as JSON and as forms. Until the response is sent a body counts against the budget: by its declared length
+ * Limits of the bytes of bodies in memory at once. Callers without a session, who sign in and recover, have their own, for
+ * each block of addresses: large bodies must not lock them out. TOO_MANY_REQUESTS.
+ */
+export function bodyMemory() {
+  const refusal = () => new Problem('TOO_MANY_REQUESTS', { retryAfter: 5 })
+  return {
+    user: makeShares({ each: 16 * MiB, all: 96 * MiB, refusal }),
+    address: makeShares({ each: MiB / 4, all: 16 * MiB, refusal }),
+  }
+}
+
+/**
+ * Reads bodies as JSON and as forms. Until the response is sent a body counts against `bodyMemory`: by its declared length
  * before a byte is read, else as it grows. The connection closes after a refusal, and when the whole body has not come
  * within `time` ms.
  */
 export function addBodies(app: FastifyInstance, time: number): void {
-  const budget = makeBodyBudget()
+  const memoryOf = bodyMemory()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   let turn = Promise.resolve()
   const ownTurn = (): Promise<void> => {
@@ -39,21 +51,17 @@ export function addBodies(app: FastifyInstance, time: number): void {
     return turn
   }
 
-  app.decorateRequest('reservation')
+  app.decorateRequest('memory')
   app.addHook('onRequest', async ({ headers }) => {
     const chunked = headers['transfer-encoding'] !== undefined
     if (chunked || Number(headers['content-length'] ?? 0) >= large) await ownTurn()
   })
   app.addHook('preParsing', async (request, reply) => {
     const { session, visitor } = request
-    const reservation = budget.reserve(
-      session
-        ? { kind: 'user', id: session.user.id }
-        : { kind: 'address', id: addressBlock(visitor.address) },
-    )
-    request.reservation = reservation
-    reply.raw.once('close', reservation.release)
-    if (reply.raw.destroyed) reservation.release()
+    const memory = session ? memoryOf.user(session.user.id) : memoryOf.address(addressBlock(visitor.address))
+    request.memory = memory
+    reply.raw.once('close', memory.release)
+    if (reply.raw.destroyed) memory.release()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
@@ -83,7 +91,7 @@ type Reading = { limit: number; time: number; ownTurn: () => Promise<void>; look
 
 /** The bytes of a body; `look` sees each piece first. INVALID_REQUEST, TOO_MANY_REQUESTS. */
 function read(
-  { headers, raw, reservation }: FastifyRequest,
+  { headers, raw, memory }: FastifyRequest,
   body: Readable,
   { limit, time, ownTurn, look = () => undefined }: Reading,
 ): Promise<Buffer> {
@@ -94,7 +102,7 @@ function read(
 
   function grow(size: number): void {
     if (size > limit) throw invalid('', 'too large')
-    reservation.take(size - bytes.length)
+    memory.take(size - bytes.length)
     const grown = Buffer.allocUnsafe(size)
     bytes.copy(grown)
     bytes = grown

@@ -36,6 +36,7 @@ const floors = {
       'disk.ts',
       'in-turns.ts',
       'sealing.ts',
+      'shares.ts',
       'thread-pool.ts',
       's3',
       'errors',

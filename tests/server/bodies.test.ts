@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeBodyBudget, type Reservation } from '../../server/http/body-budget.ts'
+import { bodyMemory } from '../../server/http/bodies.ts'
+import type { Share } from '../../server/shares.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 
 const MiB = 1024 ** 2
@@ -104,17 +105,17 @@ test('no body is read for an address that nobody serves', async () => {
 })
 
 test('a budget is shared by all, given back once, and kept apart for callers without a session', () => {
-  const budget = makeBodyBudget()
-  const taken: Reservation[] = []
-  const user = (id: number) => budget.reserve({ kind: 'user', id: String(id) })
+  const memory = bodyMemory()
+  const taken: Share[] = []
+  const user = (id: number) => memory.user(String(id))
   for (let id = 0; id < 6; id++) {
-    const reservation = user(id)
-    reservation.take(16 * MiB)
-    taken.push(reservation)
+    const share = user(id)
+    share.take(16 * MiB)
+    taken.push(share)
   }
   expect(() => user(7).take(1)).toThrow('Too Many Requests')
-  budget.reserve({ kind: 'address', id: '192.0.2.1' }).take(MiB / 4)
-  expect(() => budget.reserve({ kind: 'address', id: '192.0.2.1' }).take(1)).toThrow('Too Many Requests')
+  memory.address('192.0.2.1').take(MiB / 4)
+  expect(() => memory.address('192.0.2.1').take(1)).toThrow('Too Many Requests')
   taken[0]!.release()
   taken[0]!.release()
   expect(() => taken[0]!.take(1)).toThrow('Too Many Requests')

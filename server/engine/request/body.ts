@@ -137,14 +137,13 @@ export const readBody = async (
 export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {
   if (header(context, 'content-length') === undefined && header(context, 'transfer-encoding') === undefined)
     return ''
-  const { texts } = context.engine
-  const uid = uidOf(context)
+  const memory = context.engine.textMemory(uidOf(context))
   const pieces: Buffer[] = []
   let size = 0
   let taken = 0
   const take = (bytes: number): void => {
     if (bytes <= taken) return
-    texts.take(uid, bytes - taken)
+    memory.take(bytes - taken)
     taken = bytes
   }
   try {
@@ -160,7 +159,7 @@ export const readText = async (context: Context, most: number, checksums = true)
       throw new S3Error('MaxMessageLengthExceeded')
     throw error
   } finally {
-    texts.giveBack(uid, taken)
+    memory.release()
   }
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Share } from '../../shares.ts'
 import type { Principal } from '../access/principal.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Tag } from '../protocol/tags.ts'
@@ -12,7 +13,6 @@ import type { Store } from '../store/store.ts'
 import type { Marker, Version } from '../store/versions.ts'
 import type { Action } from './actions.ts'
 import type { Sender } from './sender.ts'
-import type { TextBudget } from './text-budget.ts'
 
 /** What every operation works with. */
 export type Engine = Store & {
@@ -27,7 +27,8 @@ export type Engine = Store & {
   idleTimeout: number
   /** Unix ms. */
   now(): number
-  texts: TextBudget
+  /** Bytes of XML bodies in memory at once, of a user and of all. @throws S3Error SlowDown */
+  textMemory(uid: string): Share
 }
 
 /** What the meter has to know of a request: whether anything was allowed to its sender. */

@@ -27,10 +27,10 @@ const failureOf = (error: unknown): { code: string; status: number; message: str
 type Asked = Pick<Context, 'engine' | 'request' | 'response' | 'requestId' | 'sendContinue'>
 
 const readBody = async (asked: Asked): Promise<Buffer> => {
-  const { texts } = asked.engine
+  const memory = asked.engine.textMemory(nobody)
   const length = Number(asked.request.headers['content-length'] ?? Number.NaN)
   if (!(length <= MOST_BYTES)) throw new S3Error('MaxMessageLengthExceeded')
-  texts.take(nobody, length)
+  memory.take(length)
   try {
     asked.sendContinue()
     const pieces: Buffer[] = []
@@ -40,7 +40,7 @@ const readBody = async (asked: Asked): Promise<Buffer> => {
     })
     return Buffer.concat(pieces)
   } finally {
-    texts.giveBack(nobody, length)
+    memory.release()
   }
 }
 
