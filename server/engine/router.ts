@@ -1,24 +1,20 @@
 import { getBucketAcl, getObjectAcl, putBucketAcl, putObjectAcl } from './operations/acl.ts'
-import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
-import {
-  deleteBucketEncryption,
-  getBucketEncryption,
-  putBucketEncryption,
-} from './operations/bucket-encryption.ts'
-import {
-  deleteBucketLifecycle,
-  getBucketLifecycle,
-  putBucketLifecycle,
-} from './operations/bucket-lifecycle.ts'
-import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts'
 import {
   deleteBucketPolicy,
   getBucketPolicy,
   getBucketPolicyStatus,
   putBucketPolicy,
 } from './operations/bucket-policy.ts'
-import { deleteBucketTagging, getBucketTagging, putBucketTagging } from './operations/bucket-tagging.ts'
-import { getBucketVersioning, putBucketVersioning } from './operations/bucket-versioning.ts'
+import {
+  cors,
+  encryption,
+  lifecycle,
+  notification,
+  ownershipControls,
+  publicAccessBlock,
+  tagging,
+  versioning,
+} from './operations/bucket-settings.ts'
 import {
   createBucket,
   deleteBucket,
@@ -48,7 +44,7 @@ import {
   onlyDefault,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
-import { getObjectLockConfiguration, putObjectLockConfiguration } from './operations/object-lock.ts'
+import { objectLock } from './operations/object-lock.ts'
 import {
   getObjectLegalHold,
   getObjectRetention,
@@ -56,17 +52,7 @@ import {
   putObjectRetention,
 } from './operations/object-retention.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/object-tagging.ts'
-import {
-  deleteOwnershipControls,
-  getOwnershipControls,
-  putOwnershipControls,
-} from './operations/ownership-controls.ts'
 import { postObject } from './operations/post-object.ts'
-import {
-  deletePublicAccessBlock,
-  getPublicAccessBlock,
-  putPublicAccessBlock,
-} from './operations/public-access-block.ts'
 import { putObject } from './operations/put-object.ts'
 import { uploadPartCopy } from './operations/upload-part-copy.ts'
 import { S3Error } from './protocol/errors.ts'
@@ -101,39 +87,39 @@ const bucketOperations: Record<string, Row> = {
     onlyDefault('AccelerateConfiguration', { name: 'Status', text: 'Suspended' }),
   ],
   'GET analytics': ['s3:GetAnalyticsConfiguration', noneOf('ListBucketAnalyticsConfigurationResult')],
-  'GET cors': ['s3:GetBucketCORS', getBucketCors],
-  'PUT cors': ['s3:PutBucketCORS', putBucketCors],
-  'DELETE cors': ['s3:PutBucketCORS', deleteBucketCors],
+  'GET cors': ['s3:GetBucketCORS', cors.get],
+  'PUT cors': ['s3:PutBucketCORS', cors.put],
+  'DELETE cors': ['s3:PutBucketCORS', cors.remove],
   'POST delete': [null, deleteObjects],
-  'GET encryption': ['s3:GetEncryptionConfiguration', getBucketEncryption],
-  'PUT encryption': ['s3:PutEncryptionConfiguration', putBucketEncryption],
-  'DELETE encryption': ['s3:PutEncryptionConfiguration', deleteBucketEncryption],
+  'GET encryption': ['s3:GetEncryptionConfiguration', encryption.get],
+  'PUT encryption': ['s3:PutEncryptionConfiguration', encryption.put],
+  'DELETE encryption': ['s3:PutEncryptionConfiguration', encryption.remove],
   'GET intelligent-tiering': [
     's3:GetIntelligentTieringConfiguration',
     noneOf('ListBucketIntelligentTieringConfigurationsOutput'),
   ],
   'GET inventory': ['s3:GetInventoryConfiguration', noneOf('ListInventoryConfigurationsResult')],
-  'GET lifecycle': ['s3:GetLifecycleConfiguration', getBucketLifecycle],
-  'PUT lifecycle': ['s3:PutLifecycleConfiguration', putBucketLifecycle],
-  'DELETE lifecycle': ['s3:PutLifecycleConfiguration', deleteBucketLifecycle],
+  'GET lifecycle': ['s3:GetLifecycleConfiguration', lifecycle.get],
+  'PUT lifecycle': ['s3:PutLifecycleConfiguration', lifecycle.put],
+  'DELETE lifecycle': ['s3:PutLifecycleConfiguration', lifecycle.remove],
   'GET location': ['s3:GetBucketLocation', getBucketLocation],
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
   'PUT logging': ['s3:PutBucketLogging', onlyDefault('BucketLoggingStatus')],
   'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],
-  'GET notification': ['s3:GetBucketNotification', getBucketNotification],
-  'PUT notification': ['s3:PutBucketNotification', putBucketNotification],
-  'GET object-lock': ['s3:GetBucketObjectLockConfiguration', getObjectLockConfiguration],
-  'PUT object-lock': ['s3:PutBucketObjectLockConfiguration', putObjectLockConfiguration],
-  'GET ownershipControls': ['s3:GetBucketOwnershipControls', getOwnershipControls],
-  'PUT ownershipControls': ['s3:PutBucketOwnershipControls', putOwnershipControls],
-  'DELETE ownershipControls': ['s3:PutBucketOwnershipControls', deleteOwnershipControls],
+  'GET notification': ['s3:GetBucketNotification', notification.get],
+  'PUT notification': ['s3:PutBucketNotification', notification.put],
+  'GET object-lock': ['s3:GetBucketObjectLockConfiguration', objectLock.get],
+  'PUT object-lock': ['s3:PutBucketObjectLockConfiguration', objectLock.put],
+  'GET ownershipControls': ['s3:GetBucketOwnershipControls', ownershipControls.get],
+  'PUT ownershipControls': ['s3:PutBucketOwnershipControls', ownershipControls.put],
+  'DELETE ownershipControls': ['s3:PutBucketOwnershipControls', ownershipControls.remove],
   'GET policy': ['s3:GetBucketPolicy', getBucketPolicy],
   'PUT policy': ['s3:PutBucketPolicy', putBucketPolicy],
   'DELETE policy': ['s3:DeleteBucketPolicy', deleteBucketPolicy],
   'GET policyStatus': ['s3:GetBucketPolicyStatus', getBucketPolicyStatus],
-  'GET publicAccessBlock': ['s3:GetBucketPublicAccessBlock', getPublicAccessBlock],
-  'PUT publicAccessBlock': ['s3:PutBucketPublicAccessBlock', putPublicAccessBlock],
-  'DELETE publicAccessBlock': ['s3:PutBucketPublicAccessBlock', deletePublicAccessBlock],
+  'GET publicAccessBlock': ['s3:GetBucketPublicAccessBlock', publicAccessBlock.get],
+  'PUT publicAccessBlock': ['s3:PutBucketPublicAccessBlock', publicAccessBlock.put],
+  'DELETE publicAccessBlock': ['s3:PutBucketPublicAccessBlock', publicAccessBlock.remove],
   'GET replication': [
     's3:GetReplicationConfiguration',
     notConfigured('ReplicationConfigurationNotFoundError'),
@@ -147,12 +133,12 @@ const bucketOperations: Record<string, Row> = {
     's3:PutBucketRequestPayment',
     onlyDefault('RequestPaymentConfiguration', { name: 'Payer', text: 'BucketOwner' }),
   ],
-  'GET tagging': ['s3:GetBucketTagging', getBucketTagging],
-  'PUT tagging': ['s3:PutBucketTagging', putBucketTagging],
-  'DELETE tagging': ['s3:PutBucketTagging', deleteBucketTagging],
+  'GET tagging': ['s3:GetBucketTagging', tagging.get],
+  'PUT tagging': ['s3:PutBucketTagging', tagging.put],
+  'DELETE tagging': ['s3:PutBucketTagging', tagging.remove],
   'GET uploads': ['s3:ListBucketMultipartUploads', listMultipartUploads],
-  'GET versioning': ['s3:GetBucketVersioning', getBucketVersioning],
-  'PUT versioning': ['s3:PutBucketVersioning', putBucketVersioning],
+  'GET versioning': ['s3:GetBucketVersioning', versioning.get],
+  'PUT versioning': ['s3:PutBucketVersioning', versioning.put],
   'GET versions': ['s3:ListBucketVersions', listVersions],
   'GET website': ['s3:GetBucketWebsite', notConfigured('NoSuchWebsiteConfiguration')],
   'DELETE website': ['s3:DeleteBucketWebsite', deleteNothing],

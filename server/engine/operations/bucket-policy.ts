@@ -5,14 +5,10 @@ import { isPublicAcl, parseAcl } from '../access/acl.ts'
 import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
-import { sendEmpty, sendXml } from '../request/answers.ts'
+import { sendXml } from '../request/answers.ts'
 import { policyOf } from '../request/authorize.ts'
-import { readText } from '../request/body.ts'
-import { bucketOf, type Context, causeOf } from '../request/context.ts'
-import { setBucket } from '../store/buckets.ts'
-
-/** Twice the limit, so that a longer policy is told so. */
-const MOST_BYTES = 2 * mostPolicyBytes
+import { bucketOf, type Context } from '../request/context.ts'
+import { writes } from './bucket-setting.ts'
 
 /**
  * GetBucketPolicy: the text as it was put. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html
@@ -36,25 +32,21 @@ const compiled = (text: string, bucket: string): Policy => {
 }
 
 /**
- * PutBucketPolicy. Statements of the console's, as in a copy of a policy, are left out: they are kept apart.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
+ * PutBucketPolicy and DeleteBucketPolicy. Statements of the console's, as in a copy of a policy, are left out: they are kept
+ * apart. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
  * @throws S3Error MalformedPolicy; AccessDenied for a public policy where the public access block forbids it
  */
-export const putBucketPolicy = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const text = await readText(context, MOST_BYTES)
-  const bucket = bucketOf(context)
-  const policy = compiled(text, bucket.name)
-  if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
-  await setBucket(engine, causeOf(context), bucket, 'policy', withoutGrants(text))
-  sendEmpty(context, 204)
-}
-
-/** DeleteBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html */
-export const deleteBucketPolicy = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, causeOf(context), bucketOf(context), 'policy', null)
-  sendEmpty(context, 204)
-}
+export const { put: putBucketPolicy, remove: deleteBucketPolicy } = writes({
+  column: 'policy',
+  // Twice the limit, so that a longer policy is told so.
+  most: 2 * mostPolicyBytes,
+  status: 204,
+  parse(body, { name, block }) {
+    const policy = compiled(body, name)
+    if (policy.isPublic && parseBlock(block).BlockPublicPolicy) throw new S3Error('AccessDenied')
+    return withoutGrants(body)
+  },
+})
 
 /**
  * GetBucketPolicyStatus. As in Ceph RGW, a bucket without a policy is answered too, and its ACL counts.

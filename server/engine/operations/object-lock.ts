@@ -1,13 +1,10 @@
 import { S3Error } from '../protocol/errors.ts'
-import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
-import { sendEmpty, sendXml } from '../request/answers.ts'
-import { readText } from '../request/body.ts'
-import { bucketOf, type Context, causeOf } from '../request/context.ts'
+import { childText, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 import { isLockMode } from '../request/requested-lock.ts'
-import { lockConfiguration, requireBucket, setBucket } from '../store/buckets.ts'
+import { lockConfiguration, requireBucket } from '../store/buckets.ts'
 import type { LockConfiguration } from '../store/locks.ts'
+import { bucketSetting } from './bucket-setting.ts'
 
-const MOST_BYTES = 4096
 /** The longest default retention: S3 allows 100 years; the console's limit is 1,024,000 days. */
 const MOST_DAYS = 1_024_000
 const MOST_YEARS = 2800
@@ -48,36 +45,31 @@ const parseConfiguration = (body: string): LockConfiguration => {
 }
 
 /**
- * GetObjectLockConfiguration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectLockConfiguration.html
- * @throws S3Error ObjectLockConfigurationNotFoundError
- */
-export const getObjectLockConfiguration = (context: Context): void => {
-  const configuration = lockConfiguration(bucketOf(context))
-  if (!configuration) throw new S3Error('ObjectLockConfigurationNotFoundError')
-  const { retention } = configuration
-  const rule = retention
-    ? `<Rule><DefaultRetention>${element('Mode', retention.mode)}${
-        'days' in retention ? element('Days', retention.days) : element('Years', retention.years)
-      }</DefaultRetention></Rule>`
-    : ''
-  sendXml(context, 200, document('ObjectLockConfiguration', element('ObjectLockEnabled', 'Enabled') + rule))
-}
-
-/**
- * PutObjectLockConfiguration: turns object lock on for good, and sets what new versions get.
+ * A PUT turns object lock on for good, and sets what new versions get.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectLockConfiguration.html
- * @throws S3Error MalformedXML, InvalidRetentionPeriod, InvalidBucketState where versioning is not on
  */
-export const putObjectLockConfiguration = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const bucket = bucketOf(context)
-  const configuration = parseConfiguration(await readText(context, MOST_BYTES))
-  await setBucket(engine, causeOf(context), bucket, 'object_lock', JSON.stringify(configuration), () => {
+export const objectLock = bucketSetting({
+  column: 'object_lock',
+  most: 4096,
+  root: 'ObjectLockConfiguration',
+  absent: 'ObjectLockConfigurationNotFoundError',
+  inner(bucket) {
+    const configuration = lockConfiguration(bucket)
+    if (!configuration) return null
+    const { retention } = configuration
+    const rule = retention
+      ? `<Rule><DefaultRetention>${element('Mode', retention.mode)}${
+          'days' in retention ? element('Days', retention.days) : element('Years', retention.years)
+        }</DefaultRetention></Rule>`
+      : ''
+    return element('ObjectLockEnabled', 'Enabled') + rule
+  },
+  parse: body => JSON.stringify(parseConfiguration(body)),
+  require(engine, bucket) {
     if (requireBucket(engine, bucket).versioning === 'Enabled') return
     throw new S3Error(
       'InvalidBucketState',
       "Versioning must be 'Enabled' on the bucket to apply a Object Lock configuration",
     )
-  })
-  sendEmpty(context, 200)
-}
+  },
+})

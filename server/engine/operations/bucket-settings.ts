@@ -1,0 +1,158 @@
+import { parseAcl, sharesAcl } from '../access/acl.ts'
+import { blockNames, isOwnership, type Ownership, parseBlock } from '../access/settings.ts'
+import { checkedLifecycle } from '../lifecycle/rules.ts'
+import { type CorsRule, corsXml, parseCors } from '../protocol/cors.ts'
+import { defaultRule, type EncryptionRule, encryptionXml, parseEncryption } from '../protocol/encryption.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { noSuchTopic, notificationsXml, parseNotifications } from '../protocol/notifications.ts'
+import { MOST_BUCKET_TAGS, parseTagging, type Tag, taggingXml } from '../protocol/tags.ts'
+import { topicArn } from '../protocol/topic-names.ts'
+import { childText, element, parseXml } from '../protocol/xml.ts'
+import { requireIntegrity } from '../request/body-headers.ts'
+import { requireBucket } from '../store/buckets.ts'
+import { notificationsOf } from '../store/notifications.ts'
+import { findTopic } from '../store/topics.ts'
+import { bucketSetting } from './bucket-setting.ts'
+
+const KiB = 1024
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketCors.html */
+export const cors = bucketSetting({
+  column: 'cors',
+  most: 64 * KiB,
+  root: 'CORSConfiguration',
+  absent: 'NoSuchCORSConfiguration',
+  requireHeaders: requireIntegrity,
+  inner: ({ cors }) => cors && corsXml(JSON.parse(cors) as CorsRule[]),
+  parse: body => JSON.stringify(parseCors(body)),
+})
+
+/** Objects that are there stay as they are. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
+export const encryption = bucketSetting({
+  column: 'encryption',
+  most: 16 * KiB,
+  root: 'ServerSideEncryptionConfiguration',
+  absent: 'ServerSideEncryptionConfigurationNotFoundError',
+  inner({ encryption }, { encrypt }) {
+    if (encryption !== null) return encryptionXml(JSON.parse(encryption) as EncryptionRule)
+    return encrypt ? encryptionXml(defaultRule) : null
+  },
+  parse: body => JSON.stringify(parseEncryption(body)),
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html */
+export const lifecycle = bucketSetting({
+  column: 'lifecycle',
+  most: 512 * KiB,
+  root: 'LifecycleConfiguration',
+  absent: 'NoSuchLifecycleConfiguration',
+  inner: ({ lifecycle }) => lifecycle,
+  parse: checkedLifecycle,
+})
+
+/**
+ * An empty configuration removes it. Each topic of a new one gets a test event; one that the bucket's owner does not have is
+ * an InvalidArgument. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketNotificationConfiguration.html
+ */
+export const notification = bucketSetting({
+  column: 'notification',
+  most: 512 * KiB,
+  root: 'NotificationConfiguration',
+  inner: (bucket, { region }) => notificationsXml(notificationsOf(bucket), region, bucket.uid),
+  parse(body, { uid }) {
+    const notifications = parseNotifications(body, uid)
+    return notifications.length === 0 ? null : JSON.stringify(notifications)
+  },
+  require(engine, bucket, value, { test }) {
+    const notifications = notificationsOf({ ...bucket, notification: value })
+    for (const { topic } of notifications) {
+      if (!findTopic(engine, bucket.uid, topic)) noSuchTopic(topicArn(engine.region, bucket.uid, topic))
+    }
+    const targets = new Map(notifications.map(({ topic, id }) => [topic, { topic, configuration: id }]))
+    test(bucket, [...targets.values()])
+  },
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html */
+export const tagging = bucketSetting({
+  column: 'tags',
+  most: 64 * KiB,
+  root: 'Tagging',
+  absent: 'NoSuchTagSet',
+  status: 204,
+  inner: ({ tags }) => tags && taggingXml(JSON.parse(tags) as Tag[]),
+  parse(body) {
+    const tags = parseTagging(body, MOST_BUCKET_TAGS)
+    return tags.length > 0 ? JSON.stringify(tags) : null
+  },
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html */
+export const versioning = bucketSetting({
+  column: 'versioning',
+  most: KiB,
+  root: 'VersioningConfiguration',
+  inner: ({ versioning }) => versioning && element('Status', versioning),
+  parse(body) {
+    const root = parseXml(body)
+    const status = childText(root, 'Status')
+    if (root.name !== 'VersioningConfiguration') throw new S3Error('MalformedXML')
+    if (status === undefined) throw new S3Error('IllegalVersioningConfigurationException')
+    if (status !== 'Enabled' && status !== 'Suspended') throw new S3Error('MalformedXML')
+    if (childText(root, 'MfaDelete') === 'Enabled') throw new S3Error('NotImplemented')
+    return status
+  },
+  require(engine, bucket, status) {
+    if (status === 'Enabled' || requireBucket(engine, bucket).object_lock === null) return
+    throw new S3Error(
+      'InvalidBucketState',
+      'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+    )
+  },
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketOwnershipControls.html */
+export const ownershipControls = bucketSetting({
+  column: 'ownership',
+  most: 16 * KiB,
+  root: 'OwnershipControls',
+  absent: 'OwnershipControlsNotFoundError',
+  inner: ({ ownership }) => ownership && `<Rule>${element('ObjectOwnership', ownership)}</Rule>`,
+  parse(body): Ownership {
+    const root = parseXml(body)
+    const rules = root.children.filter(child => child.name === 'Rule')
+    const ownership = rules[0] && childText(rules[0], 'ObjectOwnership')?.trim()
+    if (root.name !== 'OwnershipControls' || rules.length !== 1 || !isOwnership(ownership)) {
+      throw new S3Error('MalformedXML')
+    }
+    return ownership
+  },
+  require(engine, bucket, ownership) {
+    const { acl } = requireBucket(engine, bucket)
+    if (ownership === 'BucketOwnerEnforced' && sharesAcl(parseAcl(acl, bucket.uid))) {
+      throw new S3Error('InvalidBucketAclWithObjectOwnership')
+    }
+  },
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutPublicAccessBlock.html */
+export const publicAccessBlock = bucketSetting({
+  column: 'block',
+  most: 16 * KiB,
+  root: 'PublicAccessBlockConfiguration',
+  absent: 'NoSuchPublicAccessBlockConfiguration',
+  inner({ block }) {
+    const settings = parseBlock(block)
+    return block && blockNames.map(name => element(name, settings[name])).join('')
+  },
+  parse(body) {
+    const root = parseXml(body)
+    if (root.name !== 'PublicAccessBlockConfiguration') throw new S3Error('MalformedXML')
+    const settings = blockNames.map(name => {
+      const text = childText(root, name)?.trim().toLowerCase() ?? 'false'
+      if (text !== 'true' && text !== 'false') throw new S3Error('MalformedXML')
+      return [name, text === 'true']
+    })
+    return JSON.stringify(Object.fromEntries(settings))
+  },
+})
