@@ -42,13 +42,13 @@ export type NewCustomer = {
   owner: { email: string; name: string; password: string | null }
 }
 
-type Place = { id: string; name: string }
+type PageMarker = { id: string; name: string }
 
 /** A page of the accounts by name, after `after`. `last`: what the next page comes after; null on the last page. */
 export async function pageOfAccounts(
   db: Database,
-  { search, after, size }: { search: string; after: Place | null; size: number },
-): Promise<{ accounts: Customer[]; total: number; last: Place | null }> {
+  { search, after, size }: { search: string; after: PageMarker | null; size: number },
+): Promise<{ accounts: Customer[]; total: number; last: PageMarker | null }> {
   const all = await findCustomerIds(db, search)
   const from = after === null ? 0 : all.findIndex(each => customerOrder(each, after) > 0)
   const page = from < 0 ? [] : all.slice(from, from + size)

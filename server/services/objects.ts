@@ -9,7 +9,7 @@ import { invalid } from '../errors/problem.ts'
 import * as storage from '../storage/delete-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
-import { firstPlace, listSelection, type Place } from '../storage/selected-objects.ts'
+import { listSelection, type SelectionPosition, selectionStart } from '../storage/selected-objects.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
 import { type JobDeps, startJob } from './jobs.ts'
@@ -73,16 +73,16 @@ export async function deleteSelection(
 async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promise<string[] | null> {
   const { client } = await access.clientToList(by.user)
   const found = new Set<string>()
-  let place: Place | null = firstPlace
-  for (let reads = 0; place !== null; reads += 1) {
+  let position: SelectionPosition | null = selectionStart
+  for (let reads = 0; position !== null; reads += 1) {
     if (reads === maxListRequests) return null
     const page: Awaited<ReturnType<typeof listSelection>> = await listSelection(client, {
-      ...{ ...selected, place },
+      ...{ ...selected, place: position },
       size: itemsPerRequest + 1 - found.size,
     })
     for (const { key } of page.objects) found.add(key)
     if (found.size > itemsPerRequest) return null
-    place = page.next
+    position = page.next
   }
   return [...found]
 }

@@ -38,17 +38,17 @@ export function lockoutOf(
   const browser = ofBrowser(deps.endpoints(visitor).get, visitor.address)
   const server = ofServer(deps.storageEndpoint)
   // The embedded engine takes the console's own requests for HTTPS where clients have it.
-  const places = [deps.storageKind === 'embedded' ? { ...server, secure: browser.secure } : server, browser]
+  const networks = [deps.storageKind === 'embedded' ? { ...server, secure: browser.secure } : server, browser]
   const denied = new Map<number, Set<string>>()
   let forGood = false
   const key = randomUUID()
   for (const principal of [account, author]) {
-    for (const place of places) {
+    for (const network of networks) {
       for (const action of [...managing, ...using]) {
         if (principal === account && undone && managing.includes(action)) continue
         const verdict = evaluatePolicy(policy, {
           ...{ principal, byName: false, action, bucket, key: isObjectAction(action) ? key : undefined },
-          facts: factsFor(principal, { ...place, now }),
+          facts: factsFor(principal, { ...network, now }),
         })
         if (verdict?.allows !== false) continue
         denied.set(verdict.statement, (denied.get(verdict.statement) ?? new Set()).add(action))
@@ -65,15 +65,15 @@ export function lockoutOf(
 }
 
 /** How a request comes. `address` undefined: unknown, so in no range. */
-export type Place = { secure: boolean; address: string | undefined }
+export type NetworkContext = { secure: boolean; address: string | undefined }
 
-function ofServer(endpoint: string): Place {
+function ofServer(endpoint: string): NetworkContext {
   const { protocol, hostname } = new URL(endpoint)
   const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   return { secure: protocol === 'https:', address: loopback ? '127.0.0.1' : undefined }
 }
 
-const ofBrowser = (endpoint: string, address: string): Place => ({
+const ofBrowser = (endpoint: string, address: string): NetworkContext => ({
   secure: endpoint.startsWith('https:'),
   address,
 })
@@ -81,14 +81,14 @@ const ofBrowser = (endpoint: string, address: string): Place => ({
 /** The condition keys of a plain request: signed by the principal, without options. `now`: ms. */
 export function factsFor(
   principal: Identity | null,
-  place: Place & { now: number },
+  network: NetworkContext & { now: number },
   more: Record<string, string> = {},
 ): Facts {
   const known: Record<string, string | undefined> = {
-    'aws:sourceip': place.address,
-    'aws:securetransport': String(place.secure),
-    'aws:currenttime': new Date(place.now).toISOString(),
-    'aws:epochtime': String(Math.floor(place.now / 1000)),
+    'aws:sourceip': network.address,
+    'aws:securetransport': String(network.secure),
+    'aws:currenttime': new Date(network.now).toISOString(),
+    'aws:epochtime': String(Math.floor(network.now / 1000)),
     's3:authtype': principal ? 'REST-HEADER' : undefined,
     's3:signatureversion': principal ? 'AWS4-HMAC-SHA256' : undefined,
     ...more,

@@ -55,7 +55,7 @@ export type BucketGrants = {
 const comparedAtOnce = 200
 
 /** `client`: of the account. */
-type Place = { client: S3Client; accountId: string; bucket: string }
+type AccountBucket = { client: S3Client; accountId: string; bucket: string }
 
 /** Whoever changes scopes calls `prepare`, then `bumpGrants` in the transaction of the change, and `apply` afterwards. */
 export function makeBucketGrants(options: {
@@ -76,7 +76,7 @@ export function makeBucketGrants(options: {
     return grantsIn(bucket, storageUid(accountId), await grantees(db, accountId))
   }
 
-  async function read({ client, accountId, bucket }: Place): Promise<Statement[]> {
+  async function read({ client, accountId, bucket }: AccountBucket): Promise<Statement[]> {
     if (apart) return (await apart.get(storageUid(accountId), bucket)) ?? []
     return grantsOf(await getBucketPolicy(client, bucket))
   }
@@ -106,10 +106,10 @@ export function makeBucketGrants(options: {
   }
 
   /** `write`, where the bucket is there. @throws Problem POLICY_REFUSED, STORAGE_UNAVAILABLE */
-  async function put(place: Place, statements: Statement[], lock: Lock): Promise<void> {
-    const { client, bucket } = place
+  async function put(target: AccountBucket, statements: Statement[], lock: Lock): Promise<void> {
+    const { client, bucket } = target
     try {
-      await write(place, statements, lock)
+      await write(target, statements, lock)
     } catch (error) {
       if (await isGone(client, bucket, error)) return
       throw refusal(bucket, error)
@@ -119,20 +119,20 @@ export function makeBucketGrants(options: {
   /** Whoever else changes the bucket's policy holds the same lock. */
   const hold = <T>(bucket: string, work: (lock: Lock) => Promise<T>) => locks.hold(`bucket ${bucket}`, work)
 
-  const push = (place: Place) =>
-    hold(place.bucket, async lock => {
-      const { accountId, bucket } = place
+  const push = (target: AccountBucket) =>
+    hold(target.bucket, async lock => {
+      const { accountId, bucket } = target
       const version = await grantsVersion(db, accountId, bucket)
       if (version === null) return
-      await put(place, await statementsFor(accountId, bucket), lock)
+      await put(target, await statementsFor(accountId, bucket), lock)
       await endGrants(db, accountId, bucket, version)
     })
 
-  async function restore(place: Place): Promise<void> {
-    const { client, accountId, bucket } = place
+  async function restore(target: AccountBucket): Promise<void> {
+    const { client, accountId, bucket } = target
     async function isAsWanted(): Promise<boolean> {
       try {
-        return JSON.stringify(await read(place)) === JSON.stringify(await statementsFor(accountId, bucket))
+        return JSON.stringify(await read(target)) === JSON.stringify(await statementsFor(accountId, bucket))
       } catch (error) {
         // Others are compared all the same.
         if (await isGone(client, bucket, error)) return true
@@ -142,7 +142,7 @@ export function makeBucketGrants(options: {
     if (await isAsWanted()) return
     await hold(bucket, async lock => {
       if (await isAsWanted()) return
-      await put(place, await statementsFor(accountId, bucket), lock)
+      await put(target, await statementsFor(accountId, bucket), lock)
       // Not where the bucket is gone, or its policy has no room.
       if (!(await isAsWanted())) return
       log.warn({ bucket }, 'Folder limits were changed by another program, and are restored.')

@@ -13,7 +13,7 @@ const maxVersionPages = 5
 
 /** A delete marker whose previous version has not been read yet. */
 type Pending = { key: string; deleted_at: number | null } | null
-type Place = { at: string | undefined; pending: Pending }
+type Cursor = { at: string | undefined; pending: Pending }
 
 /**
  * Files whose newest version is a delete marker above another version, by key. BUCKET_NOT_FOUND; INVALID_REQUEST
@@ -23,8 +23,8 @@ export async function deletedPage(client: S3Client, request: DeletedRequest): Pr
   const { bucket, prefix, nextToken } = request
   const listing = `deleted ${prefix}`
   const items: DeletedItem[] = []
-  let { at, pending }: Place =
-    nextToken === undefined ? { at: undefined, pending: null } : readPlace(readToken(nextToken, listing))
+  let { at, pending }: Cursor =
+    nextToken === undefined ? { at: undefined, pending: null } : readCursor(readToken(nextToken, listing))
   for (let pages = 0; pages < maxVersionPages && items.length < pageLimit; pages++) {
     const page = await versionPage(client, { bucket, prefix, exact: false, pageSize: 1000, nextToken: at })
     const found = findDeleted(page.versions, pending)
@@ -52,7 +52,7 @@ function findDeleted(
   return { items, pending }
 }
 
-function readPlace(text: string): Place {
+function readCursor(text: string): Cursor {
   try {
     const { at, pending } = JSON.parse(text) as {
       at?: unknown

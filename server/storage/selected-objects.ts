@@ -3,12 +3,12 @@ import { isFolder } from '../../domain/copy-target.ts'
 import { listPage } from './list-objects.ts'
 
 /** Where to continue: at an index of the selection; in a folder, after the key `after`. */
-export type Place = { at: number; after: string | null }
+export type SelectionPosition = { at: number; after: string | null }
 
 /** `size`: bytes. `isNamed`: selected by its own key, so it may not exist, and its size is 0 as it is unknown. */
 export type SelectedObject = { key: string; size: number; isNamed: boolean }
 
-export const firstPlace: Place = { at: 0, after: null }
+export const selectionStart: SelectionPosition = { at: 0, after: null }
 
 type SelectionRequest = {
   bucket: string
@@ -16,7 +16,7 @@ type SelectionRequest = {
   keys: readonly string[]
   /** Further single objects, even with a trailing slash. */
   objects?: readonly string[] | undefined
-  place: Place
+  place: SelectionPosition
   size: number
 }
 
@@ -27,9 +27,10 @@ type SelectionRequest = {
 export async function listSelection(
   client: S3Client,
   { bucket, keys, objects = [], place: { at, after }, size }: SelectionRequest,
-): Promise<{ objects: SelectedObject[]; next: Place | null }> {
+): Promise<{ objects: SelectedObject[]; next: SelectionPosition | null }> {
   const all = [...keys, ...objects]
-  const placeAt = (index: number): Place | null => (index < all.length ? { at: index, after: null } : null)
+  const positionAt = (index: number): SelectionPosition | null =>
+    index < all.length ? { at: index, after: null } : null
   const isFolderAt = (index: number) => index < keys.length && isFolder(all[index] ?? '')
   const folder = all[at]
   if (folder !== undefined && isFolderAt(at)) {
@@ -41,7 +42,7 @@ export async function listSelection(
     const last = listed.at(-1)?.key
     return {
       objects: listed,
-      next: token === undefined || last === undefined ? placeAt(at + 1) : { at, after: last },
+      next: token === undefined || last === undefined ? positionAt(at + 1) : { at, after: last },
     }
   }
   const names = all.slice(at, at + size)
@@ -49,6 +50,6 @@ export async function listSelection(
   const named = end === -1 ? names : names.slice(0, end)
   return {
     objects: named.map(key => ({ key, size: 0, isNamed: true })),
-    next: placeAt(at + named.length),
+    next: positionAt(at + named.length),
   }
 }

@@ -1,25 +1,25 @@
 import type { Vault } from '../secret.ts'
 
 /** What a multipart upload is to. */
-export type Place = { accountId: string; bucket: string; key: string }
+export type UploadTarget = { accountId: string; bucket: string; key: string }
 
 /** The upload ids that browsers get: the storage's, with the declared size and a keyed digest, so that no table is needed. */
 export type UploadIds = {
   /** `size`: bytes. */
-  issue(place: Place, uploadId: string, size: number): string
+  issue(target: UploadTarget, uploadId: string, size: number): string
   /** The storage's id; `size`: null where the id was not issued here for that account, bucket and key. */
-  read(place: Place, id: string): { uploadId: string; size: number | null }
+  read(target: UploadTarget, id: string): { uploadId: string; size: number | null }
 }
 
 export function makeUploadIds(vault: Vault): UploadIds {
-  const mark = ({ accountId, bucket, key }: Place, uploadId: string, size: number) =>
+  const mark = ({ accountId, bucket, key }: UploadTarget, uploadId: string, size: number) =>
     vault.digest(JSON.stringify(['upload', accountId, bucket, key, uploadId, size])).slice(0, 32)
   return {
-    issue: (place, uploadId, size) => `${uploadId}.${size.toString(36)}.${mark(place, uploadId, size)}`,
-    read(place, id) {
+    issue: (target, uploadId, size) => `${uploadId}.${size.toString(36)}.${mark(target, uploadId, size)}`,
+    read(target, id) {
       const [, uploadId = '', digits = '', said] = /^(.+)\.([0-9a-z]{1,8})\.([0-9a-f]{32})$/.exec(id) ?? []
       const size = Number.parseInt(digits, 36)
-      return mark(place, uploadId, size) === said ? { uploadId, size } : { uploadId: id, size: null }
+      return mark(target, uploadId, size) === said ? { uploadId, size } : { uploadId: id, size: null }
     },
   }
 }

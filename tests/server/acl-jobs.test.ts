@@ -11,7 +11,7 @@ import type { Job } from '../../openapi/schema.ts'
 import type { Step } from '../../server/jobs/kind.ts'
 import { changeAcl } from '../../server/jobs/kinds/change-acl.ts'
 import { restoreVersion } from '../../server/services/object-versions.ts'
-import { firstPlace } from '../../server/storage/selected-objects.ts'
+import { selectionStart } from '../../server/storage/selected-objects.ts'
 import type { Locks } from '../../server/store/locks.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { jobContext } from './support/copy-steps.ts'
@@ -112,7 +112,7 @@ onEachStorage((_, prepare) => {
         async args => {
           if (commandName === 'PutObjectAclCommand') {
             const input = { bucket, keys: ['a.txt'], acl: 'private' as const }
-            const act = { phase: 'act' as const, place: firstPlace }
+            const act = { phase: 'act' as const, place: selectionStart }
             job = changeAcl.step({ ...context, locks }, input, act)
             await Promise.race([job, waiting])
           }

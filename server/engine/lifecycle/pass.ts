@@ -20,7 +20,7 @@ import { enabledRules, type Rule } from './rules.ts'
  * Where a pass is: before the bucket's row (or, with `uploads`, its unfinished upload) that follows `key` and `id`.
  * `since`, `newer`: what `hasExpiredPrevious` needs of the rows of `key` before.
  */
-export type Place = {
+export type LifecycleCursor = {
   bucket: number
   uploads: boolean
   key: string
@@ -29,10 +29,10 @@ export type Place = {
   newer: number
 }
 
-export const beginning: Place = { bucket: 0, uploads: false, key: '', id: '', since: 0, newer: 0 }
+export const beginning: LifecycleCursor = { bucket: 0, uploads: false, key: '', id: '', since: 0, newer: 0 }
 
-/** `due`: the row at `place` is to be removed. `place` undefined: the pass is at its end. */
-type Look = { place: Place | undefined; due: boolean }
+/** `due`: the row at `cursor` is to be removed. `cursor` undefined: the pass is at its end. */
+type Look = { cursor: LifecycleCursor | undefined; due: boolean }
 
 /** Rows that one look reads: the event loop waits meanwhile. */
 const MOST_ROWS = 500
@@ -51,7 +51,7 @@ type Row = LockColumns & {
   tags: string | null
 }
 
-const rowsAfter = ({ db }: Store, { bucket, key, id }: Place): Row[] => {
+const rowsAfter = ({ db }: Store, { bucket, key, id }: LifecycleCursor): Row[] => {
   const select = `SELECT seq, key, version_id, latest, marker, size, modified, tags, lock_mode, lock_until, legal_hold
     FROM version INDEXED BY version_of_key WHERE bucket = ?`
   const older =
@@ -109,29 +109,29 @@ const versionsStep = (
   store: Store,
   bucket: BucketRow,
   rules: readonly Rule[],
-  from: Place,
+  from: LifecycleCursor,
   clock: Clock,
   removal: Removal | undefined,
 ): Look => {
-  let place = from
+  let cursor = from
   let removed = 0
   const rows = rowsAfter(store, from)
   for (const row of rows) {
     const { key, seq, latest, marker, modified } = row
-    const previous = key === place.key ? place : { since: modified, newer: 0 }
+    const previous = key === cursor.key ? cursor : { since: modified, newer: 0 }
     if (isDue(store, bucket, rules, row, previous, clock)) {
-      if (!removal) return { place, due: true }
-      if (removed === removal.most) return { place, due: true }
+      if (!removal) return { cursor, due: true }
+      if (removed === removal.most) return { cursor, due: true }
       removed += 1
       if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, removal.effects)
       else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, removal.effects)
     }
     const newer = latest === 1 ? 0 : previous.newer + (marker === 1 ? 0 : 1)
-    place = { ...place, key, id: String(seq), since: modified, newer }
+    cursor = { ...cursor, key, id: String(seq), since: modified, newer }
   }
   return rows.length < MOST_ROWS
-    ? { place: { ...beginning, bucket: bucket.id, uploads: true }, due: false }
-    : { place, due: false }
+    ? { cursor: { ...beginning, bucket: bucket.id, uploads: true }, due: false }
+    : { cursor, due: false }
 }
 
 /** As `versionsStep`, for unfinished uploads; one in a commit, as it may have 10,000 parts. */
@@ -139,7 +139,7 @@ const uploadsStep = (
   store: Store,
   bucket: BucketRow,
   rules: readonly Rule[],
-  from: Place,
+  from: LifecycleCursor,
   clock: Clock,
   removal: Removal | undefined,
 ): Look => {
@@ -150,43 +150,43 @@ const uploadsStep = (
     from.id,
     MOST_ROWS,
   )
-  let place = from
+  let cursor = from
   for (const { id, key, started } of rows) {
     if (hasExpiredUpload(rules, { key, started }, clock)) {
-      if (!removal) return { place, due: true }
+      if (!removal) return { cursor, due: true }
       dropUpload(store, bucket, id, removal.effects.discard)
-      return { place: { ...place, key, id }, due: false }
+      return { cursor: { ...cursor, key, id }, due: false }
     }
-    place = { ...place, key, id }
+    cursor = { ...cursor, key, id }
   }
   return rows.length < MOST_ROWS
-    ? { place: { ...beginning, bucket: bucket.id + 1 }, due: false }
-    : { place, due: false }
+    ? { cursor: { ...beginning, bucket: bucket.id + 1 }, due: false }
+    : { cursor, due: false }
 }
 
-const step = (store: Store, from: Place, clock: Clock, removal: Removal | undefined): Look => {
+const step = (store: Store, from: LifecycleCursor, clock: Clock, removal: Removal | undefined): Look => {
   const bucket = nextWithLifecycle(store, from.bucket)
-  if (!bucket) return { place: undefined, due: false }
-  const place = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
+  if (!bucket) return { cursor: undefined, due: false }
+  const cursor = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
   const rules = enabledRules(bucket)
-  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, clock, removal)
+  return (cursor.uploads ? uploadsStep : versionsStep)(store, bucket, rules, cursor, clock, removal)
 }
 
-/** Looks for what is due from `place` on, up to 500 rows. */
-export const lookForExpired = (store: Store, place: Place, clock: Clock): Look =>
-  step(store, place, clock, undefined)
+/** Looks for what is due from `cursor` on, up to 500 rows. */
+export const lookForExpired = (store: Store, cursor: LifecycleCursor, clock: Clock): Look =>
+  step(store, cursor, clock, undefined)
 
 /**
- * Removes what is due from `place` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
- * place. Returns the place after.
+ * Removes what is due from `cursor` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
+ * cursor. Returns the cursor after.
  */
 export const removeExpired = (
   store: Store,
-  place: Place,
-  how: { clock: Clock; removals: number; note: (place: Place | undefined) => void },
-): Promise<Place | undefined> =>
+  cursor: LifecycleCursor,
+  how: { clock: Clock; removals: number; note: (cursor: LifecycleCursor | undefined) => void },
+): Promise<LifecycleCursor | undefined> =>
   change(store, 'lifecycle', effects => {
-    const after = step(store, place, how.clock, { effects, most: how.removals }).place
+    const after = step(store, cursor, how.clock, { effects, most: how.removals }).cursor
     how.note(after)
     return after
   })

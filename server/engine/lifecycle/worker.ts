@@ -3,7 +3,7 @@ import { nextWithLifecycle } from '../store/buckets.ts'
 import { Halted } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS } from './expiry.ts'
-import { beginning, lookForExpired, type Place, removeExpired } from './pass.ts'
+import { beginning, type LifecycleCursor, lookForExpired, removeExpired } from './pass.ts'
 
 export type LifecycleOptions = {
   /** ms between two looks at the clock. */
@@ -17,7 +17,7 @@ export type LifecycleOptions = {
 }
 
 const MINUTE = 60_000
-/** Looks after which the place is noted. */
+/** Looks after which the cursor is noted. */
 const NOTED = 50
 
 /**
@@ -39,39 +39,39 @@ export const startLifecycle = (
   const { signal } = stopping
   const wait = (ms: number): Promise<unknown> =>
     sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
-  const note = (day: number, place: Place | undefined): void => {
+  const note = (day: number, cursor: LifecycleCursor | undefined): void => {
     db.run(
       'UPDATE progress SET lifecycle_day = ?, lifecycle_place = ?',
       day,
-      place ? JSON.stringify(place) : null,
+      cursor ? JSON.stringify(cursor) : null,
     )
   }
-  /** `day`: of the pass that is running, or with no place, of the last one. Days since 1970, of `length` ms. */
-  const state = (): { day: number; place: Place | undefined } => {
-    const row = db.get<{ day: number; place: string | null }>(
-      'SELECT lifecycle_day AS day, lifecycle_place AS place FROM progress',
+  /** `day`: of the pass that is running, or with no cursor, of the last one. Days since 1970, of `length` ms. */
+  const state = (): { day: number; cursor: LifecycleCursor | undefined } => {
+    const row = db.get<{ day: number; cursor: string | null }>(
+      'SELECT lifecycle_day AS day, lifecycle_place AS cursor FROM progress',
     )
     return {
       day: row?.day ?? 0,
-      place: row?.place ? (JSON.parse(row.place) as Place) : undefined,
+      cursor: row?.cursor ? (JSON.parse(row.cursor) as LifecycleCursor) : undefined,
     }
   }
   const pass = async (): Promise<void> => {
     const today = Math.floor(store.now() / length)
     const known = state()
     // A day to come is of a clock that went ahead, or of shorter days: what it had due may not be.
-    const resumed = known.day <= today ? known.place : undefined
+    const resumed = known.day <= today ? known.cursor : undefined
     if (!resumed && (known.day === today || !nextWithLifecycle(store, 0))) return
     const day = resumed ? known.day : today
     // Everything is due at a midnight, so a pass has one time from begin to end.
     const clock = { now: day * length, day: length }
-    let place: Place | undefined = resumed ?? beginning
-    for (let looks = 1; place && !signal.aborted; looks += 1) {
-      const found = lookForExpired(store, place, clock)
-      place = found.place
-      if (found.due && place)
-        place = await removeExpired(store, place, { clock, removals, note: after => note(day, after) })
-      else if (!place || looks % NOTED === 0) await commits.run(() => note(day, place))
+    let cursor: LifecycleCursor | undefined = resumed ?? beginning
+    for (let looks = 1; cursor && !signal.aborted; looks += 1) {
+      const found = lookForExpired(store, cursor, clock)
+      cursor = found.cursor
+      if (found.due && cursor)
+        cursor = await removeExpired(store, cursor, { clock, removals, note: after => note(day, after) })
+      else if (!cursor || looks % NOTED === 0) await commits.run(() => note(day, cursor))
       await wait(pause)
     }
   }

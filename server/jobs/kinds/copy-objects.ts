@@ -32,14 +32,14 @@ export type CopyInput = {
 }
 
 /** Where to continue: at the index of a source; in a folder, after the key `after`. */
-type Place = { source: number; after: string | null }
+type SourcePosition = { source: number; after: string | null }
 
 export type CopyCursor =
-  | { phase: 'count'; from: Place; place: Place; counted: number; pages: number }
-  | { phase: 'plan'; place: Place }
+  | { phase: 'count'; from: SourcePosition; place: SourcePosition; counted: number; pages: number }
+  | { phase: 'plan'; place: SourcePosition }
   /** `plan`: the copies that are left. `next`: where the next plan begins. */
-  | { phase: 'copy'; plan: PlannedCopy[]; next: Place | null }
-  | { phase: 'parts'; begun: BegunParts; plan: PlannedCopy[]; next: Place | null }
+  | { phase: 'copy'; plan: PlannedCopy[]; next: SourcePosition | null }
+  | { phase: 'parts'; begun: BegunParts; plan: PlannedCopy[]; next: SourcePosition | null }
 
 type Counting = Extract<CopyCursor, { phase: 'count' }>
 
@@ -78,7 +78,7 @@ export function copyKind(needs: OperationId, removes: boolean): Kind<CopyInput, 
     retry({ input, cursor, done, failed }, existing = input.existing) {
       // The cursor holds indexes of sources: keep their order.
       const before = done ? [] : (input.again ?? [])
-      const afterSources: Place = { source: input.keys.length, after: null }
+      const afterSources: SourcePosition = { source: input.keys.length, after: null }
       return {
         input: { ...input, again: [...before, ...failed], existing },
         cursor: done ? countCursor(afterSources) : (cursor ?? first),
@@ -87,7 +87,7 @@ export function copyKind(needs: OperationId, removes: boolean): Kind<CopyInput, 
   }
 }
 
-function countCursor(place: Place): CopyCursor {
+function countCursor(place: SourcePosition): CopyCursor {
   return { phase: 'count', from: place, place, counted: 0, pages: 0 }
 }
 
@@ -139,8 +139,8 @@ async function listFolder(
   { lister }: Pick<JobContext, 'lister'>,
   bucket: string,
   { key }: Source,
-  { source, after }: Place,
-): Promise<{ found: [string, ObjectState][]; next: Place | null }> {
+  { source, after }: SourcePosition,
+): Promise<{ found: [string, ObjectState][]; next: SourcePosition | null }> {
   const { files, token } = await listPage(lister, {
     ...{ bucket, prefix: key, size: 1000 },
     after: after ?? undefined,
@@ -155,14 +155,14 @@ async function plan(
   context: JobContext,
   input: CopyInput,
   options: CopyOptions,
-  place: Place,
+  place: SourcePosition,
 ): Promise<Step<CopyCursor>> {
   const sourceAt = sourceLookup(input)
   const source = sourceAt(place.source)
   if (!source) return { ...noProgress, cursor: null }
   const targets = new Map<string, string>()
   let states: Map<string, ObjectState>
-  let next: Place
+  let next: SourcePosition
   if (source.single) {
     let at = place.source
     for (; targets.size < 1000; at += 1) {
@@ -230,7 +230,7 @@ async function missingCode({ client, bucket }: JobContext, key: string): Promise
 function pendingSourceCheck(
   { bucket, target_bucket, keys, again = [] }: CopyInput,
   source: Source,
-  place: Place,
+  place: SourcePosition,
   exists: (key: string) => boolean,
 ): (target: string) => boolean {
   if (bucket !== target_bucket) return () => false
@@ -242,7 +242,7 @@ function pendingSourceCheck(
   return target => folders.some(folder => target.startsWith(folder))
 }
 
-function nextCursor(plan: PlannedCopy[], next: Place | null): CopyCursor | null {
+function nextCursor(plan: PlannedCopy[], next: SourcePosition | null): CopyCursor | null {
   if (plan.length > 0) return { phase: 'copy', plan, next }
   return next && { phase: 'plan', place: next }
 }

@@ -1,15 +1,20 @@
 import { isFolderMark } from '../../../domain/copy-target.ts'
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { JobFailure } from '../../../openapi/schema.ts'
-import { firstPlace, listSelection, type Place, type SelectedObject } from '../../storage/selected-objects.ts'
+import {
+  listSelection,
+  type SelectedObject,
+  type SelectionPosition,
+  selectionStart,
+} from '../../storage/selected-objects.ts'
 import { type JobContext, type Kind, mergeSteps, noProgress, type Step } from '../kind.ts'
 
 /** `keys`: files, and folders with all their objects. `objects`: single ones. `again`: objects of these that failed before. */
 export type SelectionInput = { bucket: string; keys: string[]; objects?: string[]; again?: string[] }
 
 export type SelectionCursor =
-  | { phase: 'count'; place: Place; counted: number; pages: number }
-  | { phase: 'act'; place: Place }
+  | { phase: 'count'; place: SelectionPosition; counted: number; pages: number }
+  | { phase: 'act'; place: SelectionPosition }
 
 type Options<Input> = {
   needs: OperationId
@@ -35,7 +40,7 @@ export function selectionKind<Input extends SelectionInput>({
   size,
   apply,
 }: Options<Input>): Kind<Input, SelectionCursor> {
-  const first: SelectionCursor = { phase: 'count', place: firstPlace, counted: 0, pages: 0 }
+  const first: SelectionCursor = { phase: 'count', place: selectionStart, counted: 0, pages: 0 }
 
   async function batch(
     context: JobContext,
@@ -48,7 +53,7 @@ export function selectionKind<Input extends SelectionInput>({
     if (cursor.phase === 'count') {
       const { objects, next } = await listSelection(lister, { ...selection, size: 1000 })
       const counted = cursor.counted + objects.filter(isFile).length
-      const begin: SelectionCursor = { phase: 'act', place: firstPlace }
+      const begin: SelectionCursor = { phase: 'act', place: selectionStart }
       if (next === null) return { ...noProgress, cursor: begin, total: counted }
       if (cursor.pages + 1 >= maxCountedPages) return { ...noProgress, cursor: begin, total: null }
       return { ...noProgress, cursor: { phase: 'count', place: next, counted, pages: cursor.pages + 1 } }
@@ -78,7 +83,7 @@ export function selectionKind<Input extends SelectionInput>({
     retry({ input, cursor, done, failed }) {
       const before = input.again ?? []
       const named = input.keys.length + (input.objects?.length ?? 0)
-      const afterAll: Place = { at: named + before.length, after: null }
+      const afterAll: SelectionPosition = { at: named + before.length, after: null }
       return {
         input: { ...input, again: [...before, ...failed] },
         cursor: done ? { phase: 'act', place: afterAll } : (cursor ?? first),
