@@ -2,7 +2,7 @@ import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { KeyFailure } from '../../openapi/schema.ts'
 import { deleteObjects } from '../storage/delete-objects.ts'
 import { statesOf } from '../storage/object-states.ts'
-import { type CopyContext, type CopyOptions, type PlannedCopy, withTargetErrors } from './copying.ts'
+import { type CopyContext, type CopyOptions, type PlannedCopy, withTargetErrors } from './copy-plan.ts'
 
 type Source = Pick<PlannedCopy, 'key' | 'etag' | 'modified'>
 

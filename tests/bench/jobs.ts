@@ -8,7 +8,7 @@ import {
 import type { Job } from '../../openapi/schema.ts'
 import { atOnce } from '../../server/jobs/kinds/copy-objects.ts'
 import { makeClient } from '../../server/storage/client.ts'
-import { copyObject } from '../../server/storage/copy-objects.ts'
+import { copyObject } from '../../server/storage/copy-calls.ts'
 import { unquoted } from '../../server/storage/object-states.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { owner, startConsole } from '../support/console.ts'

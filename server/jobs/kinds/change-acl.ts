@@ -5,7 +5,7 @@ import { readAclRules } from '../../services/object-acl.ts'
 import { matchesPublicRead, readObjectAcl, withPublicRead, writeObjectAcl } from '../../storage/object-acl.ts'
 import type { SelectedObject } from '../../storage/selected-objects.ts'
 import { type JobContext, mapConcurrently } from '../kind.ts'
-import { failureOf } from './copy-failures.ts'
+import { failureOf } from './failures.ts'
 import { type SelectionInput, selectionKind } from './selection-kind.ts'
 
 /**

@@ -11,14 +11,14 @@ import {
   mustSetEncryption,
   type PlannedCopy,
   planCopies,
-} from '../../services/copying.ts'
+} from '../../services/copy-plan.ts'
 import { removeSources } from '../../services/remove-sources.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
 import { containingFolder, topFolders } from '../../storage/top-folders.ts'
 import { type JobContext, type Kind, mapConcurrently, mergeSteps, noProgress, type Step } from '../kind.ts'
-import { failureOf, withLocks } from './copy-failures.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
+import { failureOf, withLocks } from './failures.ts'
 
 /** `name`: the new name of the only source, in a rename. `again`: objects of the sources that failed before. */
 export type CopyInput = {

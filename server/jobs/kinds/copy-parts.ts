@@ -4,13 +4,13 @@ import { differsFromS3 } from '../../../domain/storage-differences.ts'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../in-turns.ts'
-import { type CopyContext, type CopyOptions, isVerified, type PlannedCopy } from '../../services/copying.ts'
+import { type CopyContext, type CopyOptions, isVerified, type PlannedCopy } from '../../services/copy-plan.ts'
 import { removeSources } from '../../services/remove-sources.ts'
-import { beginMultipartCopy, copyPart, copyTags, relayPart } from '../../storage/copy-objects.ts'
+import { beginMultipartCopy, copyPart, copyTags, relayPart } from '../../storage/copy-calls.ts'
 import { abortUpload, completeParts, etagOf, type Upload } from '../../storage/multipart.ts'
 import { findState } from '../../storage/object-states.ts'
 import { noProgress, type Step } from '../kind.ts'
-import { failureOf } from './copy-failures.ts'
+import { failureOf } from './failures.ts'
 
 /** A multipart copy. `etags`: of the parts that are copied, in order. */
 export type BegunParts = { copy: PlannedCopy; uploadId?: string; etags?: string[] }

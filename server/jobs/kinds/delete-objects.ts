@@ -1,5 +1,5 @@
 import { deleteObjects as deleteAtStorage } from '../../storage/delete-objects.ts'
-import { withLocks } from './copy-failures.ts'
+import { withLocks } from './failures.ts'
 import { selectionKind } from './selection-kind.ts'
 
 /** Deletes the selected objects; in a versioned bucket they get delete markers. */

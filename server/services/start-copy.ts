@@ -19,7 +19,7 @@ import { listPage } from '../storage/list-objects.ts'
 import { findState } from '../storage/object-states.ts'
 import { removerFor } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
-import { type CopyContext, type CopyOptions, makeCopy, mustSetEncryption, planCopies } from './copying.ts'
+import { type CopyContext, type CopyOptions, makeCopy, mustSetEncryption, planCopies } from './copy-plan.ts'
 import { type JobDeps, startJob } from './jobs.ts'
 import { removeSources } from './remove-sources.ts'
 
