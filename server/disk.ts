@@ -19,10 +19,9 @@ export type Disk = {
 }
 
 /** Room that is reserved for bytes in flight. */
-export type Claim = {
+export type Claim = Disposable & {
   /** `bytes` more were handed to the file system; beyond the claim, more is claimed. @throws DiskFull */
   wrote(bytes: number): void
-  release(): void
 }
 
 /** No room above the reserve. Has the code of a full file system. */
@@ -168,7 +167,7 @@ export const openDisk = (options: DiskOptions): Disk => {
           written += count
           hold(promised - Math.max(0, written - lag))
         },
-        release: () => hold(0),
+        [Symbol.dispose]: () => hold(0),
       }
     },
     adjustBallast,

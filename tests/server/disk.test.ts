@@ -26,9 +26,9 @@ test('what is on its way counts until it shows as used or is given up', () => {
   free -= 6 * MiB
   const second = one.claim(3 * MiB)
   expect(() => one.claim(MiB)).toThrow(DiskFull)
-  first.release()
-  second.release()
-  second.release()
+  first[Symbol.dispose]()
+  second[Symbol.dispose]()
+  second[Symbol.dispose]()
   one.claim(4 * MiB)
   expect(() => one.claim(1)).toThrow(DiskFull)
 })
@@ -39,7 +39,7 @@ test('a body of unknown length is held against the disk as it comes', () => {
   const claim = one.claim(0)
   claim.wrote(MiB)
   expect(() => claim.wrote(1)).toThrow(DiskFull)
-  claim.release()
+  claim[Symbol.dispose]()
   expect(one.isFull()).toBe(false)
 })
 

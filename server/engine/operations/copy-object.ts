@@ -16,7 +16,7 @@ import { requestedTags } from '../request/requested-tags.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change, type Effects, storeBody } from '../store/changes.ts'
 import { addContent, shareContent } from '../store/contents.ts'
-import { withRow } from '../store/room.ts'
+import { roomForRow } from '../store/room.ts'
 import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 import {
   authorizeSource,
@@ -83,26 +83,25 @@ export const copyObject = async (context: Context): Promise<void> => {
   }
   const share = async (verified: Source): Promise<Copied | undefined> => {
     const digests = await verifySource(context, verified)
-    return withRow(engine, () =>
-      change(engine, causeOf(context), effects => {
-        const source = findSource(context)
-        const { content } = source.version
-        if (content !== verified.version.content) return undefined
-        // To verify a large source takes long.
-        revalidateKey(context)
-        authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
-        const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)
-        const changes = replaced || source.named || attributes || asked
-        if (!changes && source.bucket.id === bucket.id && source.key === key) {
-          throw new S3Error(
-            'InvalidRequest',
-            'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
-          )
-        }
-        shareContent(engine, content)
-        return put(source, digests, content, effects)
-      }),
-    )
+    using _room = roomForRow(engine)
+    return await change(engine, causeOf(context), effects => {
+      const source = findSource(context)
+      const { content } = source.version
+      if (content !== verified.version.content) return undefined
+      // To verify a large source takes long.
+      revalidateKey(context)
+      authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
+      const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)
+      const changes = replaced || source.named || attributes || asked
+      if (!changes && source.bucket.id === bucket.id && source.key === key) {
+        throw new S3Error(
+          'InvalidRequest',
+          'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
+        )
+      }
+      shareContent(engine, content)
+      return put(source, digests, content, effects)
+    })
   }
   const rewrite = (source: Source): Promise<Copied> => {
     const { size, id } = source.version

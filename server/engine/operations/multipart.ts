@@ -22,7 +22,7 @@ import { requestedTags } from '../request/requested-tags.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
-import { withRow } from '../store/room.ts'
+import { roomForRow } from '../store/room.ts'
 import { addUploadUsage, dropUpload, findUpload, partsOf, putPart, type Upload } from '../store/uploads.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
@@ -82,26 +82,25 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const checksum = checksumChoice(context)
   const started = engine.now()
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
-  await withRow(engine, () =>
-    change(engine, causeOf(context), () => {
-      requireBucket(engine, bucket)
-      addUploadUsage(engine, bucket)
-      engine.db.run(
-        `INSERT INTO upload (id, bucket, key, started, headers, acl, tags, lock, checksum_algorithm, checksum_type)
+  using _room = roomForRow(engine)
+  await change(engine, causeOf(context), () => {
+    requireBucket(engine, bucket)
+    addUploadUsage(engine, bucket)
+    engine.db.run(
+      `INSERT INTO upload (id, bucket, key, started, headers, acl, tags, lock, checksum_algorithm, checksum_type)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        bucket.id,
-        key,
-        started,
-        JSON.stringify(headers),
-        acl,
-        JSON.stringify(tags),
-        lock ? JSON.stringify(lock) : null,
-        checksum?.algorithm ?? null,
-        checksum?.type ?? null,
-      )
-    }),
-  )
+      id,
+      bucket.id,
+      key,
+      started,
+      JSON.stringify(headers),
+      acl,
+      JSON.stringify(tags),
+      lock ? JSON.stringify(lock) : null,
+      checksum?.algorithm ?? null,
+      checksum?.type ?? null,
+    )
+  })
   context.response.setHeaders(new Map(Object.entries(encryption)))
   if (checksum) {
     context.response.setHeader('x-amz-checksum-algorithm', checksum.algorithm.toUpperCase())

@@ -7,7 +7,7 @@ import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
-import { withRow } from '../store/room.ts'
+import { roomForRow } from '../store/room.ts'
 import { setTags } from '../store/versions.ts'
 import { findObject } from './get-object.ts'
 
@@ -46,7 +46,8 @@ export const putObjectTagging = async (context: Context): Promise<void> => {
   context.requestTags = tags
   context.action = ofVersion('s3:PutObjectTagging', context.query.get('versionId'))
   revalidateKey(context)
-  await withRow(context.engine, () => replaceTags(context, 'Put', tags))
+  using _room = roomForRow(context.engine)
+  await replaceTags(context, 'Put', tags)
 }
 
 /**

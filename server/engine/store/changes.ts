@@ -4,7 +4,7 @@ import { type Cause, type EventName, type ObjectFacts, type Target, writeEvent }
 import { Halted } from './halt.ts'
 import type { Incoming } from './incoming.ts'
 import { targetsOf } from './notifications.ts'
-import { type Body, withRoom } from './room.ts'
+import { type Body, roomForBody } from './room.ts'
 import type { Store } from './store.ts'
 
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
@@ -79,71 +79,29 @@ type Fill<R> = (write: Incoming['write']) => Promise<R>
 type Apply<R, S extends Stored, T> = (received: R, stored: S | null, effects: Effects) => T
 
 /**
- * Stores the bytes of a part: `fill` writes a temporary file, which is made durable under a blob id, and `apply` commits the
- * id and its data key. After a failure no file stays, unless the engine has stopped: then the commit may name it. An empty
- * body has no blob (null).
- * @throws DiskFull; S3Error QuotaExceeded
+ * Stores a body: `fill` writes a temporary file, which `keep` makes durable, and `apply` commits what is kept. After a
+ * failure no file stays, unless the engine has stopped: then the commit may name it.
  */
-export const storeBlob = <R extends { size: number }, T>(
-  store: Store,
-  cause: Cause,
-  bucket: BucketRow,
-  body: Body,
-  fill: Fill<R>,
-  apply: Apply<R, StoredFile, T>,
-): Promise<T> =>
-  storeReceived(
-    store,
-    cause,
-    bucket,
-    body,
-    fill,
-    async (incoming, dataKey) => ({ blob: await incoming.place(), dataKey }),
-    apply,
-  )
-
-/** As `storeBlob`, for a whole object: `apply` commits the bytes of a small body themselves. */
-export const storeBody = <R extends { size: number }, T>(
-  store: Store,
-  cause: Cause,
-  bucket: BucketRow,
-  body: Body,
-  fill: Fill<R>,
-  apply: Apply<R, Stored, T>,
-): Promise<T> =>
-  storeReceived(
-    store,
-    cause,
-    bucket,
-    body,
-    fill,
-    async (incoming, dataKey) => {
-      const bytes = incoming.small()
-      return bytes ? { bytes, dataKey } : { blob: await incoming.place(), dataKey }
-    },
-    apply,
-  )
-
-const storeReceived = <R extends { size: number }, S extends Stored, T>(
-  store: Store,
-  cause: Cause,
-  bucket: BucketRow,
-  body: Body,
-  fill: Fill<R>,
-  keep: (incoming: Incoming, dataKey: Buffer | null) => Promise<S>,
-  apply: Apply<R, S, T>,
-): Promise<T> =>
-  withRoom(store, bucket, body, async (wrote, counted) => {
-    const { dataKey } = body
-    const incoming = store.blobs.receive(dataKey?.encrypt)
+const storing =
+  <S extends Stored>(keep: (incoming: Incoming, dataKey: Buffer | null) => Promise<S>) =>
+  async <R extends { size: number }, T>(
+    store: Store,
+    cause: Cause,
+    bucket: BucketRow,
+    body: Body,
+    fill: Fill<R>,
+    apply: Apply<R, S, T>,
+  ): Promise<T> => {
+    using room = roomForBody(store, bucket, body)
+    const incoming = store.blobs.receive(body.dataKey?.encrypt)
     let stored: S | null
     let received: R
     try {
       received = await fill(pieces => {
-        wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
+        room.wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
         return incoming.write(pieces)
       })
-      stored = received.size === 0 ? null : await keep(incoming, dataKey?.wrapped ?? null)
+      stored = received.size === 0 ? null : await keep(incoming, body.dataKey?.wrapped ?? null)
     } finally {
       await incoming.discard()
     }
@@ -151,7 +109,7 @@ const storeReceived = <R extends { size: number }, S extends Stored, T>(
     try {
       const value = await change(store, cause, effects => {
         const applied = apply(received, stored, effects)
-        counted()
+        room.counted()
         return applied
       })
       kept = true
@@ -162,4 +120,16 @@ const storeReceived = <R extends { size: number }, S extends Stored, T>(
     } finally {
       if (stored && 'blob' in stored) await store.blobs.settle(stored.blob, kept)
     }
-  })
+  }
+
+/** Stores the bytes of a part under a blob id; an empty body has none (null). @throws DiskFull; S3Error QuotaExceeded */
+export const storeBlob = storing<StoredFile>(async (incoming, dataKey) => ({
+  blob: await incoming.place(),
+  dataKey,
+}))
+
+/** As `storeBlob`, for a whole object: a small body is committed itself. */
+export const storeBody = storing<Stored>(async (incoming, dataKey) => {
+  const bytes = incoming.small()
+  return bytes ? { bytes, dataKey } : { blob: await incoming.place(), dataKey }
+})

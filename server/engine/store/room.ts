@@ -1,5 +1,4 @@
 import { rowCharge } from '../../../domain/limits.ts'
-import type { Claim } from '../../disk.ts'
 import type { BucketRow } from './buckets.ts'
 import type { DataKey } from './data-keys.ts'
 import type { Store } from './store.ts'
@@ -18,28 +17,22 @@ export type Body = {
   dataKey?: DataKey | undefined
 }
 
-/** Runs `work`, which adds a row and no file, with room for it reserved on the disk. @throws DiskFull */
-export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
-  const claim = store.disk.claim(rowBytes)
-  try {
-    return await work()
-  } finally {
-    claim.release()
-  }
+/** Room on the disk for a row and no file, until it is disposed of. @throws DiskFull */
+export const roomForRow = ({ disk }: Pick<Store, 'disk'>): Disposable => disk.claim(rowBytes)
+
+export type Room = Disposable & {
+  /** Call as bytes are written: beyond those announced, more room is reserved. @throws as `roomForBody` */
+  wrote(bytes: number): void
+  /** Call in the commit that counts the body: other requests would count it twice until that is durable. */
+  counted(): void
 }
 
 /**
- * Runs `work` with room for a body reserved on the disk and in the quotas of the bucket and its owner. Call `counted` in the
- * commit that counts the body: other requests would count it twice until that is durable. What an overwritten object frees
- * counts for one writer at a time.
+ * Room for a body on the disk and in the quotas of the bucket and its owner, until it is disposed of. What an overwritten
+ * object frees counts for one writer at a time.
  * @throws DiskFull; S3Error QuotaExceeded
  */
-export const withRoom = async <T>(
-  store: Store,
-  bucket: BucketRow,
-  { bytes, replaces }: Body,
-  work: (wrote: Claim['wrote'], counted: () => void) => Promise<T>,
-): Promise<T> => {
+export const roomForBody = (store: Store, bucket: BucketRow, { bytes, replaces }: Body): Room => {
   const { inFlight, replacing } = store
   const { uid } = bucket
   /** Who holds bytes in flight; no uid begins so. */
@@ -68,20 +61,20 @@ export const withRoom = async <T>(
   if (freed !== null) replacing.add(slot)
   let covered = Math.max(bytes, freed ?? 0)
   let written = 0
-  let claim: Claim | undefined
-  try {
-    const disk = store.disk.claim(rowBytes + bytes)
-    claim = disk
-    return await work(count => {
+  using reserved = new DisposableStack()
+  reserved.defer(release)
+  const claim = reserved.use(store.disk.claim(rowBytes + bytes))
+  const room = reserved.move()
+  return {
+    wrote(count) {
       written += count
       if (written > covered) {
         hold(written - covered)
         covered = written
       }
-      disk.wrote(count)
-    }, release)
-  } finally {
-    claim?.release()
-    release()
+      claim.wrote(count)
+    },
+    counted: release,
+    [Symbol.dispose]: () => room.dispose(),
   }
 }
