@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { catalogueOf, publish, rulesOf } from './publish.ts'
+import { catalogueOf, detailKindsOf, publish, rulesOf } from './publish.ts'
 
 const folder = import.meta.dirname
 
@@ -40,8 +40,18 @@ function tables(source: Record<string, unknown>): string {
     rules.filter(([, { bodyLimit }]) => bodyLimit !== null).map(([id, { bodyLimit }]) => [id, bodyLimit]),
   )
   const codes = rules.map(([id, each]) => `  ${id}: [${each.codes.map(code => `'${code}'`).join(', ')}],`)
+  const kinds = detailKindsOf(source).map(
+    ([kind, actions]) => `  '${kind}': ${actions.map(each => `'${each}'`).join(' | ')}`,
+  )
   return `
 type OperationId = keyof operations
+
+type Checked<T extends Record<AuditDetail['kind'], AuditAction>> = T
+
+/** The actions that have each kind of audit detail. */
+export type DetailActions = Checked<{
+${kinds.join('\n')}
+}>
 
 /** What each operation requires; see domain/permissions.ts. */
 export const needs = ${needs} as const satisfies Record<OperationId, string>

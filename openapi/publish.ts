@@ -119,6 +119,16 @@ export function catalogueOf(source: Raw): Catalogue {
   return schemas.ErrorCode!['x-catalogue'] as Catalogue
 }
 
+/** Each kind of audit detail, and the actions that have it. */
+export function detailKindsOf(source: Raw): [kind: string, actions: string[]][] {
+  const { schemas } = source.components as { schemas: Record<string, Raw> }
+  const kinds = schemas.AuditDetail!.oneOf as {
+    properties: { kind: { const: string } }
+    'x-actions': string[]
+  }[]
+  return kinds.map(each => [each.properties.kind.const, each['x-actions']])
+}
+
 function operationsOf(document: Raw): { method: string; operation: Raw }[] {
   const paths = document.paths as Record<string, Record<string, Raw>>
   return Object.values(paths).flatMap(item =>

@@ -2575,12 +2575,158 @@ export interface components {
             action: components["schemas"]["AuditAction"];
             /** @description What was acted on: an email, a key, a bucket; may be empty. */
             target: string;
-            /** @description For example read → read-write; may be empty, never a secret. */
-            detail: string;
+            detail: string | components["schemas"]["AuditDetail"];
             address: string;
             /** @description Browser and system, or the API client's name. */
             device: string;
         };
+        /** @description What more an entry tells, never a secret. Each kind names the actions that have it; a list ends early where it is long. */
+        AuditDetail: {
+            /** @constant */
+            kind: "error";
+            code: components["schemas"]["ErrorCode"];
+        } | {
+            /** @constant */
+            kind: "two-step";
+        } | {
+            /** @constant */
+            kind: "purpose";
+            purpose: components["schemas"]["CodePurpose"];
+        } | {
+            /** @constant */
+            kind: "sessions";
+            count: number;
+        } | {
+            /** @constant */
+            kind: "parts";
+            parts: components["schemas"]["SignInPart"][];
+        } | {
+            /** @constant */
+            kind: "fields";
+            fields: ("name" | "phone" | "company" | "gender" | "address" | "city" | "district" | "ward")[];
+        } | {
+            /** @constant */
+            kind: "names";
+            names: string[];
+        } | {
+            /** @constant */
+            kind: "rights";
+            name: string | null;
+            permission: components["schemas"]["Permission"];
+            scope: components["schemas"]["Scope"];
+        } | {
+            /** @constant */
+            kind: "expired";
+        } | {
+            /** @constant */
+            kind: "settings";
+            path: string | null;
+            before: components["schemas"]["AuditSettings"];
+            after: components["schemas"]["AuditSettings"];
+        } | {
+            /** @constant */
+            kind: "values";
+            path: string | null;
+            values: {
+                name: string;
+                before: string;
+                after: string;
+            }[];
+        } | {
+            /** @constant */
+            kind: "receiver";
+            address: components["schemas"]["AuditReceiver"];
+        } | {
+            /** @constant */
+            kind: "events";
+            count: number;
+        } | {
+            /** @constant */
+            kind: "notification";
+            topic: string;
+            events: string[];
+            prefix: string;
+            suffix: string;
+        } | {
+            /** @constant */
+            kind: "bucket";
+            versioning: boolean;
+            retention: components["schemas"]["Retention"] | null;
+            acl: components["schemas"]["Acl"];
+        } | {
+            /** @constant */
+            kind: "acl";
+            path: string | null;
+            acl: components["schemas"]["Acl"];
+        } | {
+            /** @constant */
+            kind: "link";
+            path: string;
+            /** @description Unix seconds. */
+            until: number;
+        } | {
+            /** @constant */
+            kind: "version";
+            path: string;
+            version_id: string;
+        } | {
+            /** @constant */
+            kind: "deleted";
+            count: number;
+            names: string[];
+        } | {
+            /** @constant */
+            kind: "copy";
+            from: string;
+            bucket: string | null;
+            to: string;
+        } | {
+            /** @constant */
+            kind: "job";
+            job: components["schemas"]["JobKind"];
+        } | {
+            /** @constant */
+            kind: "job-end";
+            job: components["schemas"]["JobKind"];
+            outcome: ("done" | "cancelled") | components["schemas"]["ErrorCode"];
+            done: number;
+            failed: number;
+        };
+        /** @description Settings of an entry, before or after an act. */
+        AuditSettings: {
+            name?: string;
+            /** @description The name of a notification group. */
+            group?: string;
+            email?: string;
+            emails?: string[];
+            alerts?: components["schemas"]["AlertKind"][];
+            permission?: components["schemas"]["Permission"] | null;
+            scope?: components["schemas"]["Scope"];
+            phone?: string;
+            expire_date?: components["schemas"]["ExpireDate"];
+            contract_code?: string;
+            site?: string;
+            quota?: components["schemas"]["QuotaBytes"];
+            bucket_notification?: boolean;
+            method?: components["schemas"]["ConfirmationMethod"];
+            address?: components["schemas"]["AuditReceiver"];
+            paused?: boolean;
+            /** @enum {string} */
+            versioning?: "off" | "enabled" | "suspended";
+            object_lock?: {
+                enabled: boolean;
+                mode: null | components["schemas"]["LockMode"];
+                days: number | null;
+                years: number | null;
+            };
+            lifecycle?: components["schemas"]["LifecycleRule"][];
+            cors?: components["schemas"]["CorsRule"][];
+            lock?: components["schemas"]["VersionLock"];
+        };
+        /** @description Where a topic posts its events: the origin of an address; empty: they are mailed. */
+        AuditReceiver: string;
+        /** @enum {string} */
+        CodePurpose: "sign-in" | "on" | "off" | "recovery-codes";
         Places: {
             places: {
                 id: string;
@@ -3560,6 +3706,10 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type FirstPassword = components['schemas']['FirstPassword'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditDetail = components['schemas']['AuditDetail'];
+export type AuditSettings = components['schemas']['AuditSettings'];
+export type AuditReceiver = components['schemas']['AuditReceiver'];
+export type CodePurpose = components['schemas']['CodePurpose'];
 export type Places = components['schemas']['Places'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type CurrentUser = components['schemas']['CurrentUser'];
@@ -12837,6 +12987,34 @@ export interface operations {
 }
 
 type OperationId = keyof operations
+
+type Checked<T extends Record<AuditDetail['kind'], AuditAction>> = T
+
+/** The actions that have each kind of audit detail. */
+export type DetailActions = Checked<{
+  'error': 'SIGN_IN_FAILED' | 'EMAIL_REFUSED' | 'PASSWORD_CHANGE_FAILED' | 'PIN_CHANGE_FAILED' | 'PIN_RESET_FAILED' | 'TWO_STEP_FAILED' | 'EMAIL_CHANGE_FAILED' | 'IDENTITY_REFUSED'
+  'two-step': 'SIGN_IN'
+  'purpose': 'TWO_STEP_FAILED' | 'RECOVERY_CODE_USED'
+  'sessions': 'SESSION_ENDED'
+  'parts': 'SIGN_IN_RESET'
+  'fields': 'PROFILE_CHANGED'
+  'names': 'ACCESS_KEY_CREATED' | 'ACCESS_KEY_ENABLED' | 'ACCESS_KEY_DISABLED' | 'ACCESS_KEY_DELETED' | 'ACCOUNT_CREATED' | 'NOTIFICATION_GROUP_CREATED' | 'BUCKET_NOTIFICATION_DELETED'
+  'rights': 'ACCESS_KEY_CREATED' | 'API_CLIENT_CREATED' | 'SUB_USER_CREATED'
+  'expired': 'ACCOUNT_CHANGED'
+  'settings': 'CONFIRMATION_METHOD_CHANGED' | 'EMAIL_CHANGED' | 'EMAIL_CHANGE_UNDONE' | 'OWNER_REPLACED' | 'ACCESS_KEY_CHANGED' | 'SUB_USER_CHANGED' | 'ACCOUNT_CHANGED' | 'NOTIFICATION_GROUP_CHANGED' | 'TOPIC_CHANGED' | 'BUCKET_VERSIONING_CHANGED' | 'BUCKET_QUOTA_CHANGED' | 'BUCKET_LOCK_CHANGED' | 'BUCKET_LIFECYCLE_CHANGED' | 'BUCKET_CORS_CHANGED' | 'OBJECT_LOCK_CHANGED'
+  'values': 'BUCKET_TAGS_CHANGED' | 'OBJECT_TAGS_CHANGED' | 'OBJECT_DETAILS_CHANGED'
+  'receiver': 'TOPIC_CREATED'
+  'events': 'TOPIC_EVENTS_RESENT'
+  'notification': 'BUCKET_NOTIFICATION_CREATED'
+  'bucket': 'BUCKET_CREATED'
+  'acl': 'BUCKET_ACL_CHANGED' | 'OBJECT_ACL_CHANGED'
+  'link': 'LINK_CREATED'
+  'version': 'VERSION_RESTORED' | 'VERSION_DELETED' | 'DELETION_UNDONE'
+  'deleted': 'OBJECTS_DELETED' | 'FOLDER_DELETED'
+  'copy': 'OBJECT_COPIED' | 'OBJECT_MOVED' | 'OBJECT_RENAMED'
+  'job': 'JOB_STARTED' | 'JOB_CANCELLED'
+  'job-end': 'JOB_ENDED'
+}>
 
 /** What each operation requires; see domain/permissions.ts. */
 export const needs = {

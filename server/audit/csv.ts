@@ -1,4 +1,5 @@
-import type { AuditEntry } from '../store/audit.ts'
+import type { AuditEntry } from '../../openapi/schema.ts'
+import { logText } from '../store/audit-text.ts'
 
 const columns = ['at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'] as const
 
@@ -9,7 +10,8 @@ const columns = ['at', 'account', 'user', 'action', 'target', 'detail', 'address
 export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   let piece = `\ufeff${columns.join(',')}\r\n`
   for await (const entry of entries) {
-    const row = { ...entry, at: new Date(entry.at * 1000).toISOString().replace('.000Z', 'Z') }
+    const at = new Date(entry.at * 1000).toISOString().replace('.000Z', 'Z')
+    const row = { ...entry, at, detail: logText(entry.detail) }
     piece += `${columns.map(column => csvCell(row[column])).join(',')}\r\n`
     if (piece.length < 16_384) continue
     yield piece

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../../domain/email.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
-import { addAudit } from '../store/audit.ts'
+import { type AuditedWhat, addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import type { SessionPlace } from '../store/sessions.ts'
 import type { Actor } from './actor.ts'
@@ -11,11 +11,11 @@ import { deviceOf } from './user-agent.ts'
  * Records an act. For an unknown user the typed e-mail address is recorded; text that is no address is not, as people
  * type passwords into the wrong field.
  */
-export async function audit(
+export async function audit<Action extends AuditAction>(
   db: Database,
   by: Actor,
-  action: AuditAction,
-  what: { target?: string; detail?: string } = {},
+  action: Action,
+  what: AuditedWhat<Action> = {},
 ): Promise<void> {
   const { user, visitor } = by
   const known = typeof user === 'string' ? null : user

@@ -2,6 +2,7 @@ import { isOver } from '../../domain/expiry.ts'
 import type { Actor, ByVisitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
+import type { DetailOf } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import { createSession, endOldSessions } from '../store/sessions.ts'
 import { lockUser, recordSignIn, type User } from '../store/users.ts'
@@ -26,7 +27,7 @@ export async function lockSignIn(db: Database, user: User): Promise<void> {
 export async function beginSession(
   db: Database,
   by: ByVisitor,
-  detail = '',
+  detail?: DetailOf<'SIGN_IN'>,
 ): Promise<{ access: string; refresh: string }> {
   const { user, visitor } = by
   const seconds = Math.floor(by.now / 1000)
@@ -48,6 +49,6 @@ export async function requireStanding(db: Database, by: Actor & { user: User }):
   const { expireDate, suspended } = by.user
   if (!suspended && !isOver(expireDate, by.now / 1000)) return
   const code = suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_EXPIRED'
-  await audit(db, by, 'SIGN_IN_FAILED', { detail: code })
+  await audit(db, by, 'SIGN_IN_FAILED', { detail: { kind: 'error', code } })
   throw new Problem(code)
 }

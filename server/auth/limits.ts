@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../openapi/schema.ts'
+import type { DetailActions } from '../../openapi/schema.ts'
 import type { Actor, Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
@@ -47,7 +47,7 @@ export type Guard = {
   name: string
   limit: Limit
   by: Actor
-  failure: AuditAction
+  failure: DetailActions['error']
   target?: string
   /** The error beyond the limit; TOO_MANY_REQUESTS by default. */
   code?: 'TOO_MANY_REQUESTS' | 'NEW_DEVICE_BLOCKED'
@@ -99,7 +99,7 @@ async function take(
   const wait = await takeAttempt(db, name, limit, now)
   if (wait === null) return
   const first = (await takeAttempt(db, `${name} refused`, { attempts: 1, seconds: wait }, now)) === null
-  if (first) await audit(db, by, failure, { ...(target && { target }), detail: code })
+  if (first) await audit(db, by, failure, { ...(target && { target }), detail: { kind: 'error', code } })
   throw new Problem(code, { retryAfter: wait })
 }
 

@@ -55,7 +55,7 @@ function makeAjv(contract: Contract, coerceTypes: false | 'array'): Ajv2020 {
   const options = { allErrors: false, useDefaults: true, allowUnionTypes: true, validateSchema: false }
   const ajv = new Ajv2020({ ...options, coerceTypes })
   formats.default(ajv)
-  ajv.addVocabulary([...Object.keys(contract.document), 'example', 'x-catalogue'])
+  ajv.addVocabulary([...Object.keys(contract.document), 'example', 'x-actions', 'x-catalogue'])
   ajv.addSchema(contract.document, id)
   return ajv
 }

@@ -59,7 +59,7 @@ export function addSweeper(
       const record = { account: { id, name: account.name }, user: '', target: account.name }
       await addAudit(
         trx,
-        { ...record, action: 'ACCOUNT_CHANGED', detail: 'expired', address: '', device: '' },
+        { ...record, action: 'ACCOUNT_CHANGED', detail: { kind: 'expired' }, address: '', device: '' },
         now,
       )
     })
@@ -71,8 +71,9 @@ export function addSweeper(
     const accountId = await db.transaction().execute(async trx => {
       const of = await keyOwner(trx, accessKey)
       if (!of || !(await setKeyEnabled(trx, accessKey, false))) return null
-      const record = { account: of.account, user: '', target: accessKey, detail: of.name }
-      await addAudit(trx, { ...record, action: 'ACCESS_KEY_DISABLED', address: '', device: '' }, now)
+      const record = { account: of.account, user: '', target: accessKey, address: '', device: '' }
+      const detail = { kind: 'names' as const, names: [of.name] }
+      await addAudit(trx, { ...record, action: 'ACCESS_KEY_DISABLED', detail }, now)
       await bumpDesiredVersion(trx, of.account.id)
       return of.account.id
     })

@@ -17,7 +17,7 @@ import type { CorsMemory } from '../storage/cors.ts'
 import { copyLimit } from '../storage/rewrite-object.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import { clientPermission } from '../store/api-clients.ts'
-import { addAudit } from '../store/audit.ts'
+import { addAudit, type DetailOf } from '../store/audit.ts'
 import {
   type ClaimedJob,
   claimJob,
@@ -217,7 +217,7 @@ export function addJobWorker(
     const user = await findUser(db, job.userId)
     const ended = await db.transaction().execute(async trx => {
       const counts = await endJob(trx, job, { state, error }, seconds())
-      if (counts) await record(trx, job, user, error ?? state, counts)
+      if (counts) await record(trx, job, user, error ?? 'cancelled', counts)
       return counts
     })
     if (ended) await discard(job)
@@ -238,10 +238,10 @@ export function addJobWorker(
     trx: Database,
     job: ClaimedJob,
     user: User | null,
-    outcome: string,
-    counts: { done: number; failed: number },
+    outcome: DetailOf<'JOB_ENDED'>['outcome'],
+    { done, failed }: { done: number; failed: number },
   ): Promise<void> {
-    const detail = `${job.kind}: ${outcome}; ${counts.done}, ${counts.failed}`
+    const detail = { kind: 'job-end', job: job.kind, outcome, done, failed } as const
     const what = { target: job.bucket, detail }
     if (user) return audit(trx, { user, visitor: JSON.parse(job.visitor), now: now() }, 'JOB_ENDED', what)
     const nobody = { account: { id: job.accountId, name: '' }, user: '', address: '', device: '' }

@@ -4,6 +4,7 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { deviceOf } from '../audit/user-agent.ts'
 import type { Vault } from '../secret.ts'
+import type { AuditedWhat } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import { noticeLife, storeMail } from './queue.ts'
 import { type SecurityEvent, securityMail } from './texts.ts'
@@ -47,11 +48,11 @@ export async function storeNotice(
 }
 
 /** Records an act, and stores the mail about it. `target`: the key or API client; the mail names it too. */
-export async function auditAndTell(
+export async function auditAndTell<Act extends SecurityAct>(
   deps: Deps,
   by: By,
-  act: SecurityAct,
-  what: { target?: string; detail?: string } = {},
+  act: Act,
+  what: AuditedWhat<Act> = {},
 ): Promise<void> {
   await audit(deps.db, by, act, what)
   await storeNotice(deps, by, act, what.target)

@@ -65,7 +65,7 @@ async function reset(
     await resetParts({ db: trx, vault }, user, { parts, passwordHash, resetter: 'server' }, fallback, now)
     const account = { id: user.accountId, name: user.accountName }
     const where = { address: '', device: 'node server/main.ts user' }
-    const what = { target: user.email, detail: parts.join(', ') }
+    const what = { target: user.email, detail: { kind: 'parts', parts } } as const
     await addAudit(trx, { account, user: '', action: 'SIGN_IN_RESET', ...what, ...where }, now)
   })
   say(`${user.email}: ${parts.map(part => names[part]).join(', ')} reset; signed out everywhere.`)

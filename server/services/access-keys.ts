@@ -4,7 +4,7 @@ import { keysPerUser } from '../../domain/limits.ts'
 import { type Scope, tidied } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, quoted, scopeText } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
@@ -22,6 +22,7 @@ import {
   setKeyEnabled as setRowEnabled,
   setKeyLimit as setRowLimit,
 } from '../store/access-keys.ts'
+import type { DetailOf } from '../store/audit.ts'
 import { bucketsOf, bumpGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
@@ -90,7 +91,9 @@ export async function createKey(
     throw error
   }
   sweeper.wake()
-  const detail = limit ? `${quoted(name)}; ${limitText(limit)}` : name
+  const detail: DetailOf<'ACCESS_KEY_CREATED'> = limit
+    ? { kind: 'rights', name, permission: limit.permission, scope: limit.scope && [...limit.scope] }
+    : { kind: 'names', names: [name] }
   await db
     .transaction()
     .execute(trx => auditAndTell({ db: trx, vault }, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail }))
@@ -127,10 +130,6 @@ function scopeOfKey({ userRights, limit }: Pick<AccessKeyRow, 'userRights' | 'li
   return limit && (rightsOfKey(userRights, limit)?.scope ?? null)
 }
 
-function limitText({ permission, scope }: Rights): string {
-  return [permission, ...(scope ? [scopeText(scope)] : [])].join(': ')
-}
-
 /**
  * Changes what a key is limited to, with immediate effect. NOT_FOUND, STORAGE_UNAVAILABLE; as `limitFor`. `wanted`: what
  * is undefined stays.
@@ -150,10 +149,11 @@ export async function changeKeyLimit(
     await lockUser(trx, key.userId)
     const before = await findKey(trx, user, accessKey)
     await setRowLimit(trx, accessKey, limit)
-    const detail = changes([
-      ['permission', before.limit?.permission ?? '', limit?.permission ?? ''],
-      ['scope', scopeText(before.limit?.scope ?? null), scopeText(limit?.scope ?? null)],
-    ])
+    const settings = (rights: Rights | null) => ({
+      permission: rights?.permission ?? null,
+      scope: rights?.scope ? [...rights.scope] : null,
+    })
+    const detail = changes(settings(before.limit), settings(limit))
     if (detail) await audit(trx, by, 'ACCESS_KEY_CHANGED', { target: accessKey, detail })
     const buckets = bucketsOf(scopeOfKey(before), scopeOfKey({ ...before, limit }))
     await bumpGrants(trx, user.accountId, buckets)
@@ -180,7 +180,7 @@ export async function setKeyEnabled(
     await lockUser(trx, key.userId)
     if (!(await setRowEnabled(trx, accessKey, enabled))) return
     const action = enabled ? 'ACCESS_KEY_ENABLED' : 'ACCESS_KEY_DISABLED'
-    await audit(trx, by, action, { target: accessKey, detail: key.name })
+    await audit(trx, by, action, { target: accessKey, detail: { kind: 'names', names: [key.name] } })
     await bumpDesiredVersion(trx, user.accountId)
   })
   await sync.apply(user.accountId)
@@ -207,7 +207,10 @@ export async function deleteKey(
       const last = await findRow(trx, user, accessKey)
       if (!last) return true
       if (!(await deleteRow(trx, accessKey, { onlyDisabled: true }))) return false
-      await audit(trx, by, 'ACCESS_KEY_DELETED', { target: accessKey, detail: key.name })
+      await audit(trx, by, 'ACCESS_KEY_DELETED', {
+        target: accessKey,
+        detail: { kind: 'names', names: [key.name] },
+      })
       await bumpGrants(trx, user.accountId, bucketsOf(scopeOfKey(last)))
       return true
     })

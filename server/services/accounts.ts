@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditSettings } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, expiryText } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Worker } from '../background/runner.ts'
@@ -102,7 +103,10 @@ export async function createAccount(
     throw error
   }
   await db.transaction().execute(async trx => {
-    await audit(trx, by, 'ACCOUNT_CREATED', { target: terms.name, detail: owner.email })
+    await audit(trx, by, 'ACCOUNT_CREATED', {
+      target: terms.name,
+      detail: { kind: 'names', names: [owner.email] },
+    })
     // Not before: where the storage refuses the account, it is deleted.
     if (link === null) return
     const person = { id: made.userId, email: owner.email, accountName: terms.name, isSubUser: false }
@@ -126,7 +130,7 @@ export async function changeAccount(
   await db.transaction().execute(async trx => {
     await changeCustomer(trx, id, change)
     const after = await found(trx, id)
-    const detail = changesOf(before, after)
+    const detail = changes(settingsOf(before), settingsOf(after))
     if (detail) await audit(trx, by, 'ACCOUNT_CHANGED', { target: after.name, detail })
     if (before.suspended === after.suspended) return
     const action = after.suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_RESUMED'
@@ -151,14 +155,13 @@ async function found(db: Database, id: string): Promise<Customer> {
   return customer
 }
 
-function changesOf(before: Customer, after: Customer): string {
-  const quota = (bytes: number | null) => (bytes === null ? 'none' : String(bytes))
-  return changes([
-    ['name', before.name, after.name],
-    ['contract code', before.contractCode, after.contractCode],
-    ['site', before.site, after.site],
-    ['quota', quota(before.quota), quota(after.quota)],
-    ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
-    ['bucket notification', String(before.enableBucketNotification), String(after.enableBucketNotification)],
-  ])
+function settingsOf(of: Customer): AuditSettings {
+  return {
+    name: of.name,
+    contract_code: of.contractCode,
+    site: of.site,
+    quota: of.quota,
+    expire_date: of.expireDate,
+    bucket_notification: of.enableBucketNotification,
+  }
 }

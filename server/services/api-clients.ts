@@ -31,8 +31,8 @@ export async function createClient(
     const row = { ...terms, userId: user.id, tokenHash: hashToken(token), now: seconds }
     const made = await addClient(trx, row, clientsPerUser)
     if (!made) throw new Problem('LIMIT_REACHED')
-    const what = { target: made.name, detail: made.permission }
-    await auditAndTell({ db: trx, vault }, by, 'API_CLIENT_CREATED', what)
+    const detail = { kind: 'rights', name: null, permission: made.permission, scope: null } as const
+    await auditAndTell({ db: trx, vault }, by, 'API_CLIENT_CREATED', { target: made.name, detail })
     return made
   })
   return { client, token }

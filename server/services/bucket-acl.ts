@@ -113,5 +113,5 @@ export async function setAcl(
       await putPolicy(client, bucket, policy)
     },
   })
-  await audit(deps.db, by, 'BUCKET_ACL_CHANGED', { target: bucket, detail: acl })
+  await audit(deps.db, by, 'BUCKET_ACL_CHANGED', { target: bucket, detail: { kind: 'acl', path: null, acl } })
 }

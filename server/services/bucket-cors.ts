@@ -1,6 +1,6 @@
 import type { CorsRule } from '../../domain/cors-rules.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { type CorsMemory, consoleRuleFor, readCors, writeCors } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -36,15 +36,9 @@ export async function changeCors(
     async write(before) {
       const { console } = await readCors(client, bucket)
       await writeCors(client, bucket, { console: consoleRuleFor(console, deps.cors.origins()), rules })
-      const detail = changes([['rules', shortText(before), shortText(rules)]])
+      const detail = changes({ cors: before }, { cors: rules })
       await audit(deps.db, by, 'BUCKET_CORS_CHANGED', { target: bucket, detail })
       return bucketCors(deps, by.user, bucket)
     },
   })
-}
-
-function shortText(rules: CorsRule[]): string {
-  return (
-    rules.map(({ methods, origins }) => `${methods.join(' ')} ${origins.join(' ')}`).join(' | ') || 'none'
-  )
 }

@@ -9,7 +9,7 @@ import type {
   LifecycleRuleDays,
 } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { invalid } from '../errors/problem.ts'
 import { makeSlots } from '../slots.ts'
@@ -59,8 +59,9 @@ export async function setLifecycle(
     },
   })
   const after = await getLifecycle(client, bucket)
-  const detail = changes([['rules', rulesText(before), rulesText(after)]])
-  if (detail !== '') await audit(deps.db, by, 'BUCKET_LIFECYCLE_CHANGED', { target: bucket, detail })
+  const settings = ({ rules }: StoredLifecycle) => ({ lifecycle: rules.map(readRule) })
+  const detail = changes(settings(before), settings(after))
+  if (detail) await audit(deps.db, by, 'BUCKET_LIFECYCLE_CHANGED', { target: bucket, detail })
   return shown(after)
 }
 
@@ -116,15 +117,4 @@ function requireWhole(rule: LifecycleRule, at: number): LifecycleRule {
   if (issue !== null) throw invalid(`rules.${at}.prefix`, issue)
   if (lifecycleActs.every(act => rule[act] === null)) throw invalid(`rules.${at}`, 'lifecycle-act-required')
   return rule
-}
-
-/** For the audit log: `tam/: current 30, uploads 7 | all: previous 90 (off)`. */
-function rulesText({ rules }: StoredLifecycle): string {
-  const words = { current_days: 'current', previous_days: 'previous', abort_days: 'uploads' }
-  const text = rules.map(readRule).map(rule => {
-    const acts = lifecycleActs.flatMap(act => (rule[act] === null ? [] : [`${words[act]} ${rule[act]}`]))
-    const others = rule.others.map(({ kind, number, text }) => [kind, number, text].filter(Boolean).join(' '))
-    return `${rule.prefix || 'all'}: ${[...acts, ...others].join(', ')}${rule.enabled ? '' : ' (off)'}`
-  })
-  return text.join(' | ') || 'none'
 }

@@ -96,8 +96,7 @@ export async function setNotification(
     const name = `${topicName.slice(0, 64)}-${randomBytes(2).toString('hex')}`
     const added = { name, topic: await storage.arnOf(topic), events, prefix, suffix }
     await writeNotifications({ client, kind }, bucket, before, [...before.topics, added])
-    const filter = [prefix && `${prefix}*`, suffix && `*${suffix}`].filter(Boolean)
-    const detail = [topicName, ...events, ...filter].join(' ')
+    const detail = { kind: 'notification', topic: topicName, events, prefix, suffix } as const
     await deps.db.transaction().execute(async trx => {
       await audit(trx, by, 'BUCKET_NOTIFICATION_CREATED', { target: bucket, detail })
       // The embedded engine sends its own.
@@ -118,7 +117,10 @@ export async function deleteNotification(
 ): Promise<void> {
   const gone = await removeSome(deps, by.user, bucket, each => each.name === name)
   if (gone.length === 0) throw new Problem('NOT_FOUND')
-  await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail: name })
+  await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', {
+    target: bucket,
+    detail: { kind: 'names', names: [name] },
+  })
 }
 
 async function removeSome(
@@ -149,7 +151,8 @@ export async function deleteTopicWithUses(deps: Deps, by: By, name: string): Pro
   await requireTopic(deps, by.user, name)
   for (const bucket of await bucketsOf(deps, by.user, name)) {
     const gone = await removeSome(deps, by.user, bucket, each => each.topic === name)
-    const detail = gone.map(each => each.name).join(', ')
+    const names = gone.map(each => each.name)
+    const detail = { kind: 'names', names } as const
     await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail })
   }
   await deleteTopic(deps, by, name)

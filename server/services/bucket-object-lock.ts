@@ -2,7 +2,7 @@ import { locksLater, type Retention } from '../../domain/object-lock.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { BucketObjectLock } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import {
@@ -49,7 +49,7 @@ export async function setObjectLock(
         const versioning = await getVersioning(client, bucket)
         if (versioning !== 'enabled') {
           await putVersioning(client, bucket, 'enabled')
-          const detail = changes([['versioning', versioning, 'enabled']])
+          const detail = changes({ versioning }, { versioning: 'enabled' })
           await audit(deps.db, by, 'BUCKET_VERSIONING_CHANGED', { target: bucket, detail })
         }
       }
@@ -66,19 +66,12 @@ export async function setObjectLock(
     days: retention?.days ?? null,
     years: null,
   }
-  const detail = changes([['object lock', lockText(before), lockText(after)]])
-  if (detail !== '') await audit(deps.db, by, 'BUCKET_LOCK_CHANGED', { target: bucket, detail })
+  const detail = changes({ object_lock: before }, { object_lock: after })
+  if (detail) await audit(deps.db, by, 'BUCKET_LOCK_CHANGED', { target: bucket, detail })
   return shown(deps.storageKind, after)
 }
 
 function shown(kind: StorageKind, lock: ObjectLock): BucketObjectLock {
   const available = lock.enabled || !differsFromS3(kind, 'lock-later')
   return { ...lock, available, later: locksLater(kind), revision: revisionOf(lock) }
-}
-
-/** For the audit log. */
-function lockText({ enabled, mode, days, years }: ObjectLock): string {
-  if (!enabled) return 'off'
-  if (mode === null) return 'no default retention'
-  return `${mode} ${days === null ? `${years} years` : `${days} days`}`
 }

@@ -4,7 +4,7 @@ import {
   hiddenDifferences,
   type StorageKind,
 } from '../../domain/storage-differences.ts'
-import type { PublicBy, UnreadPart } from '../../openapi/schema.ts'
+import type { AuditEntry, PublicBy, UnreadPart } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { readAccess } from '../storage/bucket-access.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
@@ -15,7 +15,7 @@ import { isAbsent } from '../storage/client.ts'
 import { type UnfinishedUploads, unfinishedUploads } from '../storage/unfinished-uploads.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
-import { type AuditEntry, readAudit } from '../store/audit.ts'
+import { readAudit } from '../store/audit.ts'
 import { samplesOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'

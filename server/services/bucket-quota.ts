@@ -1,6 +1,6 @@
 import type { BucketQuota } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -41,8 +41,8 @@ export async function setBucketQuota(
       return { before, after: await readQuota(admin, by.user, bucket) }
     },
   })
-  const detail = changes([['quota', text(before), text(after)]])
-  if (before !== after) await audit(deps.db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
+  const detail = changes({ quota: before }, { quota: after })
+  if (detail) await audit(deps.db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
   return withRevision(after)
 }
 
@@ -52,5 +52,4 @@ async function readQuota(admin: Admin, user: User, bucket: string): Promise<numb
   return quota
 }
 
-const text = (quota: number | null) => (quota === null ? 'none' : String(quota))
 const withRevision = (quota: number | null): BucketQuota => ({ quota, revision: revisionOf(quota) })

@@ -1,6 +1,6 @@
 import type { BucketTag } from '../../domain/bucket-tags.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { valueChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { readTags, writeTags } from '../storage/bucket-tags.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -38,16 +38,15 @@ export async function changeTags(
       await writeTags(client, bucket, trimmed)
       await audit(deps.db, by, 'BUCKET_TAGS_CHANGED', {
         target: bucket,
-        detail: tagDifference(before, trimmed),
+        detail: tagChanges(null, before, trimmed),
       })
       return bucketTags(deps, by.user, bucket)
     },
   })
 }
 
-/** For the audit log. */
-export function tagDifference(before: BucketTag[], after: BucketTag[]): string {
-  const valueIn = (tags: BucketTag[], key: string) => tags.find(tag => tag.key === key)?.value ?? ''
-  const keys = new Set([...before, ...after].map(tag => tag.key))
-  return changes([...keys].map(key => [key, valueIn(before, key), valueIn(after, key)]))
+/** For the audit log; `path` of a file. */
+export function tagChanges(path: string | null, before: BucketTag[], after: BucketTag[]) {
+  const byKey = (tags: BucketTag[]) => new Map(tags.map(({ key, value }) => [key, value]))
+  return valueChanges(path, byKey(before), byKey(after))
 }

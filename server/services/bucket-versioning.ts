@@ -1,6 +1,6 @@
 import type { BucketVersioning } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { getObjectLock } from '../storage/bucket-object-lock.ts'
@@ -44,8 +44,8 @@ export async function setVersioning(
       return before
     },
   })
-  const detail = changes([['versioning', before, versioning]])
-  if (before !== versioning) await audit(deps.db, by, 'BUCKET_VERSIONING_CHANGED', { target: bucket, detail })
+  const detail = changes({ versioning: before }, { versioning })
+  if (detail) await audit(deps.db, by, 'BUCKET_VERSIONING_CHANGED', { target: bucket, detail })
   return withRevision(versioning)
 }
 

@@ -56,12 +56,8 @@ export async function createBucket(
       }
     }
   })
-  const detail = [
-    versioning || lock ? 'versioning' : '',
-    lock ? `object lock: ${lock.mode}, ${lock.days} days` : '',
-    acl === 'public' ? 'public' : '',
-  ]
-  await audit(db, by, 'BUCKET_CREATED', { target: bucket, detail: detail.filter(Boolean).join('; ') })
+  const detail = { kind: 'bucket', versioning: versioning || lock !== null, retention: lock, acl } as const
+  await audit(db, by, 'BUCKET_CREATED', { target: bucket, detail })
   // Scopes may name a bucket of this name that was deleted. What fails here is retried by the sweeper.
   const { accountId } = by.user
   if (bucketsOf(...(await grantees(db, accountId)).map(({ scope }) => scope)).includes(bucket)) {

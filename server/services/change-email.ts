@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isOver } from '../../domain/expiry.ts'
 import type { ErrorCode } from '../../openapi/schema.ts'
 import type { By, ByVisitor, Visitor } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -106,7 +106,7 @@ export async function changeEmail(
         ...{ changedAt: seconds, expiresAt: seconds + undoLife },
       })
       await storeMail({ db: trx, vault }, { mail, link: null }, undoLife, seconds)
-      const detail = `${quoted(user.email)} → ${quoted(change.email)}`
+      const detail = changes({ email: user.email }, { email: change.email })
       await audit(trx, by, 'EMAIL_CHANGED', { target: change.email, detail })
     })
     .catch((error: unknown) => error)
@@ -117,6 +117,6 @@ export async function changeEmail(
 
 /** Records why a change was refused. */
 async function refusal(db: Database, by: By, { email }: EmailChange, code: ErrorCode): Promise<Problem> {
-  await audit(db, by, 'EMAIL_CHANGE_FAILED', { target: email, detail: code })
+  await audit(db, by, 'EMAIL_CHANGE_FAILED', { target: email, detail: { kind: 'error', code } })
   return new Problem(code)
 }

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../openapi/schema.ts'
+import type { DetailActions } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { takeAppCode } from '../auth/codes.ts'
@@ -67,7 +67,7 @@ export async function pinIsRight(
   deps: PinDeps,
   by: ByVisitor,
   pin: string,
-  failure: AuditAction,
+  failure: DetailActions['error'],
   target = '',
 ): Promise<boolean> {
   const { db } = deps
@@ -97,14 +97,14 @@ async function refusePin(
   db: Database,
   by: By,
   refusal: Exclude<PinTry, { kind: 'taken' }>,
-  failure: AuditAction,
+  failure: DetailActions['error'],
   target: string,
 ): Promise<never> {
   const blocked = refusal.kind === 'blocked'
   const code = blocked ? 'PIN_BLOCKED' : 'TOO_MANY_REQUESTS'
   const once = { attempts: 1, seconds: blocked ? 900 : refusal.wait }
   const first = (await takeAttempt(db, `pin refused ${by.user.id}`, once, Math.floor(by.now / 1000))) === null
-  if (first) await audit(db, by, failure, { ...(target && { target }), detail: code })
+  if (first) await audit(db, by, failure, { ...(target && { target }), detail: { kind: 'error', code } })
   throw new Problem(code, blocked ? {} : { retryAfter: refusal.wait })
 }
 
@@ -116,7 +116,7 @@ export async function passwordIsRight(
   db: Database,
   by: By,
   password: string,
-  failure: AuditAction,
+  failure: DetailActions['error'],
   success: 'forgets' | 'counts' = 'forgets',
 ): Promise<boolean> {
   const { id, passwordHash } = by.user

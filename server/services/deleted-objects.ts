@@ -1,7 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { DeletedPage, ErrorCode, KeyFailure } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { type DeletedRequest, deletedPage } from '../storage/deleted-objects.ts'
@@ -37,7 +36,7 @@ export async function restoreDeleted(
     try {
       for (const versionId of markers) {
         await deleteVersion(client, { bucket, path: key, versionId }, false)
-        const detail = `${quoted(key)}: ${quoted(versionId)}`
+        const detail = { kind: 'version', path: key, version_id: versionId } as const
         await audit(db, by, 'DELETION_UNDONE', { target: bucket, detail })
       }
       return null

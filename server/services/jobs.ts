@@ -67,7 +67,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   )
   if (added === 'running') throw new Problem('JOB_RUNNING')
   if (added === 'too many') throw new Problem('LIMIT_REACHED')
-  await audit(db, by, 'JOB_STARTED', { target: job.bucket, detail: job.kind })
+  await audit(db, by, 'JOB_STARTED', { target: job.bucket, detail: { kind: 'job', job: job.kind } })
   const started = await findJob(db, user, id)
   jobs.wake()
   return started
@@ -102,6 +102,6 @@ export async function listFailures(db: Database, user: User, id: string): Promis
 export async function cancelJob(db: Database, by: By, id: string): Promise<Job> {
   const { bucket, kind } = await findJob(db, by.user, id)
   if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))
-    await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: kind })
+    await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: { kind: 'job', job: kind } })
   return findJob(db, by.user, id)
 }

@@ -1,6 +1,6 @@
 import { groupsPerAccount } from '../../domain/limits.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import {
@@ -20,8 +20,8 @@ export async function createGroup(db: Database, by: By, fields: Fields): Promise
     const added = await addGroup(trx, by.user.accountId, fields, { limit: groupsPerAccount, now })
     if (added === 'full') throw new Problem('LIMIT_REACHED')
     if (added === 'taken') throw new Problem('NAME_TAKEN')
-    const what = { target: added.name, detail: added.emails.join(', ') }
-    await audit(trx, by, 'NOTIFICATION_GROUP_CREATED', what)
+    const detail = { kind: 'names', names: added.emails } as const
+    await audit(trx, by, 'NOTIFICATION_GROUP_CREATED', { target: added.name, detail })
     return added
   })
 }
@@ -37,7 +37,7 @@ export async function changeGroup(
     if (changed === null) throw new Problem('NOT_FOUND')
     if (changed === 'taken') throw new Problem('NAME_TAKEN')
     const { before, after } = changed
-    const detail = changesOf(before, after)
+    const detail = changes(settingsOf(before), settingsOf(after))
     if (detail) await audit(trx, by, 'NOTIFICATION_GROUP_CHANGED', { target: before.name, detail })
     return after
   })
@@ -52,14 +52,4 @@ export async function deleteGroup(db: Database, by: By, id: string): Promise<voi
   })
 }
 
-function changesOf(before: Fields, after: Fields): string {
-  const parts = [
-    [quoted(before.name), quoted(after.name)],
-    [before.emails.join(', '), after.emails.join(', ')],
-    [before.alerts.join(', ') || 'none', after.alerts.join(', ') || 'none'],
-  ]
-  return parts
-    .filter(([from, to]) => from !== to)
-    .map(([from, to]) => `${from} → ${to}`)
-    .join('; ')
-}
+const settingsOf = ({ name, emails, alerts }: Fields) => ({ group: name, emails, alerts })

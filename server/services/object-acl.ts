@@ -3,7 +3,6 @@ import { isFolder } from '../../domain/copy-target.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { Acl, Job, ObjectAcl } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../in-turns.ts'
@@ -155,5 +154,5 @@ export async function setObjectAcl(
       },
     },
   )
-  await audit(deps.db, by, 'OBJECT_ACL_CHANGED', { target: bucket, detail: `${quoted(path)}: ${acl}` })
+  await audit(deps.db, by, 'OBJECT_ACL_CHANGED', { target: bucket, detail: { kind: 'acl', path, acl } })
 }

@@ -9,7 +9,7 @@ import type {
   ObjectMetadata,
 } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, quoted } from '../audit/change-text.ts'
+import { valueChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { getLifecycle, readRule } from '../storage/bucket-lifecycle.ts'
@@ -91,7 +91,7 @@ export async function changeDetails(
     counts: countedOf,
     async write(head) {
       await rewriteKeepingAcl(deps, by.user, client, { source: named, head, change })
-      const detail = [quoted(path), difference(detailsOf(head), change)].filter(Boolean).join(': ')
+      const detail = valueChanges(path, valuesOf(detailsOf(head)), valuesOf(change))
       await audit(deps.db, by, 'OBJECT_DETAILS_CHANGED', { target: bucket, detail })
     },
   })
@@ -143,13 +143,9 @@ function requireMetadata(metadata: ObjectMetadata): void {
   if (bytes > mostMetadata) throw invalid('metadata', `must have at most ${mostMetadata} bytes`)
 }
 
-function difference(before: Change, after: Change): string {
-  const flat = ({ headers, metadata }: Change) =>
-    new Map([
-      ...Object.entries(headers).map(([name, value]) => [name.replace('_', '-'), value] as const),
-      ...metadata.map(({ name, value }) => [`x-amz-meta-${name}`, value] as const),
-    ])
-  const [old, now] = [flat(before), flat(after)]
-  const names = [...new Set([...old.keys(), ...now.keys()])]
-  return changes(names.map(name => [name, old.get(name) ?? '', now.get(name) ?? '']))
+function valuesOf({ headers, metadata }: Change): Map<string, string> {
+  return new Map([
+    ...Object.entries(headers).map(([name, value]) => [name.replace('_', '-'), value] as const),
+    ...metadata.map(({ name, value }) => [`x-amz-meta-${name}`, value] as const),
+  ])
 }

@@ -3,7 +3,7 @@ import { holds, weakens } from '../../domain/object-lock.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { ObjectLock, VersionLock, VersionRetention } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, expiryText, quoted } from '../audit/change-text.ts'
+import { difference } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { getObjectLock } from '../storage/bucket-object-lock.ts'
@@ -70,8 +70,8 @@ export async function changeLock(deps: Deps, by: By, named: Named, change: Chang
           ...{ ...change, kind: deps.storageKind },
           now: Math.floor(by.now / 1000),
         })
-      const after = await objectLock(deps, by.user, version)
-      const detail = `${quoted(named.path)}: ${changes([['lock', lockText(before.lock), lockText(after)]])}`
+      const { mode, until, legal_hold } = await objectLock(deps, by.user, version)
+      const detail = difference(named.path, { lock: before.lock }, { lock: { mode, until, legal_hold } })
       await audit(deps.db, by, 'OBJECT_LOCK_CHANGED', { target: named.bucket, detail })
       return objectLock(deps, by.user, named)
     },
@@ -96,10 +96,4 @@ async function retain(
   const never = retention === null && differsFromS3(kind, 'lock-lift')
   const put = never ? ({ mode: 'governance', until: now + soon } as const) : retention
   await putRetention(client, version, put, bypass)
-}
-
-/** For the audit log. */
-function lockText({ mode, until, legal_hold }: VersionLock): string {
-  const retention = mode === null || until === null ? 'no retention' : `${mode} until ${expiryText(until)}`
-  return legal_hold ? `${retention}, legal hold` : retention
 }

@@ -1,6 +1,5 @@
 import type { BucketTag, BucketTags } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import type { Named } from '../storage/object-details.ts'
 import { readObjectTags, writeObjectTags } from '../storage/object-tags.ts'
@@ -9,7 +8,7 @@ import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { revisionOf } from './bucket-settings.ts'
-import { tagDifference } from './bucket-tags.ts'
+import { tagChanges } from './bucket-tags.ts'
 import { changeObject } from './change-object.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks }
@@ -40,7 +39,7 @@ export async function changeObjectTags(
     async write(before) {
       const trimmed = tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
       await writeObjectTags(client, named, trimmed)
-      const detail = [quoted(named.path), tagDifference(before, trimmed)].filter(Boolean).join(': ')
+      const detail = tagChanges(named.path, before, trimmed)
       await audit(deps.db, by, 'OBJECT_TAGS_CHANGED', { target: named.bucket, detail })
       return shown(await readObjectTags(reader, named))
     },

@@ -1,7 +1,6 @@
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { ObjectDetails, VersionPage } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { headObject, lockOfHead } from '../storage/object-details.ts'
@@ -39,7 +38,7 @@ export async function restoreVersion(deps: Deps, by: By, version: Version): Prom
     const head = await headObject(client, version)
     await rewriteKeepingAcl(deps, by.user, client, { source: version, head })
   })
-  const detail = `${quoted(path)}: ${quoted(versionId)}`
+  const detail = { kind: 'version', path, version_id: versionId } as const
   await audit(deps.db, by, 'VERSION_RESTORED', { target: bucket, detail })
   return objectDetails(deps, by.user, { bucket, path })
 }
@@ -63,6 +62,6 @@ export async function removeVersion(deps: Deps, by: By, version: Version, bypass
     const locked = lock.legal_hold || (retained && !(lock.mode === 'governance' && bypass))
     throw locked ? new Problem('OBJECT_LOCKED', { cause: error }) : error
   }
-  const detail = `${quoted(version.path)}: ${quoted(version.versionId)}`
+  const detail = { kind: 'version', path: version.path, version_id: version.versionId } as const
   await audit(deps.db, by, marker ? 'DELETION_UNDONE' : 'VERSION_DELETED', { target: version.bucket, detail })
 }

@@ -3,7 +3,6 @@ import { itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { invalid } from '../errors/problem.ts'
 import * as storage from '../storage/delete-objects.ts'
@@ -27,8 +26,8 @@ export async function deleteObjects(
 ): ReturnType<typeof storage.deleteObjects> {
   const remover = await removerFor(access, storageKind, by.user)
   const outcome = await storage.deleteObjects(remover, bucket, keys)
-  const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
-  if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', what)
+  const detail = { kind: 'deleted', count: outcome.deleted, names: keys } as const
+  if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', { target: bucket, detail })
   return outcome
 }
 
@@ -63,9 +62,9 @@ export async function deleteSelection(
   if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
   const remover = await removerFor(deps.access, deps.storageKind, by.user)
   const outcome = await storage.deleteObjects(remover, bucket, fewKeys)
-  const what = { target: bucket, detail: `${outcome.deleted}: ${named.map(quoted).join(', ')}` }
-  if (outcome.deleted > 0)
-    await audit(deps.db, by, isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
+  const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
+  const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
+  if (outcome.deleted > 0) await audit(deps.db, by, action, { target: bucket, detail })
   return { ...outcome, failed: toldFailures(by.user, named, outcome.failed), job: null }
 }
 
@@ -103,7 +102,7 @@ export async function generateUrl(
   const expires_at = expiresAt(by.now, life)
   await audit(db, by, 'LINK_CREATED', {
     target: bucket,
-    detail: `${quoted(key)} → ${expiryText(expires_at)}`,
+    detail: { kind: 'link', path: key, until: expires_at },
   })
   return { url, expires_at }
 }

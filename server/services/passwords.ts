@@ -36,7 +36,9 @@ export async function changePassword(
   // The right password counts too where nothing changes: else hashing it would not be limited.
   const success = reused ? 'counts' : 'forgets'
   if (!(await passwordIsRight(db, by, passwords.current, 'PASSWORD_CHANGE_FAILED', success))) {
-    await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
+    await audit(db, by, 'PASSWORD_CHANGE_FAILED', {
+      detail: { kind: 'error', code: 'CURRENT_PASSWORD_INCORRECT' },
+    })
     throw new Problem('CURRENT_PASSWORD_INCORRECT')
   }
   if (reused) throw new Problem('PASSWORD_REUSED')

@@ -45,7 +45,7 @@ export async function changePin(
   const { db, vault, hashSecret } = deps
   const { user } = by
   if (!(await pinIsRight(deps, by, pins.current, 'PIN_CHANGE_FAILED'))) {
-    await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_MISMATCH' })
+    await audit(db, by, 'PIN_CHANGE_FAILED', { detail: { kind: 'error', code: 'PIN_MISMATCH' } })
     throw new Problem('PIN_MISMATCH')
   }
   if (pins.current.normalize('NFC') === pins.next.normalize('NFC')) throw new Problem('PIN_REUSED')
@@ -118,7 +118,7 @@ export async function resetPin(
   const mailed = () => findPinReset(db, user.id, seconds)
   if (!(await limitedEach(db, guard, async () => (await mailed()) === hash))) {
     const failure = (await mailed()) === null ? 'MAIL_CODE_EXPIRED' : 'INVALID_TOKEN'
-    await audit(db, by, 'PIN_RESET_FAILED', { detail: failure })
+    await audit(db, by, 'PIN_RESET_FAILED', { detail: { kind: 'error', code: failure } })
     throw new Problem(failure)
   }
   if (await verifySecret(pin, pinHash)) throw new Problem('PIN_REUSED')

@@ -14,6 +14,9 @@ export async function changeProfile(db: Database, by: By, fields: ProfileFields)
   await withLockedUser(db, user.id, async trx => {
     const changed = await setProfile(trx, user.id, fields)
     if (changed.length === 0) return
-    await audit(trx, by, 'PROFILE_CHANGED', { target: user.email, detail: changed.join(', ') })
+    await audit(trx, by, 'PROFILE_CHANGED', {
+      target: user.email,
+      detail: { kind: 'fields', fields: changed },
+    })
   })
 }

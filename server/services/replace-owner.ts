@@ -1,6 +1,6 @@
 import { generatePassword } from '../../domain/generate-password.ts'
 import type { ByVisitor } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
@@ -61,7 +61,7 @@ export async function replaceOwner(
     const person = { ...{ id, email: next.email }, accountName: old.accountName, isSubUser: false }
     if (invitedFrom !== null) await invite({ db: trx, vault }, by, person, invitedFrom)
     else await store(newOwnerMail(locale, next.email, old.accountName, link))
-    const detail = `${quoted(old.email)} → ${quoted(next.email)}`
+    const detail = changes({ email: old.email }, { email: next.email })
     await audit(trx, by, 'OWNER_REPLACED', { target: old.accountName, detail })
     return buckets
   })

@@ -39,7 +39,7 @@ export async function resetSignIn(
     const user = await otherUser(trx, by, whose)
     if (user.id !== id) throw new Problem('USER_NOT_FOUND')
     await resetParts({ db: trx, vault }, user, { parts, passwordHash, resetter }, by.visitor.locale, by.now)
-    await audit(trx, by, 'SIGN_IN_RESET', { target: user.email, detail: parts.join(', ') })
+    await audit(trx, by, 'SIGN_IN_RESET', { target: user.email, detail: { kind: 'parts', parts } })
   })
   return password
 }

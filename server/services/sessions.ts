@@ -18,7 +18,7 @@ export async function endSession(db: Database, by: By, id: string): Promise<void
 export async function endOtherSessions(db: Database, by: By, keep: string): Promise<number> {
   return withLockedUser(db, by.user.id, async trx => {
     const count = await endOthers(trx, by.user.id, keep)
-    if (count > 0) await audit(trx, by, 'SESSION_ENDED', { detail: `${count}` })
+    if (count > 0) await audit(trx, by, 'SESSION_ENDED', { detail: { kind: 'sessions', count } })
     return count
   })
 }

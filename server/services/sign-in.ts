@@ -12,6 +12,7 @@ import { hashToken, newTokens } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { storeNotice } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
+import type { DetailOf } from '../store/audit.ts'
 import { addChallenge, findChallenge, takeChallenge } from '../store/challenges.ts'
 import type { Database } from '../store/open.ts'
 import { deleteSession, endSessionByToken, rotateSession } from '../store/sessions.ts'
@@ -58,7 +59,7 @@ export async function signIn(
     return user !== null && verified
   })
   if (!right || !user) {
-    await audit(db, attempt.by, attempt.failure, { detail: 'INVALID_CREDENTIALS' })
+    await audit(db, attempt.by, attempt.failure, { detail: { kind: 'error', code: 'INVALID_CREDENTIALS' } })
     throw new Problem('INVALID_CREDENTIALS')
   }
   const by = { user, visitor, now }
@@ -99,9 +100,10 @@ export async function signInWithCode(
     const kind = await takeCode(trx, vault, user.id, code, seconds)
     if (kind === null) return null
     if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
-    if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'sign-in' })
+    if (kind === 'recovery')
+      await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'sign-in' } })
     await lockSignIn(trx, user)
-    return begin({ db: trx, vault }, by, device, 'two-step')
+    return begin({ db: trx, vault }, by, device, { kind: 'two-step' })
   })
   return finish(db, browser, by, tokens)
 }
@@ -111,7 +113,7 @@ async function begin(
   deps: Pick<Deps, 'db' | 'vault'>,
   by: ByVisitor,
   device: string | null,
-  detail = '',
+  detail?: DetailOf<'SIGN_IN'>,
 ): Promise<{ access: string; refresh: string }> {
   const tokens = await beginSession(deps.db, by, detail)
   if (device === null && by.user.locale !== null) await storeNotice(deps, by, 'SIGN_IN')

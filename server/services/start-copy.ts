@@ -11,7 +11,6 @@ import { nameOf } from '../../domain/object-key.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job, JobKind, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
@@ -109,8 +108,9 @@ async function startCopy(
   const options = { bucket, target_bucket, existing, removes }
   const copied = await copyFile(context, options, { key, target: targetOf(key), state })
   if (copied !== null) {
-    const to = target_bucket === bucket ? quoted(copied) : `${target_bucket}/${quoted(copied)}`
-    await audit(deps.db, by, auditActions[job.kind], { target: bucket, detail: `${quoted(key)} → ${to}` })
+    const other = target_bucket === bucket ? null : target_bucket
+    const detail = { kind: 'copy', from: key, bucket: other, to: copied } as const
+    await audit(deps.db, by, auditActions[job.kind], { target: bucket, detail })
   }
   return { key: copied, job: null }
 }

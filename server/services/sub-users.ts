@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { subUsersPerAccount } from '../../domain/limits.ts'
 import { type Scope, tidied } from '../../domain/scope.ts'
-import type { Permission } from '../../openapi/schema.ts'
+import type { AuditSettings, Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, expiryText, scopeText } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
@@ -84,7 +84,12 @@ export async function createSubUser(
       const person = { id: made, email, accountName: by.user.accountName, isSubUser: true }
       await invite({ db: trx, vault }, by, person, link)
     }
-    const detail = [terms.permission, ...(scope ? [scopeText(scope)] : [])].join(': ')
+    const detail = {
+      kind: 'rights',
+      name: null,
+      permission: terms.permission,
+      scope: scope && [...scope],
+    } as const
     await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail })
     await bumpGrants(trx, accountId, bucketsOf(scope))
     return made
@@ -140,13 +145,7 @@ export async function changeSubUser(
     const earlier = (await lockUser(trx, id))?.scope ?? null
     if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
     const after = (await findRow(trx, accountId, id))!
-    const detail = changes([
-      ['permission', before.permission, after.permission],
-      ['scope', scopeText(before.scope), scopeText(after.scope)],
-      ['name', before.name, after.name],
-      ['phone', before.phone, after.phone],
-      ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
-    ])
+    const detail = changes(settingsOf(before), settingsOf(after))
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
     const ofKeys = await scopesOfKeys(trx, id)
     const buckets = bucketsOf(earlier, after.scope, ...ofKeys)
@@ -178,6 +177,10 @@ export async function deleteSubUser(
     }),
   )
   sweeper.wake()
+}
+
+function settingsOf({ permission, scope, name, phone, expireDate }: SubUser): AuditSettings {
+  return { permission, scope: scope && [...scope], name, phone, expire_date: expireDate }
 }
 
 async function found(db: Database, accountId: string, id: string): Promise<SubUser> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { topicsPerAccount } from '../../domain/limits.ts'
 import type { TopicSecret, Topic as TopicShown } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Guard } from '../events/address.ts'
@@ -167,7 +167,10 @@ export async function createTopic(
     if (stamp === undefined) throw new Problem('STORAGE_UNAVAILABLE')
     return db.transaction().execute(async trx => {
       const stored = { accountId, name, stamp, address, ...(groupId !== undefined && { groupId }) }
-      await audit(trx, by, 'TOPIC_CREATED', { target: name, detail: hostOf(address) })
+      await audit(trx, by, 'TOPIC_CREATED', {
+        target: name,
+        detail: { kind: 'receiver', address: hostOf(address) },
+      })
       return storedTopic(trx, vault, stored, by.now)
     })
   })
@@ -176,7 +179,7 @@ export async function createTopic(
 
 /** What the audit log has of an address: its path may hold a secret of the receiver. */
 function hostOf(address: string): string {
-  return address === '' ? 'mail' : new URL(address).origin
+  return address === '' ? '' : new URL(address).origin
 }
 
 /** TOPIC_NOT_FOUND, ADDRESS_REFUSED, GROUP_NOT_FOUND, NOT_SUPPORTED. */
@@ -198,10 +201,10 @@ export async function changeTopic(
     await storage.setAddress({ ...before, address: target.address })
   }
   const paused = wanted.paused ?? before.paused
-  const detail = changes([
-    ['to', hostOf(before.address), hostOf(target.address)],
-    ['paused', String(before.paused), String(paused)],
-  ])
+  const detail = changes(
+    { address: hostOf(before.address), paused: before.paused },
+    { address: hostOf(target.address), paused },
+  )
   await db.transaction().execute(async trx => {
     await updateTopic(trx, before.id, {
       address: target.address,
@@ -269,7 +272,7 @@ export async function resend(deps: TopicDeps, by: By, name: string, id: string |
     const sent = await resendDeliveries(trx, topic.id, id === null ? 'failed' : { id }, seconds(deps))
     if (sent === 0) throw new Problem('NOTHING_TO_RETRY')
     await updateTopic(trx, topic.id, { retry_at: 0 })
-    await audit(trx, by, 'TOPIC_EVENTS_RESENT', { target: name, detail: String(sent) })
+    await audit(trx, by, 'TOPIC_EVENTS_RESENT', { target: name, detail: { kind: 'events', count: sent } })
     return sent
   })
   deps.deliverer.wake()

@@ -1,4 +1,6 @@
+import type { CodePurpose } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
@@ -31,7 +33,7 @@ const setUpLife = 600
 export async function withCode<T>(
   db: Database,
   by: By,
-  purpose: string,
+  purpose: CodePurpose,
   act: (trx: Database, seconds: number) => Promise<T | null>,
 ): Promise<T> {
   const seconds = Math.floor(by.now / 1000)
@@ -43,7 +45,7 @@ export async function withCode<T>(
   }
   const done = await limitedEach(db, guard, () => withLockedUser(db, by.user.id, trx => act(trx, seconds)))
   if (done !== null) return done
-  await audit(db, by, 'TWO_STEP_FAILED', { detail: purpose })
+  await audit(db, by, 'TWO_STEP_FAILED', { detail: { kind: 'purpose', purpose } })
   throw new Problem('AUTH_CODE_INVALID')
 }
 
@@ -59,7 +61,7 @@ export async function beginTwoStep(
   const { user } = by
   if (user.twoStep) throw new Problem('TWO_STEP_EXISTS')
   if (!(await passwordIsRight(db, by, password, 'TWO_STEP_FAILED'))) {
-    await audit(db, by, 'TWO_STEP_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
+    await audit(db, by, 'TWO_STEP_FAILED', { detail: { kind: 'error', code: 'CURRENT_PASSWORD_INCORRECT' } })
     throw new Problem('CURRENT_PASSWORD_INCORRECT')
   }
   const secret = newTotpSecret()
@@ -96,7 +98,8 @@ export async function endTwoStep({ db, vault }: Deps, by: By, code: string): Pro
   await withCode(db, by, 'off', async (trx, seconds) => {
     const kind = await takeCode(trx, vault, user.id, code, seconds)
     if (kind === null) return null
-    if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'off' })
+    if (kind === 'recovery')
+      await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'off' } })
     await switchOff(trx, user.id)
     await auditAndTell({ db: trx, vault }, by, 'TWO_STEP_OFF')
     return kind
@@ -126,7 +129,7 @@ export async function changeConfirmationMethod(
   if (method === 'pin' && user.pinHash === null) throw new Problem('PIN_REQUIRED')
   await requireConfirmation(deps, by, answer, 'changeMethodPin', async trx => {
     if (!(await setConfirmationMethod(trx, user.id, method))) throw new Problem('TWO_STEP_REQUIRED')
-    const detail = `${user.confirmationMethod} → ${method}`
+    const detail = changes({ method: user.confirmationMethod }, { method })
     await auditAndTell({ db: trx, vault: deps.vault }, by, 'CONFIRMATION_METHOD_CHANGED', { detail })
   })
 }

@@ -1,5 +1,5 @@
 import type { Visitor } from '../audit/actor.ts'
-import { changes, expiryText, quoted } from '../audit/change-text.ts'
+import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
@@ -49,15 +49,18 @@ export async function undoEmailChange(
     await liftPasswordChange(trx, user.id)
     await forgetNewDeviceFailures(trx, vault, undo.email)
     const by = { user: { ...held, email: undo.email }, visitor, now }
-    const detail = `${quoted(held.email)} → ${quoted(undo.email)}`
+    const detail = changes({ email: held.email }, { email: undo.email })
     await auditAndTell({ db: trx, vault }, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
     const ended = await endAccessSince(trx, held, undo.changedAt, seconds)
     for (const { email, expireDate } of ended.subUsers) {
-      const detail = changes([['expires', expiryText(expireDate), expiryText(seconds)]])
+      const detail = changes({ expire_date: expireDate }, { expire_date: seconds })
       await audit(trx, by, 'SUB_USER_CHANGED', { target: email, detail })
     }
     for (const { accessKey, name } of ended.keys)
-      await audit(trx, by, 'ACCESS_KEY_DISABLED', { target: accessKey, detail: name })
+      await audit(trx, by, 'ACCESS_KEY_DISABLED', {
+        target: accessKey,
+        detail: { kind: 'names', names: [name] },
+      })
     for (const { name } of ended.clients) await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
     const locale = held.locale ?? visitor.locale
     const mails = [emailUndoneMail(locale, held.email, undo.email)]

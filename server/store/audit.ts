@@ -1,24 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { folded } from '../../domain/folded.ts'
-import type { AuditAction } from '../../openapi/schema.ts'
+import type { AuditAction, AuditDetail, AuditEntry, DetailActions } from '../../openapi/schema.ts'
+import { logText } from './audit-text.ts'
 import type { Database } from './open.ts'
 
+/** What more a record of the action may tell. */
+export type DetailOf<Action extends AuditAction> = {
+  [Kind in keyof DetailActions]: Action extends DetailActions[Kind]
+    ? Extract<AuditDetail, { kind: Kind }>
+    : never
+}[keyof DetailActions]
+
+/** What was done to what. */
+export type AuditedWhat<Action extends AuditAction> = {
+  target?: string
+  detail?: DetailOf<Action> | undefined
+}
+
 /** What was done, by whom, to what, from where. Must not hold secrets. */
-export type AuditRecord = {
+export type AuditRecord<Action extends AuditAction> = AuditedWhat<Action> & {
   /** Null for an unknown user's failed sign-in. */
   account: { id: string; name: string } | null
   /** An e-mail address; empty for the server itself. */
   user: string
-  action: AuditAction
-  target?: string
-  detail?: string
+  action: Action
   address: string
   device: string
 }
 
 /** Adds a record; `now` in ms. Give a transaction as `db` where the act itself is written in one. */
-export async function addAudit(db: Database, record: AuditRecord, now: number): Promise<void> {
+export async function addAudit<Action extends AuditAction>(
+  db: Database,
+  record: AuditRecord<Action>,
+  now: number,
+): Promise<void> {
   await db
     .insertInto('audit')
     .values({
@@ -29,7 +45,8 @@ export async function addAudit(db: Database, record: AuditRecord, now: number): 
       user: clean(record.user, 254),
       action: record.action,
       target: clean(record.target ?? '', 1024),
-      detail: clean(record.detail ?? '', 1024),
+      detail: '',
+      data: record.detail ? stored(record.detail) : null,
       address: record.address,
       device: record.device,
     })
@@ -47,20 +64,25 @@ function newId(now: number): string {
 
 /** PostgreSQL rejects NUL in text. */
 function clean(text: string, length: number): string {
-  return text.slice(0, length).replaceAll('\0', '\u{fffd}')
+  return text.slice(0, length).toWellFormed().replaceAll('\0', '\u{fffd}')
 }
 
-export type AuditEntry = {
-  id: string
-  /** Unix seconds. */
-  at: number
-  account: string
-  user: string
-  action: AuditAction
-  target: string
-  detail: string
-  address: string
-  device: string
+/** Texts are cut, and lists end early, where they are long. */
+function stored(detail: AuditDetail): string {
+  return JSON.stringify(detail, (_, value: unknown) => {
+    if (typeof value === 'string') return clean(value, 1024)
+    return Array.isArray(value) ? beginning(value) : value
+  })
+}
+
+/** The first of a list, of about 1,024 characters as JSON. */
+function beginning(list: unknown[]): unknown[] {
+  let room = 1024
+  return list.filter(each => {
+    const fits = room > 0
+    if (fits) room -= JSON.stringify(each).length
+    return fits
+  })
 }
 
 export type AuditFilter = {
@@ -108,7 +130,7 @@ export async function* readAudit(
   while (!signal?.aborted) {
     let query = db
       .selectFrom('audit')
-      .select(['id', 'at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'])
+      .select(['id', 'at', 'account', 'user', 'action', 'target', 'detail', 'data', 'address', 'device'])
       .orderBy('id', 'desc')
       .limit(limit)
     if (accountId !== null) query = query.where('account_id', '=', accountId)
@@ -118,10 +140,11 @@ export async function* readAudit(
     if (before !== null) query = query.where('id', '<', before)
     if (from !== undefined) query = query.where('id', '>=', firstId(from))
     if (to !== undefined) query = query.where('id', '<', firstId(to))
-    const rows: AuditEntry[] = await query.execute()
-    for (const row of rows) {
-      const texts = [row.user, row.target, row.detail]
-      if (search === '' || texts.some(text => folded(text).includes(search))) yield row
+    const rows = await query.execute()
+    for (const { data, ...row } of rows) {
+      const detail: AuditEntry['detail'] = data === null ? row.detail : JSON.parse(data)
+      const found = (text: string) => folded(text).includes(search)
+      if (search === '' || [row.user, row.target, logText(detail)].some(found)) yield { ...row, detail }
     }
     if (rows.length < limit) return
     before = rows.at(-1)!.id

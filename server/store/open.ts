@@ -30,6 +30,7 @@ import { alerts } from './migrations/0025-alerts.ts'
 import { emailUndoOrder } from './migrations/0026-email-undo-order.ts'
 import { sampleChanges } from './migrations/0027-sample-changes.ts'
 import { jobAcl } from './migrations/0028-job-acl.ts'
+import { auditData } from './migrations/0029-audit-data.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -111,6 +112,7 @@ async function migrate(db: Database): Promise<void> {
         '0026-email-undo-order': emailUndoOrder,
         '0027-sample-changes': sampleChanges,
         '0028-job-acl': jobAcl,
+        '0029-audit-data': auditData,
       }),
     },
   })

@@ -363,7 +363,10 @@ export type Tables = {
     user: string
     action: AuditAction
     target: string
+    /** Of older records; else empty. */
     detail: string
+    /** JSON; null: nothing to tell, or an older record. */
+    data: string | null
     address: string
     device: string
   }

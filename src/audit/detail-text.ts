@@ -1,82 +1,13 @@
-import { permissions } from '../../domain/permissions.ts'
-import { type AuditEntry, catalogue, type ErrorCode, type SignInPart } from '../../openapi/schema.ts'
+import { type AuditWords, auditText, foldersText, quoted } from '../../domain/audit-text.ts'
+import { lifecycleActs } from '../../domain/lifecycle.ts'
+import type { AuditEntry, AuditSettings, LifecycleRule } from '../../openapi/schema.ts'
 import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
-import { bucketDetail } from './bucket-detail.ts'
-import { splitQuoted } from './quoted-list.ts'
 
-/** The log's own words for fields, and the messages that name these. */
-const fields: Record<string, MessageId> = {
-  fullName: 'profile.fullName',
-  name: 'profile.fullName',
-  phone: 'profile.phone',
-  company: 'profile.company',
-  gender: 'profile.gender',
-  address: 'profile.address',
-  city: 'profile.city',
-  district: 'profile.district',
-  ward: 'profile.ward',
-  permission: 'people.permission',
-  scope: 'scope.title',
-  expires: 'profile.expiry',
-  'contract code': 'profile.contractCode',
-  site: 'profile.site',
-  quota: 'accounts.quota',
-  'bucket notification': 'accounts.notifications',
-}
-
-const words: Record<string, MessageId> = {
-  ...Object.fromEntries(permissions.map(each => [each, `people.permission.${each}` as const])),
-  never: 'people.forever',
-  public: 'audit.word.public',
-  private: 'audit.word.private',
-  none: 'audit.word.unlimited',
-  true: 'audit.word.on',
-  false: 'audit.word.off',
-  expired: 'people.expired',
-  pin: 'audit.word.pin',
-  'two-step': 'audit.word.twoStep',
-  'sign-in': 'audit.word.signIn',
-  on: 'security.switchOnTitle',
-  off: 'security.switchOffTitle',
-  'recovery-codes': 'security.renewTitle',
-}
-
-const signInParts: Record<SignInPart, MessageId> = {
-  password: 'people.resetPassword',
-  pin: 'people.resetPin',
-  'two-step': 'people.resetTwoStep',
-}
-
-/** Codes that older records have, and what they are called now. */
-const formerCodes: Record<string, ErrorCode> = {
-  PASSWORD_INCORRECT: 'CURRENT_PASSWORD_INCORRECT',
-  MAIL_CODE_INVALID: 'INVALID_TOKEN',
-}
-
-/** Acts whose detail is what somebody typed: the name of a key, addresses. */
-const typed = /^ACCESS_KEY_(?!CHANGED)|^NOTIFICATION_GROUP_|^ACCOUNT_CREATED$/
-
-/**
- * The detail of an entry in the user's language. What the log has is for machines and the CSV file: field names,
- * codes, times in UTC; what people typed stays as it is.
- */
-export function detailText(t: Text, format: Formats, { action, detail }: AuditEntry): string {
-  if (detail === '' || typed.test(action)) return detail
-  const code = Object.hasOwn(formerCodes, detail) ? formerCodes[detail] : detail
-  if (code !== undefined && Object.hasOwn(catalogue, code)) return t(`error.${code}` as MessageId)
-  if (action === 'PROFILE_CHANGED') return list(detail, ', ', name => fieldName(t, name))
-  if (action === 'SIGN_IN_RESET') return list(detail, ', ', part => t(signInParts[part as SignInPart]))
-  if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
-  if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
-  if (action.startsWith('JOB_')) return jobText(t, detail)
-  const ofBucket = bucketDetail(t, action, detail)
-  if (ofBucket !== undefined) return ofBucket
-  if (/^(SUB_USER|ACCOUNT|ACCESS_KEY)_CHANGED$/.test(action)) {
-    return list(detail, '; ', change => changeText(t, format, change))
-  }
-  return list(detail, ' → ', word => wordText(t, format, word))
+/** The detail of an entry in the user's language; of an older one, the text that it has. */
+export function detailText(t: Text, format: Formats, { detail }: AuditEntry): string {
+  return typeof detail === 'string' ? detail : auditText(detail, wordsOf(t, format))
 }
 
 /** Where an entry came from: a browser and its system, or an API client by the name that its user gave it. */
@@ -85,47 +16,142 @@ export function deviceText(t: Text, device: string): string {
   return name === undefined ? device : t('audit.device.client', { name })
 }
 
-function list(text: string, separator: string, each: (part: string) => string): string {
-  return splitQuoted(text, separator).map(each).join(separator)
+function wordsOf(t: Text, format: Formats): AuditWords {
+  const none = t('audit.bucket.none')
+  const nowhere = t('scope.mark', { count: 0 })
+  const unlimited = t('audit.word.unlimited')
+  const onOff = (on: boolean) => t(on ? 'audit.word.on' : 'audit.word.off')
+  const typed = (text: string) => quoted(text) || none
+  const time = (seconds: number) => (seconds === 0 ? t('people.forever') : format.dateTime(seconds))
+  const lasting = (mode: string, days: number | null, years: number | null) =>
+    days === null
+      ? t('audit.bucket.lock.years', { mode, count: years ?? 0 })
+      : t('audit.bucket.lock.days', { mode, count: days })
+  return {
+    error: code => t(`error.${code}` as MessageId),
+    purpose: purpose => t(purposes[purpose]),
+    part: part => t(parts[part]),
+    field: field => t(fields[field]),
+    sessions: count => t('audit.sessions', { count }),
+    deleted: (count, names) => t('audit.deleted', { count, names }),
+    acl: acl => t(`audit.word.${acl}`),
+    job: job => t(`audit.job.${job}`),
+    jobEnd({ job, outcome, done, failed }) {
+      const ended = outcome === 'done' || outcome === 'cancelled'
+      const said = t((ended ? `audit.job.${outcome}` : `error.${outcome}`) as MessageId)
+      return t('audit.job.ended', { kind: t(`audit.job.${job}`), outcome: said, done, failed })
+    },
+    time,
+    versioned: `${t('audit.bucket.versions')}: ${t('audit.word.on')}`,
+    newLock: ({ mode, days }) => `${t('audit.bucket.lock')}: ${lasting(mode, days, null)}`,
+    twoStep: t('audit.word.twoStep'),
+    expired: t('people.expired'),
+    none,
+    nowhere,
+    label: name => (labels[name] === null ? '' : t(labels[name])),
+    settings: {
+      name: typed,
+      group: typed,
+      email: typed,
+      emails: list => list.join(', '),
+      alerts: list => list.map(kind => t(`groups.alert.${kind}`)).join(', ') || t('groups.noAlerts'),
+      permission: permission => (permission === null ? unlimited : t(`people.permission.${permission}`)),
+      scope: scope => (scope === null ? t('scope.off') : foldersText(scope) || nowhere),
+      phone: typed,
+      expire_date: time,
+      contract_code: typed,
+      site: typed,
+      quota: bytes => (bytes === null ? unlimited : format.bytes(bytes)),
+      bucket_notification: onOff,
+      method: method => t(method === 'pin' ? 'audit.word.pin' : 'audit.word.twoStep'),
+      address: address => address || t('audit.topic.mailed'),
+      paused: onOff,
+      versioning: state => (state === 'suspended' ? t('audit.bucket.suspended') : onOff(state === 'enabled')),
+      object_lock({ enabled, mode, days, years }) {
+        if (!enabled) return onOff(false)
+        return mode === null ? t('audit.bucket.lockOnly') : lasting(mode, days, years)
+      },
+      lifecycle: rules => rules.map(rule => ruleText(t, rule)).join('; ') || none,
+      cors: rules =>
+        rules
+          .map(({ origins, methods }) => {
+            const from = origins.map(origin => (origin === '*' ? t('audit.bucket.anySite') : origin))
+            return `${from.join(', ')}: ${methods.join(', ')}`
+          })
+          .join('; ') || none,
+      lock({ mode, until, legal_hold }) {
+        const kept = mode !== null && until !== null
+        const retention =
+          kept && t('audit.bucket.lock.until', { mode: t(`lock.mode.${mode}`), time: time(until) })
+        return [retention, legal_hold && t('jobs.lock.legal-hold')].filter(Boolean).join(', ') || none
+      },
+    },
+  }
 }
 
-function fieldName(t: Text, name: string): string {
-  const id = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return id ? t(id) : name
+function ruleText(t: Text, rule: LifecycleRule): string {
+  const acts = lifecycleActs.flatMap(act => {
+    const count = rule[act]
+    return count === null ? [] : [t(lifecycle[act], { count })]
+  })
+  const others = rule.others.length > 0 ? [t('audit.bucket.other')] : []
+  const said = `${rule.prefix || t('audit.bucket.allFiles')}: ${[...acts, ...others].join(', ')}`
+  return rule.enabled ? said : t('audit.bucket.ruleOff', { rule: said })
 }
 
-/** `quota: none → 1024`. */
-function changeText(t: Text, format: Formats, change: string): string {
-  const [, name, values] = /^([a-z ]+): (.*)$/i.exec(change) ?? []
-  if (name === undefined || values === undefined) return wordText(t, format, change)
-  if (!Object.hasOwn(fields, name)) return change
-  const shown =
-    name === 'name' || name === 'phone'
-      ? values
-      : list(values, ' → ', value =>
-          name === 'quota' && /^\d+$/.test(value) ? format.bytes(Number(value)) : wordText(t, format, value),
-        )
-  return `${fieldName(t, name)}: ${shown}`
+type Names<Word extends string> = Record<Word, MessageId>
+
+const lifecycle = {
+  current_days: 'audit.bucket.current',
+  previous_days: 'audit.bucket.previous',
+  abort_days: 'audit.bucket.uploads',
+} as const satisfies Names<(typeof lifecycleActs)[number]>
+
+const purposes: Names<Parameters<AuditWords['purpose']>[0]> = {
+  'sign-in': 'audit.word.signIn',
+  on: 'security.switchOnTitle',
+  off: 'security.switchOffTitle',
+  'recovery-codes': 'security.renewTitle',
 }
 
-function wordText(t: Text, format: Formats, word: string): string {
-  const id = Object.hasOwn(words, word) ? words[word] : undefined
-  if (id) return t(id)
-  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(word)) return format.dateTime(Date.parse(word) / 1000)
-  return word
+const parts: Names<Parameters<AuditWords['part']>[0]> = {
+  password: 'people.resetPassword',
+  pin: 'people.resetPin',
+  'two-step': 'people.resetTwoStep',
 }
 
-/** `empty-bucket`, or `empty-bucket: done; 3000, 2`. */
-function jobText(t: Text, detail: string): string {
-  const [, name = detail, word, done, failed] = /^([a-z-]+): (\w+); (\d+), (\d+)$/.exec(detail) ?? []
-  const kind = t(`audit.job.${name}` as MessageId)
-  if (word === undefined) return kind
-  const outcome = t((word === word.toUpperCase() ? `error.${word}` : `audit.job.${word}`) as MessageId)
-  return t('audit.job.ended', { kind, outcome, done: Number(done), failed: Number(failed) })
+const fields: Names<Parameters<AuditWords['field']>[0]> = {
+  name: 'profile.fullName',
+  phone: 'profile.phone',
+  company: 'profile.company',
+  gender: 'profile.gender',
+  address: 'profile.address',
+  city: 'profile.city',
+  district: 'profile.district',
+  ward: 'profile.ward',
 }
 
-/** `2: a.txt, b.txt`. */
-function deletedText(t: Text, detail: string): string {
-  const [, count, names] = /^(\d+): (.*)$/s.exec(detail) ?? []
-  return count === undefined ? detail : t('audit.deleted', { count: Number(count), names: names ?? '' })
+/** What settings are called; null: their values say it. */
+const labels: Record<keyof AuditSettings, MessageId | null> = {
+  name: 'profile.fullName',
+  group: null,
+  email: null,
+  emails: null,
+  alerts: null,
+  permission: 'people.permission',
+  scope: 'scope.title',
+  phone: 'profile.phone',
+  expire_date: 'profile.expiry',
+  contract_code: 'profile.contractCode',
+  site: 'profile.site',
+  quota: 'accounts.quota',
+  bucket_notification: 'accounts.notifications',
+  method: null,
+  address: 'audit.topic.target',
+  paused: 'audit.topic.paused',
+  versioning: 'audit.bucket.versions',
+  object_lock: 'audit.bucket.lock',
+  lifecycle: 'audit.bucket.rules',
+  cors: 'audit.bucket.rules',
+  lock: 'audit.bucket.lock',
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
+import { logText } from '../../server/store/audit-text.ts'
 import { signInApi } from '../support/api.ts'
 import { say } from '../support/say.ts'
 import { texts } from '../support/screens.ts'
@@ -122,7 +123,7 @@ test('an owner reads the log: scrolling, filters in the address, the file, and o
       ['at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'],
       ...entries.map(({ at, account, user, action, target, detail, address, device }) => [
         `${new Date(at * 1000).toISOString().slice(0, 19)}Z`,
-        ...[account, user, action, target, detail, address, device],
+        ...[account, user, action, target, logText(detail), address, device],
       ]),
     ])
   })

@@ -12,6 +12,7 @@ import type {
 } from '../../openapi/schema.ts'
 import { type SecurityAct, securityEvents } from '../../server/mail/security-notice.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer, tokenIn } from '../support/mail.ts'
+import { told } from './support/audit.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
@@ -733,12 +734,13 @@ const ofSuperAdmin: Record<OfSuperAdmin, Act> = {
 
 /** The records of one act since `from`, in the columns that everybody may read. */
 async function records(action: string, from: string) {
-  return console.kho.services.db
+  const rows = await console.kho.services.db
     .selectFrom('audit')
-    .select(['account', 'user', 'action', 'target', 'detail', 'address', 'device'])
+    .select(['account', 'user', 'action', 'target', 'data', 'address', 'device'])
     .where('action', '=', action as AuditAction)
     .where('id', '>', from)
     .execute()
+  return rows.map(told)
 }
 
 async function newest(): Promise<string> {

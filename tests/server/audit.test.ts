@@ -4,7 +4,13 @@ import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv, csvCell } from '../../server/audit/csv.ts'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addPruning } from '../../server/expiry/pruning.ts'
-import { type AuditFilter, addAudit, pruneAudit, readAudit } from '../../server/store/audit.ts'
+import {
+  type AuditFilter,
+  type AuditRecord,
+  addAudit,
+  pruneAudit,
+  readAudit,
+} from '../../server/store/audit.ts'
 import type { Database } from '../../server/store/open.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
@@ -34,8 +40,12 @@ onEachStore((kind, open) => {
     statements = []
   })
 
-  const add = (at: number, more: Partial<Parameters<typeof addAudit>[1]> = {}) =>
-    addAudit(db, { account: null, user: 'a@example.com', action: 'SIGN_IN', ...place, ...more }, at * 1000)
+  const add = (at: number, more: Partial<AuditRecord<AuditAction>> = {}) =>
+    addAudit<AuditAction>(
+      db,
+      { account: null, user: 'a@example.com', action: 'SIGN_IN', ...place, ...more },
+      at * 1000,
+    )
 
   async function fill(count: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, at) => ({
@@ -59,12 +69,13 @@ onEachStore((kind, open) => {
 
   test('gives what was recorded, the newest first', async () => {
     await add(second, { user: '', action: 'SUB_USER_EXPIRED', target: 'b@example.com' })
-    await add(second + 1, { account: { id: 'one', name: 'Kho nhà' }, target: 't', detail: 'd' })
+    const detail = { kind: 'names' as const, names: ['d', 'e'] }
+    await add(second + 1, { account: { id: 'one', name: 'Kho nhà' }, target: 't', detail })
     const id = expect.stringMatching(/^[\da-f]{28}$/)
     expect(await all(readAudit(db, everything))).toEqual([
       {
         ...{ id, at: second + 1, account: 'Kho nhà', user: 'a@example.com', action: 'SIGN_IN' },
-        ...{ target: 't', detail: 'd', ...place },
+        ...{ target: 't', detail, ...place },
       },
       {
         ...{ id, at: second, account: '', user: '', action: 'SUB_USER_EXPIRED' },
@@ -74,14 +85,31 @@ onEachStore((kind, open) => {
   })
 
   test('keeps what no database would take as text, and no more than fits', async () => {
-    await add(second, { target: 'a\0b', detail: `${'x'.repeat(1023)}😀` })
-    const [entry] = await all(readAudit(db, everything))
-    expect([entry?.target, entry?.detail]).toEqual(['a\ufffdb', `${'x'.repeat(1023)}\ufffd`])
+    const long = 'x'.repeat(1023)
+    const names = [`${long}😀`, 'a\0b', ...Array<string>(1000).fill('c')]
+    await add(second, { target: `${long}😀`, detail: { kind: 'deleted', count: 1002, names } })
+    await add(second + 1, { detail: { kind: 'names', names: Array<string>(1000).fill('a\0b') } })
+    const [many, one] = await all(readAudit(db, everything))
+    expect(one?.target).toBe(`${long}\ufffd`)
+    expect(one?.detail).toEqual({ kind: 'deleted', count: 1002, names: [`${long}\ufffd`] })
+    expect(many?.detail).toMatchObject({ names: expect.arrayContaining(['a\ufffdb']) })
+    expect(JSON.stringify(many?.detail).length).toBeLessThan(1100)
+  })
+
+  test('the text of older records stays as it is, also where it looks like data', async () => {
+    await add(second)
+    await add(second + 1)
+    await db.updateTable('audit').set({ detail: '{"kind":"expired"}' }).where('at', '=', second).execute()
+    await db.updateTable('audit').set({ detail: 'read → write' }).where('at', '>', second).execute()
+    const told = async (search: string) =>
+      (await all(readAudit(db, { ...everything, search }))).map(({ detail }) => detail)
+    expect(await told('')).toEqual(['read → write', '{"kind":"expired"}'])
+    expect(await told('→ WRITE')).toEqual(['read → write'])
   })
 
   test('lets through what the filter asks for', async () => {
     const account = { id: 'one', name: 'Một' }
-    await add(second, { account, target: 'Ảnh Tết', detail: 'Máy sao lưu' })
+    await add(second, { account, target: 'Ảnh Tết', detail: { kind: 'names', names: ['Máy sao lưu'] } })
     await add(second + 1, { account: { id: 'two', name: 'Hai' }, action: 'SIGN_OUT' })
     await add(second + 2, { user: 'AN@Example.com', target: '100%_a' })
     const times = async (filter: Partial<AuditFilter>) =>
@@ -94,6 +122,7 @@ onEachStore((kind, open) => {
     expect(await times({ search: 'an@' })).toEqual([2])
     expect(await times({ search: 'ẢNH TẾT'.normalize('NFD') })).toEqual([0])
     expect(await times({ search: 'máy SAO lưu' })).toEqual([0])
+    expect(await times({ search: 'kind' })).toEqual([])
     expect(await times({ search: '%_' })).toEqual([2])
     expect(await times({ search: '_' })).toEqual([2])
     expect(await times({ from: second + 1 })).toEqual([2, 1])

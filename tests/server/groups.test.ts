@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { told } from './support/audit.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 
 let console: TestConsole
@@ -150,11 +151,11 @@ test('the audit log tells what was added, changed and deleted', async () => {
   await visitor.call('DELETE', `${path}/${id}`)
   const records = await db
     .selectFrom('audit')
-    .select(['user', 'action', 'target', 'detail'])
+    .select(['user', 'action', 'target', 'data'])
     .orderBy('id')
     .execute()
   const user = owner.username
-  expect(records).toEqual([
+  expect(records.map(told)).toEqual([
     { user, action: 'NOTIFICATION_GROUP_CREATED', target: 'Kho', detail: 'a@example.com' },
     { user, action: 'NOTIFICATION_GROUP_CHANGED', target: 'Kho', detail: 'Kho → Kho 2' },
     {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { told } from './support/audit.ts'
 import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
@@ -24,7 +25,7 @@ async function recorded(): Promise<string[][]> {
   const rows = await db.selectFrom('audit').selectAll().orderBy('id').execute()
   await db.deleteFrom('audit').execute()
   console.clock.now += 1
-  return rows.map(row => [row.action, row.user, row.target, row.detail])
+  return rows.map(told).map(row => [row.action, row.user, row.target, row.detail])
 }
 
 /** A visitor whose session is not in the records to come. */
@@ -51,6 +52,7 @@ test('a record says when, whose account, from which address, browser and system'
       action: 'SIGN_IN',
       target: '',
       detail: '',
+      data: null,
       address: '127.0.0.1',
       device: 'Chrome 142, Linux',
     },

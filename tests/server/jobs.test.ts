@@ -17,6 +17,7 @@ import { findUserByEmail } from '../../server/store/users.ts'
 import { signInApi } from '../support/api.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import * as child from '../support/console.ts'
+import { told } from './support/audit.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf, readJob } from './support/jobs.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
@@ -535,8 +536,8 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
     const job = both.find(({ status }) => status === 202)!.body as Job
     expect(await endOf(visitor, job)).toMatchObject({ state: 'done', done: 30, total: 30 })
     const { db } = consoles[0]!.kho.services
-    const acts = await db.selectFrom('audit').select('detail').where('action', '=', 'JOB_ENDED').execute()
-    expect(acts).toEqual([{ detail: 'empty-bucket: done; 30, 0' }])
+    const acts = await db.selectFrom('audit').select('data').where('action', '=', 'JOB_ENDED').execute()
+    expect(acts.map(told)).toEqual([{ detail: 'empty-bucket: done; 30, 0' }])
     await fill(client, 'chung', 30)
     const dead = { holder: 'a dead process', state: 'running' as const, ended_at: null, cursor: null }
     const lease_until = Math.floor(consoles[0]!.clock.now / 1000) + 30

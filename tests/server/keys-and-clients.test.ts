@@ -4,6 +4,7 @@ import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AccessKey, ApiClient, Permission } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
+import { told } from './support/audit.ts'
 import { type Answer, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 
@@ -36,11 +37,11 @@ const keysOf = async (visitor: Visitor) =>
 async function records(target: string) {
   const rows = await console.kho.services.db
     .selectFrom('audit')
-    .select(['action', 'user', 'detail'])
+    .select(['action', 'user', 'data'])
     .where('target', '=', target)
     .orderBy('id')
     .execute()
-  return rows.map(row => `${row.action} ${row.user} ${row.detail}`)
+  return rows.map(told).map(row => `${row.action} ${row.user} ${row.detail}`)
 }
 
 describe('access keys', () => {

@@ -356,8 +356,10 @@ test('a user gets back in by the command, while Kho runs and while it does not',
     two_step_secret: null,
     pin_hash: null,
   })
-  const acts = database.prepare('select action, detail from audit where target = ?').all(email)
-  expect(acts).toEqual([{ action: 'SIGN_IN_RESET', detail: 'password, pin, two-step' }])
+  const acts = database.prepare('select action, data from audit where target = ?').all(email)
+  expect(acts).toEqual([
+    { action: 'SIGN_IN_RESET', data: '{"kind":"parts","parts":["password","pin","two-step"]}' },
+  ])
   expect(await stop(first)).toBe(0)
   database.exec('delete from mails')
   expect(await command('user', 'reset', email, '--pin')).toEqual({

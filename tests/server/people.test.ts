@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Account, SubUser } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
+import { told } from './support/audit.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 
 const password = 'Example#2'
@@ -55,11 +56,11 @@ async function audited(action: string) {
   console.clock.now += 1
   const entries = await console.kho.services.db
     .selectFrom('audit')
-    .select(['user', 'target', 'detail', 'account'])
+    .select(['user', 'target', 'data', 'account'])
     .where('action', '=', action as 'SIGN_IN')
     .orderBy('id', 'desc')
     .execute()
-  return entries[0]
+  return entries.map(told)[0]
 }
 
 describe('sub-users', () => {
@@ -143,7 +144,7 @@ describe('sub-users', () => {
       .select(['user', 'target'])
       .where('action', '=', 'EMAIL_REFUSED')
       .where('user', '=', 'tham-do@example.com')
-      .where('detail', '=', '')
+      .where('data', 'is', null)
       .execute()
     expect(recorded).toEqual(Array(10).fill({ user: 'tham-do@example.com', target: 'binh@example.com' }))
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../support/mail.ts'
+import { told } from './support/audit.ts'
 import { problem, startConsole, type TestConsole } from './support/console.ts'
 import { makePeople, type People, type Person, password } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -78,11 +79,11 @@ test.each(resets)('%s lets %s who lost everything in again', async (_who, _whom,
   expect(text).not.toContain(temporary)
   const acts = await console.kho.services.db
     .selectFrom('audit')
-    .select(['user', 'detail'])
+    .select(['user', 'data'])
     .where('action', '=', 'SIGN_IN_RESET')
     .where('target', '=', target.email)
     .execute()
-  expect(acts).toEqual([{ user: boss.email, detail: 'password, pin, two-step' }])
+  expect(acts.map(told)).toEqual([{ user: boss.email, detail: 'password, pin, two-step' }])
 })
 
 test('what is not named stays; the mail is in the language of the one who gets it', async () => {

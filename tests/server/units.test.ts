@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changes } from '../../server/audit/change-text.ts'
+import { changes } from '../../server/audit/changes.ts'
 import { addressBlock } from '../../server/auth/address.ts'
 import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
@@ -7,6 +7,7 @@ import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
 import { makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
+import { logText } from '../../server/store/audit-text.ts'
 
 const secret = 'a secret of at least 32 characters'
 
@@ -77,12 +78,10 @@ test.each([
 })
 
 test('the audit log quotes what could be taken for its own separators', () => {
-  const fields: Parameters<typeof changes>[0] = [
-    ['name', 'An', 'a; expires: never → "read"'],
-    ['permission', 'read', 'read'],
-    ['phone', '', '+84901234567'],
-  ]
-  expect(changes(fields)).toBe('name: An → "a; expires: never → \\"read\\""; phone:  → +84901234567')
+  const before = { name: 'An', permission: 'read', phone: '' } as const
+  const changed = changes(before, { ...before, name: 'a; expires: never → "read"', phone: '+84901234567' })
+  expect(logText(changed!)).toBe('name: An → "a; expires: never → \\"read\\""; phone:  → +84901234567')
+  expect(changes(before, { ...before })).toBeUndefined()
 })
 
 function failure(more: Record<string, unknown>): Error {
