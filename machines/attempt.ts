@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts'
+import { type Failure, outcome, unknownFailure } from './failure.ts'
 
 type Outcome = { ok: true } | Failure
 
@@ -20,4 +20,18 @@ export const locked = {
   description: 'Too many attempts: the form is locked until the next one is allowed.',
   tags: 'locked',
   after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+} as const
+
+const keep = { type: 'keep failure', params: outcome } as const
+
+/** Where an attempt ends that was refused: locked while attempts are limited, else at the form, which says why. */
+export const refused = [
+  { guard: { type: 'limit is reached', params: outcome }, target: 'locked', actions: keep },
+  { target: 'editing', actions: keep },
+] as const
+
+/** Where an attempt ends that broke off. */
+export const thrown = {
+  target: 'editing',
+  actions: { type: 'keep failure', params: unknownFailure },
 } as const

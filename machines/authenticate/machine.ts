@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser, TwoStepChallenge } from '../../openapi/schema.ts'
-import { attempt, locked } from '../attempt.ts'
-import { type Failure, outcome, unknownFailure } from '../failure.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
+import { type Failure, outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `username`: as entered before, or of the user whose password is asked for; may be empty. */
@@ -148,14 +148,9 @@ export const authenticateMachine = setup({
                 target: '#authenticate.done',
                 actions: { type: 'keep user', params: outcome },
               },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked,
@@ -213,14 +208,9 @@ export const authenticateMachine = setup({
                 target: '#authenticate.password',
                 actions: { type: 'keep failure', params: outcome },
               },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked: {

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { attempt, locked } from '../attempt.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -124,18 +124,13 @@ export const confirmIdentityMachine = setup({
           { guard: { type: 'succeeded', params: outcome }, target: 'confirmed' },
           { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },
           {
-            guard: { type: 'limit is reached', params: outcome },
-            target: 'locked',
-            actions: { type: 'keep failure', params: outcome },
-          },
-          {
             guard: { type: 'pin is blocked', params: outcome },
             target: 'blocked',
             actions: { type: 'keep failure', params: outcome },
           },
-          { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+          ...refused,
         ],
-        onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+        onError: thrown,
       },
     },
     locked: { ...locked, on: { cancel: 'cancelled' } },

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import { attempt } from '../attempt.ts'
+import { attempt, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -134,14 +134,9 @@ export const passwordResetMachine = setup({
             input: ({ context }) => ({ email: context.email }),
             onDone: [
               { guard: { type: 'succeeded', params: outcome }, target: '#password-reset.sent' },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked: {

@@ -1,5 +1,5 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate'
-import { attempt, locked } from '../attempt.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -116,18 +116,13 @@ export const pinMachine = setup({
               { guard: { type: 'succeeded', params: outcome }, target: '#pin.done' },
               { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
               {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              {
                 guard: { type: 'pin is blocked', params: outcome },
                 target: 'blocked',
                 actions: { type: 'keep failure', params: outcome },
               },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked: { ...locked, on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } } },
@@ -251,14 +246,9 @@ export const pinMachine = setup({
                     onDone: [
                       { guard: { type: 'succeeded', params: outcome }, target: '#pin.done' },
                       { guard: { type: 'session has ended', params: outcome }, target: '#pin.signedOut' },
-                      {
-                        guard: { type: 'limit is reached', params: outcome },
-                        target: 'locked',
-                        actions: { type: 'keep failure', params: outcome },
-                      },
-                      { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+                      ...refused,
                     ],
-                    onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+                    onError: thrown,
                   },
                 },
                 locked,

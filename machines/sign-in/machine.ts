@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { attempt, locked } from '../attempt.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
@@ -171,14 +171,9 @@ export const signInMachine = setup({
                 target: '#sign-in.deciding',
                 actions: ['forget required steps', 'note that the session ended', 'report signed out'],
               },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked,

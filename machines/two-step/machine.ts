@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { attempt, locked } from '../attempt.ts'
-import { type Failure, outcome, unknownFailure } from '../failure.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
+import { type Failure, outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `method`: how protected acts are to be confirmed. */
@@ -140,14 +140,9 @@ export const twoStepMachine = setup({
                 actions: { type: 'keep set-up', params: outcome },
               },
               { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked,
@@ -180,14 +175,9 @@ export const twoStepMachine = setup({
               },
               { guard: { type: 'set-up is over', params: outcome }, target: '#two-step.timedOut' },
               { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked,
@@ -223,14 +213,9 @@ export const twoStepMachine = setup({
               },
               { guard: { type: 'succeeded', params: outcome }, target: '#two-step.done' },
               { guard: { type: 'session has ended', params: outcome }, target: '#two-step.signedOut' },
-              {
-                guard: { type: 'limit is reached', params: outcome },
-                target: 'locked',
-                actions: { type: 'keep failure', params: outcome },
-              },
-              { target: 'editing', actions: { type: 'keep failure', params: outcome } },
+              ...refused,
             ],
-            onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: thrown,
           },
         },
         locked,
