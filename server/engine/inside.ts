@@ -50,12 +50,11 @@ export const createInsideReader = (options: {
     if (readConditions(asked, version) !== 200) throw new S3Error('PreconditionFailed')
     if (from > 0 && from >= version.size) throw new S3Error('InvalidRange')
     keyUse.add(keys.accessKey)
-    const release = engine.blobs.lease(version.content)
+    using held = new DisposableStack()
+    held.use(engine.blobs.lease(version.content))
     const reading = readingOf(engine, { bucket: name, key }, version.content, { from, to: version.size })
-    const opened = await readBlobs(engine, reading).catch((error: unknown) => {
-      release()
-      throw error
-    })
+    const opened = await readBlobs(engine, reading)
+    const lease = held.move()
     return (async function* () {
       let sent = 0
       try {
@@ -69,7 +68,7 @@ export const createInsideReader = (options: {
         }
       } finally {
         await opened.rest.return(undefined)
-        release()
+        lease.dispose()
         traffic.add(uid, name, { kind: 'read', outcome: 'good', received: 0, sent })
       }
     })()

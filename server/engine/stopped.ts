@@ -25,13 +25,13 @@ export const openStopped = async (dir: string): Promise<StoppedEngine> => {
       if (existsSync(join(dir, name)))
         await copyFile(join(dir, name), join(copy, name), constants.COPYFILE_FICLONE)
     const db = openDatabase(copy)
-    const keep = () => () => undefined
     const store: Readable = {
       db,
       blobs: {
         path: blob => join(dir, 'data', blob.slice(0, 2), blob.slice(2)),
-        lease: keep,
-        keepRemoved: keep,
+        // Nothing removes files of a stopped engine.
+        lease: () => new DisposableStack(),
+        keepRemoved: () => () => undefined,
       },
       dataKeys: {
         open: () => {

@@ -113,29 +113,25 @@ export const verifySource = async (
   const { engine } = context
   const { content, size, etag, checksum } = source.version
   const algorithm = copyAlgorithm(context, source)
-  const release = engine.blobs.lease(content)
-  try {
-    const whole = readingOf(engine, { bucket: source.bucket.name, key: source.key }, content, {
-      from: 0,
-      to: size,
+  using _lease = engine.blobs.lease(content)
+  const whole = readingOf(engine, { bucket: source.bucket.name, key: source.key }, content, {
+    from: 0,
+    to: size,
+  })
+  await requireFiles(engine, whole)
+  const read = write !== undefined || size <= MOST_VERIFIED || algorithm !== checksum?.algorithm
+  const md5 = read && etag.includes('-') ? createHash('md5') : undefined
+  const kept = algorithm === checksum?.algorithm && checksum?.type !== 'COMPOSITE'
+  const digest = read && algorithm && !kept ? openDigest(algorithm) : undefined
+  if (size > 0) {
+    await readAll(engine, { ...whole, to: read ? size : 1 }, bytes => {
+      md5?.update(bytes)
+      digest?.update(bytes)
+      return write?.([bytes])
     })
-    await requireFiles(engine, whole)
-    const read = write !== undefined || size <= MOST_VERIFIED || algorithm !== checksum?.algorithm
-    const md5 = read && etag.includes('-') ? createHash('md5') : undefined
-    const kept = algorithm === checksum?.algorithm && checksum?.type !== 'COMPOSITE'
-    const digest = read && algorithm && !kept ? openDigest(algorithm) : undefined
-    if (size > 0) {
-      await readAll(engine, { ...whole, to: read ? size : 1 }, bytes => {
-        md5?.update(bytes)
-        digest?.update(bytes)
-        return write?.([bytes])
-      })
-    }
-    return {
-      etag: md5?.digest('hex') ?? etag,
-      checksum: algorithm && digest ? { algorithm, value: digest.base64(), type: 'FULL_OBJECT' } : checksum,
-    }
-  } finally {
-    release()
+  }
+  return {
+    etag: md5?.digest('hex') ?? etag,
+    checksum: algorithm && digest ? { algorithm, value: digest.base64(), type: 'FULL_OBJECT' } : checksum,
   }
 }

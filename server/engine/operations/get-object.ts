@@ -219,23 +219,19 @@ export const getObject = async (context: Context): Promise<void> => {
         : {}),
     })
   }
-  const release = engine.blobs.lease(version.content)
+  using _lease = engine.blobs.lease(version.content)
+  const reading = readingOf(engine, { bucket: bucket.name, key }, version.content, range)
+  if (context.method === 'HEAD' || range.to === range.from) {
+    await requireFiles(engine, reading)
+    begin()
+    response.end()
+    return
+  }
+  const begun = await readBlobs(engine, reading)
   try {
-    const reading = readingOf(engine, { bucket: bucket.name, key }, version.content, range)
-    if (context.method === 'HEAD' || range.to === range.from) {
-      await requireFiles(engine, reading)
-      begin()
-      response.end()
-      return
-    }
-    const begun = await readBlobs(engine, reading)
-    try {
-      begin()
-      await sendBytes(context, begun, range.to - range.from)
-    } finally {
-      await begun.rest.return(undefined)
-    }
+    begin()
+    await sendBytes(context, begun, range.to - range.from)
   } finally {
-    release()
+    await begun.rest.return(undefined)
   }
 }

@@ -47,50 +47,46 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   const range = sourceRange(context, version.size)
   const size = range.to - range.from
   if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
-  const release = engine.blobs.lease(version.content)
-  try {
-    const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
-    const part = await storeBlob(
-      engine,
-      causeOf(context),
-      bucket,
-      { bytes: size, dataKey: encrypted ? engine.dataKeys.make() : undefined },
-      async write => {
-        const md5 = createHash('md5')
-        const digest = upload.algorithm && openDigest(upload.algorithm)
-        await readAll(engine, reading, bytes => {
-          md5.update(bytes)
-          digest?.update(bytes)
-          return write([bytes])
-        })
-        return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
-      },
-      (copied, file, { discard }) => {
-        revalidateKey(context)
-        authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
-        findUpload(engine, bucket, key, uploadId)
-        const { blob = null, dataKey = null } = file ?? {}
-        const stored = { ...copied, number, blob, dataKey, modified: Date.now() }
-        putPart(engine, bucket, uploadId, stored, discard)
-        return stored
-      },
-    )
-    const checksum =
-      upload.algorithm && part.checksum !== null
-        ? checksumXml({ algorithm: upload.algorithm, value: part.checksum, type: upload.type ?? 'COMPOSITE' })
-        : ''
-    context.response.setHeaders(
-      new Map(Object.entries({ ...sourceVersionHeaders(found), ...encryptionHeader(encrypted) })),
-    )
-    sendXml(
-      context,
-      200,
-      document(
-        'CopyPartResult',
-        element('LastModified', isoTime(part.modified)) + element('ETag', `"${part.etag}"`) + checksum,
-      ),
-    )
-  } finally {
-    release()
-  }
+  using _lease = engine.blobs.lease(version.content)
+  const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
+  const part = await storeBlob(
+    engine,
+    causeOf(context),
+    bucket,
+    { bytes: size, dataKey: encrypted ? engine.dataKeys.make() : undefined },
+    async write => {
+      const md5 = createHash('md5')
+      const digest = upload.algorithm && openDigest(upload.algorithm)
+      await readAll(engine, reading, bytes => {
+        md5.update(bytes)
+        digest?.update(bytes)
+        return write([bytes])
+      })
+      return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
+    },
+    (copied, file, { discard }) => {
+      revalidateKey(context)
+      authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
+      findUpload(engine, bucket, key, uploadId)
+      const { blob = null, dataKey = null } = file ?? {}
+      const stored = { ...copied, number, blob, dataKey, modified: Date.now() }
+      putPart(engine, bucket, uploadId, stored, discard)
+      return stored
+    },
+  )
+  const checksum =
+    upload.algorithm && part.checksum !== null
+      ? checksumXml({ algorithm: upload.algorithm, value: part.checksum, type: upload.type ?? 'COMPOSITE' })
+      : ''
+  context.response.setHeaders(
+    new Map(Object.entries({ ...sourceVersionHeaders(found), ...encryptionHeader(encrypted) })),
+  )
+  sendXml(
+    context,
+    200,
+    document(
+      'CopyPartResult',
+      element('LastModified', isoTime(part.modified)) + element('ETag', `"${part.etag}"`) + checksum,
+    ),
+  )
 }

@@ -7,8 +7,8 @@ export type Removal = {
   remove(blobs: string[], content?: number): void
   /** Keeps all files that are removed from now on until the returned function is called. */
   keepRemoved(): () => void
-  /** Keeps the files of `content` until the returned function is called. */
-  lease(content: number): () => void
+  /** Keeps the files of `content` until it is disposed of. */
+  lease(content: number): Disposable
   idle(): Promise<void>
 }
 
@@ -66,11 +66,13 @@ export const openRemoval = (
       const reader = readers.get(content) ?? { count: 0, doomed: [] }
       reader.count += 1
       readers.set(content, reader)
-      return () => {
-        reader.count -= 1
-        if (reader.count > 0) return
-        readers.delete(content)
-        remove(reader.doomed)
+      return {
+        [Symbol.dispose]: () => {
+          reader.count -= 1
+          if (reader.count > 0) return
+          readers.delete(content)
+          remove(reader.doomed)
+        },
       }
     },
     idle: async () => {

@@ -66,8 +66,8 @@ const verifyContents = async (store: Readable, checked: Checked, options: Verify
     )
     if (rows.length === 0) return
     for (const { id, size } of rows) {
-      const release = store.blobs.lease(id)
-      try {
+      {
+        using _lease = store.blobs.lease(id)
         for (const segment of segmentsOf(store, id, 0, size)) {
           if (options.signal?.aborted) return
           const damage = await damageOf(readAll(store, segment))
@@ -77,8 +77,6 @@ const verifyContents = async (store: Readable, checked: Checked, options: Verify
           checked.damaged += 1
           options.say(damage.sentence(await namesOf(store, id)))
         }
-      } finally {
-        release()
       }
       content = id
       await options.after?.(id, size)
