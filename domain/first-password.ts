@@ -1,7 +1,7 @@
 import { newPassword } from './password.ts'
 import * as v from './valibot.ts'
 
-/** How a new person gets the first password: by an invitation, to choose it, or from whoever creates them. */
+/** How a new user gets the first password: chosen through an invitation, or set by the creator. */
 export const waysToFirstPassword = ['invitation', 'password'] as const
 
 /** The fields of a form that creates a person; the passwords count where they are given by hand. */

@@ -91,7 +91,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
 
 const onFiles: readonly string[] = ['any', 'read', 'write', 'read-write', 'full']
 
-/** Whether somebody with this scope may call the operation at all: those on files must be in the table. */
+/** Whether a user with this scope may call the operation at all; operations on files must be in the table. */
 export function isOpen(scope: Scope, operation: Id): boolean {
   return scope === null || !onFiles.includes(needs[operation]) || Object.hasOwn(table, operation)
 }

@@ -56,7 +56,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** A folder as somebody types it, `anh/2024`, as a prefix: `anh/2024/`. */
+/** The prefix of a typed folder: `anh/2024` → `anh/2024/`. */
 export function folderOf(typed: string): string {
   const path = typed.trim().replace(/^\/+|\/+$/g, '')
   return path === '' ? '' : `${path}/`

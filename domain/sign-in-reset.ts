@@ -1,7 +1,7 @@
 import type { SignInPart } from '../openapi/schema.ts'
 import * as v from './valibot.ts'
 
-/** The form that resets what somebody signs in with. */
+/** The form that resets a user's sign-in. */
 export const signInReset = v.pipe(
   v.object({ password: v.boolean(), pin: v.boolean(), twoStep: v.boolean() }),
   v.checkFields(

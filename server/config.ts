@@ -22,7 +22,7 @@ export type Config = {
   docsUrl: string | null
   /** Free bytes of the data folder's disk below which nothing new is stored; null: 5 %, 512 MiB at most. 0: no reserve. */
   diskReserve: number | null
-  /** Days that audit records are kept; 0: for ever. */
+  /** Days that audit records are kept; 0: forever. */
   auditDays: number
   /** A postgres:// URL; null: SQLite in the data folder. */
   databaseUrl: string | null
@@ -204,7 +204,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     }
     const hosts = s3Hosts()
     if (kind !== 'embedded' && hosts.length > 0) {
-      problems.push('KHO_S3_HOSTS has a meaning with the embedded engine only.')
+      problems.push('KHO_S3_HOSTS applies to the embedded engine only.')
     }
     const encrypt = oneOf('KHO_S3_ENCRYPT', ['0', '1'], '0') === '1'
     if (kind !== 'embedded' && encrypt) {
@@ -302,7 +302,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     const text = get('KHO_AUDIT_DAYS')
     if (text === null) return 730
     if (/^\d{1,5}$/.test(text)) return Number(text)
-    problems.push(`KHO_AUDIT_DAYS must be a number of days from 0 (for ever) to 99999, not "${text}".`)
+    problems.push(`KHO_AUDIT_DAYS must be a number of days from 0 (forever) to 99999, not "${text}".`)
     return 0
   }
 

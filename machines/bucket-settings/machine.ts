@@ -57,7 +57,7 @@ export const bucketSettingsMachine = setup({
       assertEvent(event, 'save')
       return { yours: { value: event.value } }
     }),
-    'begin anew': assign((_, outcome: SettingRead['output']) =>
+    'start over': assign((_, outcome: SettingRead['output']) =>
       outcome.ok ? { stored: outcome.stored, yours: null, theirs: null } : {},
     ),
     'keep theirs to compare': assign((_, outcome: SettingRead['output']) =>
@@ -118,7 +118,7 @@ export const bucketSettingsMachine = setup({
           {
             guard: { type: 'succeeded', params: outcome },
             target: 'editing',
-            actions: [{ type: 'begin anew', params: outcome }, 'tell saved'],
+            actions: [{ type: 'start over', params: outcome }, 'tell saved'],
           },
           { target: 'stale', actions: { type: 'keep failure', params: outcome } },
         ],

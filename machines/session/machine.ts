@@ -156,7 +156,7 @@ export const sessionMachine = setup({
       },
     },
     signedIn: {
-      description: 'Somebody is signed in.',
+      description: 'A user is signed in.',
       initial: 'active',
       exit: [
         'reject calls',

@@ -67,7 +67,7 @@ export const uploadMachine = setup({
     ),
     'count attempt': assign({ attempts: ({ context }) => context.attempts + 1 }),
     'count refusal': assign({ refusals: ({ context }) => context.refusals + 1 }),
-    'begin anew': assign({
+    'start over': assign({
       parts: null,
       multipart: null,
       replaced: ({ context }) => context.multipart?.uploadId ?? null,
@@ -304,7 +304,7 @@ export const uploadMachine = setup({
       always: [
         { guard: 'browser is offline', target: 'waiting.offline' },
         { guard: 'address may have expired', target: 'working', actions: 'count refusal' },
-        { guard: 'parts are lost for the first time', target: 'working', actions: 'begin anew' },
+        { guard: 'parts are lost for the first time', target: 'working', actions: 'start over' },
         { guard: 'another attempt is due', target: 'waiting.toRetry', actions: 'count attempt' },
         { guard: 'storage does not answer', target: 'paused.byStorage', actions: 'count attempt' },
         { target: 'failed' },

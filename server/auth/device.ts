@@ -25,7 +25,7 @@ export async function knownDevice(
 
 /**
  * Makes a browser one that the user is known by, under a new token of 256 random bits, which is returned: the one it
- * had, which somebody may have planted, no longer counts. `now`: unix seconds.
+ * had, which another person may have planted, no longer counts. `now`: unix seconds.
  */
 export async function rememberDevice(
   db: Database,

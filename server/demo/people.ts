@@ -15,7 +15,7 @@ type Person = {
   email: string
   permission: Permission
   phone?: string
-  /** Days from now; none: for ever. */
+  /** Days from now; none: forever. */
   expires?: number
   /** Seconds ago; none: never. */
   signedIn?: number
@@ -43,7 +43,7 @@ const subUsers: readonly Person[] = [
 ]
 
 type Customer = Omit<NewAccount, 'now' | 'site' | 'expireDate'> & {
-  /** Days from now; none: for ever. */
+  /** Days from now; none: forever. */
   expires?: number
   owner: string
   email: string

@@ -52,7 +52,7 @@ const hostBucket = (host: string | undefined, bases: readonly string[]): string 
   return base && name.slice(0, -base.length - 1)
 }
 
-/** A proxy's word counts: the scheme is told to the client only, in `Location`. */
+/** X-Forwarded-Proto is trusted here: the scheme is only echoed, in `Location`. */
 const schemeOf = ({ socket, headers }: IncomingMessage): 'http' | 'https' =>
   (socket as Partial<TLSSocket>).encrypted || headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
 
@@ -94,7 +94,7 @@ const send = (
   drain(request, () => response.end())
 }
 
-/** Answers above 499 that say nothing about the engine. */
+/** 5xx codes that are normal responses and are not logged. */
 const expected = ['NotImplemented', 'SlowDown']
 
 const toS3Error = (error: unknown): S3Error => {

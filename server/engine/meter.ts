@@ -22,7 +22,7 @@ const outcomeOf = ({ authorized }: Metered, { headersSent, statusCode }: ServerR
   return statusCode < 400 ? 'good' : statusCode < 500 ? 'client_error' : 'server_error'
 }
 
-/** Counts a request to an existing bucket once its connection is done with it. The authorization marks what it gives. */
+/** Counts a request to an existing bucket when its response closes, whatever its status. Authorization marks the permission used. */
 export const meter = (
   traffic: Traffic,
   bucket: BucketRow,

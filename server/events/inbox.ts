@@ -118,7 +118,7 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
 /**
  * Takes events that Ceph RGW sends for topics of the console (see `rgwTopics`) into the database, from where they are
  * delivered. An event is answered once it is kept there. One with a wrong token, or of a bucket of another account than
- * the topic's, is dropped: RGW would send it again for ever.
+ * the topic's, is dropped: RGW would send it again forever.
  */
 export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }

@@ -7,7 +7,7 @@ import { knownTopics } from '../store/topics.ts'
 const hour = 3600_000
 
 /**
- * Makes the console's topics anew on a storage where others may delete them (`topics-shared` of
+ * Recreates the console's topics on a storage where others may delete them (`topics-shared` of
  * domain/storage-differences.ts), or that sends their events to an inbox that has moved.
  */
 export function addTopicKeeper(

@@ -24,7 +24,7 @@ const alertLife = 400 * 86_400
 
 /**
  * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, deliveries, alerts and audit records, hourly.
- * `seconds`: the time, unix. `auditDays`: 0: for ever.
+ * `seconds`: the time, unix. `auditDays`: 0: forever.
  */
 export function addPruning(
   background: Background,

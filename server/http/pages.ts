@@ -13,7 +13,7 @@ const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built console in `folder`: files with a hash in their name are cached for ever, others revalidated. Every
+ * Serves the built console in `folder`: files with a hash in their name are cached forever, others revalidated. Every
  * path that may be the console's gets its page, which says what is there. The guide is below `/guide/`, or at `docsUrl`.
  */
 export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {

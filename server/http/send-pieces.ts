@@ -25,7 +25,7 @@ export async function sendPieces(
     }
     raw.end()
   } catch (error) {
-    reply.log.error({ err: error }, 'A download broke off.')
+    reply.log.error({ err: error }, 'A download was interrupted.')
     raw.destroy()
   } finally {
     await iterator.return?.()

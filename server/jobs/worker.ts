@@ -230,7 +230,7 @@ export function addJobWorker(
       const { client: account } = await access.clientForAccount(job)
       await kind.discard({ account }, JSON.parse(job.input), JSON.parse(job.cursor))
     } catch (error) {
-      log.warn({ err: error, job: job.id }, 'What an ended job had begun in the storage was left there.')
+      log.warn({ err: error, job: job.id }, 'Cleaning up after a job failed; its unfinished upload remains.')
     }
   }
 

@@ -99,7 +99,7 @@ export function addMailQueue(
     if (!row) return
     if (row.expiresAt <= seconds()) {
       if (await removeMail(db, row))
-        log.error({ tries: row.tries - 1 }, 'A mail was given up: its time is over.')
+        log.error({ tries: row.tries - 1 }, 'A mail expired before it could be sent.')
       return
     }
     try {

@@ -26,7 +26,7 @@ export function resetPinMail(locale: Locale, to: string, code: string): Mail {
 /** Who has reset something: an administrator of the server or of the service, or the owner of the account. */
 export type Resetter = keyof (typeof mails)[Locale]['signInReset']['why']
 
-/** The notice of what somebody else has reset. */
+/** The notice that another user has reset the sign-in. */
 export function signInResetMail(locale: Locale, to: string, parts: SignInPart[], by: Resetter): Mail {
   const words = mails[locale].signInReset
   const names = parts.map(part => words.parts[part])
@@ -38,7 +38,7 @@ export function confirmEmailMail(locale: Locale, to: string, link: string): Mail
   return compose(locale, to, words, link, linkHtml(words.button, link))
 }
 
-/** To an address that somebody wants to sign in with, but another user has. */
+/** To an address requested as a new email that another user already has. */
 export function emailInUseMail(locale: Locale, to: string): Mail {
   const words = mails[locale].emailInUse
   return compose(locale, to, words, words.nothing, words.nothing)

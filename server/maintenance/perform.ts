@@ -7,7 +7,7 @@ import type { Answer, Command, Perform } from './control.ts'
 
 type Engine = Pick<RunningEngine, 'maintenance'>
 
-/** In one step: a write in between would begin the copy anew. */
+/** In one step: a write in between would restart the copy. */
 const ALL_PAGES = 2 ** 30
 
 const plural = (count: number, noun: string, nouns = `${noun}s`): string =>

@@ -41,7 +41,7 @@ export async function lifecycleOf(
 }
 
 /**
- * Replaces the rules; none: removes them. What the form does not know is kept as it is stored. BUCKET_NOT_FOUND,
+ * Replaces the rules; an empty list removes them. Rules the form cannot express are kept. BUCKET_NOT_FOUND,
  * SETTING_CHANGED; INVALID_REQUEST for a rule that does nothing, is unknown or twice there, or may not be changed.
  */
 export async function setLifecycle(

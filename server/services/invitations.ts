@@ -49,7 +49,7 @@ export async function invite(
   await storeMail({ db, vault }, { mail, link: hash }, invitationLife, seconds)
 }
 
-/** Sends somebody who has no password yet another invitation. USER_NOT_FOUND, ALREADY_JOINED, MAIL_FAILED, TOO_MANY_REQUESTS. */
+/** Sends another invitation to a user without a password. USER_NOT_FOUND, ALREADY_JOINED, MAIL_FAILED, TOO_MANY_REQUESTS. */
 export async function inviteAgain(
   { db, vault }: Deps,
   by: By,

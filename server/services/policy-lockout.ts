@@ -64,7 +64,7 @@ export function lockoutOf(
   return { denied: fields, forGood }
 }
 
-/** How a request comes. `address` undefined: unknown, so in no range. */
+/** Network origin of a request. `address` undefined: unknown, so in no range. */
 export type NetworkContext = { secure: boolean; address: string | undefined }
 
 function ofServer(endpoint: string): NetworkContext {

@@ -23,7 +23,7 @@ import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 type Deps = { db: Database; vault: Vault; hashSecret: HashSecret; sync: StorageSync; grants: BucketGrants }
 
 /**
- * Makes somebody else the owner of an account, who is invited (null), or gets the temporary password that is returned.
+ * Replaces the owner of an account; the new owner is invited (null) or gets the returned temporary password.
  * Whatever was the old owner's own ends. `email`: canonical; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN,
  * MAIL_FAILED.
  */

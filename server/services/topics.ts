@@ -212,7 +212,7 @@ export async function changeTopic(
       paused: Number(paused),
       ...{ failures: 0, failing_since: null, retry_at: 0 },
     })
-    if (before.paused && !paused) await hurry(trx, before.id, seconds(deps), { anew: true })
+    if (before.paused && !paused) await hurry(trx, before.id, seconds(deps), { renew: true })
     else if (moves) await hurry(trx, before.id, seconds(deps))
     if (detail || moves) await audit(trx, by, 'TOPIC_CHANGED', { target: name, detail })
   })

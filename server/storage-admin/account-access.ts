@@ -26,7 +26,7 @@ export type AccountAccess = {
   /** Signs with the user's own key: a sub-user's has its level, or the rights of its scope. */
   clientForUser(user: Who): Promise<Access>
   /**
-   * Signs for somebody who asks to be told something: with its own key, and where that cannot read what its level may,
+   * Signs a read for a user with the user's own key, and where that cannot read what its level may,
    * with the owner's after a HEAD with its own. ACCESS_DENIED, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND.
    */
   clientToRead(user: Reader, what: Read): Promise<Access>
@@ -36,7 +36,7 @@ export type AccountAccess = {
   clientToList(user: Reader): Promise<Access>
   /**
    * Signs with the key of the account's owner, whom no policy holds up: for what the console does by itself, and never
-   * to do or tell what somebody asks for.
+   * to perform or answer the request.
    */
   clientForAccount(user: Pick<Who, 'accountId'> & Partial<Who>): Promise<Access>
   close(): Promise<void>
@@ -55,7 +55,7 @@ export async function removerFor(
   return { client, singly: user.scope !== null && differsFromS3(storage, 'policy-delete-many') }
 }
 
-/** Whether somebody may be told what is in a bucket: those who may only write are not. */
+/** Whether the contents of a bucket may be disclosed to a user: not with write-only rights. */
 export const mayRead = ({ permission }: Pick<User, 'permission'>): boolean => permission !== 'write'
 
 /** Accounts that are known to be verified, at most: a short text each. */

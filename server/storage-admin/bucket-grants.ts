@@ -43,7 +43,7 @@ export type BucketGrants = {
     before: Rights | null,
     known?: Scope,
   ): Promise<void>
-  /** The statements that the policy of a bucket must have; whoever changes the policy adds them by `withGrants`. */
+  /** The statements that the policy of a bucket must have; every change of the policy adds them by `withGrants`. */
   inPolicy(accountId: string, bucket: string): Promise<Statement[]>
   /** Those that count beside it. */
   besidePolicy(accountId: string, bucket: string): Promise<Statement[]>

@@ -64,7 +64,7 @@ export interface StorageAdmin {
   setSuspended(uid: string, suspended: boolean): Promise<void>
   /** Makes or replaces a key of the user itself, with full control. */
   putKey(uid: string, keys: KeyPair): Promise<void>
-  /** Makes the sub-user, or gives the one there the level, which counts at once for all its keys; and makes its keys. */
+  /** Creates the sub-user or updates its level, effective at once for all its keys, and adds `keys`. */
   putSubUser(uid: string, subUser: { name: string; level: Level; keys: KeyPair[] }): Promise<void>
   /** Deletes the sub-user with all its keys. */
   deleteSubUser(uid: string, name: string): Promise<void>

@@ -15,7 +15,7 @@ export type AccessKeyRow = {
   name: string
   enabled: boolean
   createdAt: number
-  /** Unix seconds; 0 is for ever. */
+  /** Unix seconds; 0 is forever. */
   expireDate: number
 }
 
@@ -127,7 +127,7 @@ export async function addKey(
     console: boolean
     /** None by default. */
     limit?: Rights | null
-    /** Unix seconds; 0 (for ever) by default. */
+    /** Unix seconds; 0 (forever) by default. */
     expireDate?: number
     now: number
   },

@@ -11,7 +11,7 @@ export type Customer = {
   site: string
   /** Bytes; null is without limit. */
   quota: number | null
-  /** Unix seconds; 0 is for ever. */
+  /** Unix seconds; 0 is forever. */
   expireDate: number
   enableBucketNotification: boolean
   suspended: boolean

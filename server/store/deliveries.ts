@@ -275,14 +275,14 @@ export async function hurry(
   db: Database,
   topicId: string,
   now: number,
-  more: { anew: boolean } = { anew: false },
+  more: { renew: boolean } = { renew: false },
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ due_at: now, ...(more.anew && { expires_at: now + day }) })
+    .set({ due_at: now, ...(more.renew && { expires_at: now + day }) })
     .where('topic_id', '=', topicId)
     .where('state', '=', 'pending')
-    .$if(!more.anew, query => query.where('due_at', '>', now))
+    .$if(!more.renew, query => query.where('due_at', '>', now))
     .execute()
 }
 

@@ -31,7 +31,7 @@ export type Tables = {
     id: string
     name: string
     storage_uid: string
-    /** 0: for ever. */
+    /** 0: forever. */
     expire_date: number
     created_at: number
     contract_code: Defaulted<string>
@@ -78,7 +78,7 @@ export type Tables = {
     city: Defaulted<string>
     district: Defaulted<string>
     ward: Defaulted<string>
-    /** 0: for ever. The account's counts too. */
+    /** 0: forever. The account's counts too. */
     expire_date: Defaulted<number>
     two_step: Defaulted<number>
     /** Sealed by the vault, with the user's id as context. */
@@ -242,7 +242,7 @@ export type Tables = {
     /** JSON; null: not limited to folders. */
     scope: Defaulted<string | null>
     created_at: number
-    /** 0: for ever; when it comes, the key is disabled. */
+    /** 0: forever; when it comes, the key is disabled. */
     expire_date: Defaulted<number>
   }
   api_clients: {

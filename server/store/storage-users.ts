@@ -24,7 +24,7 @@ export type DesiredUser = {
   /** Bytes; null: without limit; undefined: not set here, the storage's own stays. */
   quota: number | null | undefined
   suspended: boolean
-  /** Unix seconds; 0 is for ever. */
+  /** Unix seconds; 0 is forever. */
   expireDate: number
   /** Whether the expiry was acted on, by any process's clock. */
   expired: boolean
@@ -36,7 +36,7 @@ export type DesiredUser = {
     rights: Rights
     expireDate: number
     expired: boolean
-    /** `rights`: null for a key that may nothing; undefined: those of the user. */
+    /** `rights`: null: the key has no permissions; undefined: those of the user. */
     keys: { accessKey: string; sealedSecret: string; rights: Rights | null | undefined }[]
   }[]
 }

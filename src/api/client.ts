@@ -38,7 +38,7 @@ export const transport = sessionFetch({
   },
 })
 
-/** The typed client of the contract. A call whose session has ended waits until somebody signs in again. */
+/** The typed client of the contract. A call whose session has ended waits for the next sign-in. */
 export const api = createClient<paths>({ baseUrl, fetch: transport.fetch })
 
 const denied = new Set<() => void>()

@@ -1,6 +1,6 @@
 type Outcome = 'resumed' | 'rejected'
 
-/** Where requests wait until somebody has signed in again. */
+/** Where requests wait for the next sign-in. */
 export class Gate {
   readonly #waiting = new Set<(outcome: Outcome) => void>()
 

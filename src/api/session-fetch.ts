@@ -3,11 +3,11 @@ import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 
 export type SessionFetch = {
-  /** Renews the session on a 401 and replays; where that fails, waits until somebody signs in again, and replays. */
+  /** Renews the session on a 401 and replays; where that fails, waits for the next sign-in, and replays. */
   fetch(request: Request): Promise<Response>
   /** Renews the session on a 401 and replays; where that fails, gives the 401. */
   fetchOnce(request: Request): Promise<Response>
-  /** Lets the waiting requests go on: somebody has signed in again. */
+  /** Resumes the waiting requests after a sign-in. */
   resume(): void
   /** Ends the waiting requests with their 401: the session is over. */
   reject(): void
@@ -33,7 +33,7 @@ type Options = {
   transport?(request: Request): Promise<Response>
 }
 
-/** Renewals that one request may trigger, so that a server that refuses for ever is not asked for ever. */
+/** Renewals that one request may trigger, so that a server that keeps refusing is not asked forever. */
 const attempts = 3
 
 /**

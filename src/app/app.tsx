@@ -40,7 +40,7 @@ export function App() {
   )
 }
 
-/** Of whoever opens them, signed in or not. */
+/** Open to everyone, signed in or not. */
 const linkScreens: Record<string, typeof PasswordReset> = {
   '/forgot-password': PasswordReset,
   '/reset-password': PasswordReset,

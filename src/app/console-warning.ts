@@ -1,6 +1,6 @@
 import { languages } from '../../languages/languages.ts'
 
-/** Warns in the browser's console, in every language: whoever is talked into pasting something may know only one. */
+/** Warns in the browser's console, in every language: a user who is talked into pasting something may know only one. */
 export function warnInConsole(): void {
   for (const { consoleWarning } of Object.values(languages)) {
     console.info(

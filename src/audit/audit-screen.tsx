@@ -136,7 +136,7 @@ const pageSize = 100
 /** More entries than this are not kept on the page, so that memory stays bounded: the filter or the file has them. */
 const entryLimit = 10_000
 
-/** The log's entries, the newest first, page by page. Begins anew each time that the screen is opened. */
+/** The log's entries, the newest first, page by page. Restarts each time the screen is opened. */
 function useAudit(filter: AuditFilter) {
   return useInfiniteQuery({
     ...readPages('/audit', { query: { ...queryOf(filter), page_size: pageSize } }),

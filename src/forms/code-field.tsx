@@ -15,7 +15,7 @@ type Props = FieldProps & {
  */
 export function CodeField({ recovery = false, alone = false, onChange, ...field }: Props) {
   const last = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code starts empty
   useEffect(() => {
     last.current = ''
   }, [recovery])

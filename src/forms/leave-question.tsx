@@ -2,7 +2,7 @@ import { useText } from '../i18n/text.ts'
 import type { Leaving } from '../shell/leaving.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** Asks whoever leaves; `about`: what was entered and is not saved, or a secret that is shown once. */
+/** Asks before leaving; `about`: unsaved input, or a secret that is shown once. */
 export function LeaveQuestion({ leaving, about }: { leaving: Leaving; about: 'entered' | 'secret' }) {
   const t = useText()
   return (

@@ -1,7 +1,7 @@
 import { useLeaving } from '../shell/leaving.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
-/** Beside a secret that nobody can show again: as long as it is there, whoever leaves or reloads the page is asked. */
+/** Beside a secret that cannot be shown again: while it is shown, leaving or reloading the page asks first. */
 export function ShownOnce() {
   return <LeaveQuestion leaving={useLeaving(true)} about="secret" />
 }

@@ -2,7 +2,7 @@ import { isDay } from '../../domain/expiry-day.ts'
 import { type Locale, languages } from '../../languages/languages.ts'
 
 /**
- * The day, as `yyyy-MM-dd`, that somebody means who types `text`; empty where it is none. Any separator, or none with
+ * The day, as `yyyy-MM-dd`, that a typed `text` means; empty where it is none. Any separator, or none with
  * eight digits; a year may have two. The order is the locale's, or the only one that is a day.
  */
 export function dayFrom(text: string, locale: Locale): string {

@@ -42,7 +42,7 @@ export function useTrayFold(
   const ids = jobs.map(({ id }) => id).sort()
   const shown = ids.join(' ')
   const [folded, setFolded] = useState(readFolded)
-  /** The jobs for which somebody has opened it. */
+  /** The jobs for which the user has opened it. */
   const [opened, setOpened] = useState<string | null>(null)
   const known = new Set(folded.split(' '))
   const seconds = opened === shown ? null : foldsIn(jobs, now)

@@ -11,7 +11,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
-/** The screens of a forgotten password, and of an invitation, for whoever opens them, signed in or not. */
+/** The screens of a forgotten password and of an invitation, open to everyone, signed in or not. */
 export default function PasswordReset() {
   return (
     <PasswordResetFlow>

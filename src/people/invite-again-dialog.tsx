@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Sends somebody who has no password yet another invitation. */
+/** Sends another invitation to a user without a password. */
 export default function InviteAgainDialog({ name, email, send, onClose }: Props) {
   const t = useText()
   return (

@@ -6,7 +6,7 @@ import { onForget } from './flow.ts'
 
 /**
  * Reads of the signed-in user: no retry, no second look on focus (specification, section 7). Calls do not wait for the
- * network: their failure is said at once, and none is made later that somebody has given up. What can be read again
+ * network: they fail at once, and abandoned calls are never sent later. What can be read again
  * when the network is back, is.
  */
 export const queryClient = new QueryClient({

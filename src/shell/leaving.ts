@@ -64,7 +64,7 @@ const machine = leaveGuardMachine.provide({
 })
 
 export type Leaving = {
-  /** Whether somebody wants to leave, and waits for an answer. */
+  /** Whether the user wants to leave and a question is open. */
   asking: boolean
   /** Lets go. */
   discard: () => void
@@ -73,7 +73,7 @@ export type Leaving = {
   ask: (go: Go) => void
 }
 
-/** Asks whoever leaves the screen while something on it is `unsaved`. */
+/** Asks before leaving the screen while something on it is `unsaved`. */
 export function useLeaving(unsaved: boolean): Leaving {
   const guard = useActorRef(machine)
   useEffect(() => guard.send({ type: unsaved ? 'guard' : 'release' }), [guard, unsaved])

@@ -9,7 +9,7 @@ import { scrollEdges } from './scroll-edges.ts'
 /** Too low for a title and buttons that stay: a phone on its side, a page at 200 %. */
 const low = '@media (max-height: 479.98px)'
 
-// Closed parts have no animation: where its end is missed (a busy page), they would cover the console for ever.
+// Closed parts have no animation: where its end is missed (a busy page), they would cover the console forever.
 const recipe = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'body', 'footer', 'title', 'description'],
   base: {

@@ -9,7 +9,7 @@ import { useShown } from './use-shown.ts'
 
 /*
  * What comes from a chunk of its own, and may not come: the connection is lost, or a newer version has replaced it. Not
- * React's `lazy`: that remembers a failure for ever, and what Suspense has hidden it shows after 300 ms at the earliest.
+ * React's `lazy`: that remembers a failure forever, and what Suspense has hidden it shows after 300 ms at the earliest.
  */
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>

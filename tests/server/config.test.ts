@@ -225,7 +225,7 @@ test('the hosts of the embedded engine are a list; another storage has none', ()
     KHO_S3_ADMIN_SECRET: 's',
   }
   expect(problems({ ...other, KHO_S3_HOSTS: 's3.lan' })).toEqual([
-    'KHO_S3_HOSTS has a meaning with the embedded engine only.',
+    'KHO_S3_HOSTS applies to the embedded engine only.',
   ])
 })
 

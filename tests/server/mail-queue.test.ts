@@ -185,7 +185,7 @@ describe('a mail that waits', () => {
     log.length = 0
     await run()
     expect([mail.mails().length, await rowsOf(db)]).toEqual([0, []])
-    expect(log.map(line => JSON.parse(line).msg)).toEqual(['A mail was given up: its time is over.'])
+    expect(log.map(line => JSON.parse(line).msg)).toEqual(['A mail expired before it could be sent.'])
     expect(log.join('')).not.toMatch(/@|reset-password/)
   })
 

@@ -104,7 +104,7 @@ const isDue = (
   )
 }
 
-/** With `removal`, in its commit: removes what is due. Without: looks as far as the first that is. */
+/** With `removal`, in its commit: removes expired versions. Without it, stops at the first expired version. */
 const versionsStep = (
   store: Store,
   bucket: BucketRow,

@@ -43,9 +43,9 @@ const isReplaced = (context: Context, name: string, what: string): boolean => {
 
 /**
  * CopyObject: the copy shares the source's bytes, so it takes no space, but counts for the quota. What is encrypted stays so;
- * only where a copy of something else is to be encrypted are the bytes written anew.
+ * only where a copy of something else is to be encrypted are the bytes rewritten.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
- * @throws S3Error InvalidRequest for a copy onto itself that changes nothing, and above 5 GiB to be written anew
+ * @throws S3Error InvalidRequest for a copy onto itself that changes nothing, and above 5 GiB that must be rewritten
  */
 export const copyObject = async (context: Context): Promise<void> => {
   const { engine, key } = context

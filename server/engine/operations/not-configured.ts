@@ -8,7 +8,7 @@ const MOST_BYTES = 64 * 1024
 
 export type Operation = (context: Context) => void | Promise<void>
 
-/** Answers that the bucket has no such configuration: the engine does not have it, S3 clients ask all the same. */
+/** Answers that the bucket has no such configuration: unsupported, but clients query it. */
 export const notConfigured =
   (code: S3Code): Operation =>
   () => {

@@ -58,7 +58,7 @@ const aclsAllow = (
   const ofBucket = parseAcl(bucket.acl, bucket.uid)
   if (wanted.of === 'bucket') return aclAllows(ofBucket, principal, wanted.permission, IgnorePublicAcls)
   const row = object?.()
-  // Who may list the bucket is told that the object does not exist.
+  // Callers who may list the bucket get 404, others 403.
   if (!row) return aclAllows(ofBucket, principal, 'READ', IgnorePublicAcls)
   return aclAllows(parseAcl(row.acl, bucket.uid), principal, wanted.permission, IgnorePublicAcls)
 }
@@ -134,7 +134,7 @@ export const may = (context: Asked, action: Action, resource: Resource): boolean
   return allowed
 }
 
-/** Whether the sender asks to remove or change what governance protects, and may. */
+/** Whether the caller requests a governance bypass and is allowed it. */
 export const bypassesGovernance = (
   context: Asked,
   bucket: BucketRow,

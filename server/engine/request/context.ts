@@ -27,7 +27,7 @@ export type Engine = Store & {
   idleTimeout: number
   /** Unix ms. */
   now(): number
-  /** Bytes of XML bodies in memory at once, of a user and of all. @throws S3Error SlowDown */
+  /** Limits the bytes of XML bodies held in memory, per user and in total. @throws S3Error SlowDown */
   textMemory(uid: string): Share
 }
 

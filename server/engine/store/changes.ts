@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
 
-/** What a change does beside its own rows, in its commit. */
+/** Side effects committed together with a change. */
 export type Effects = {
   cause: Cause
   discard: Discard

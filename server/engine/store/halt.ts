@@ -1,4 +1,4 @@
-/** What everything fails with once the engine has stopped: it is unknown what of the last commit is on the disk. */
+/** Thrown by every call after the engine has halted: the last commit may not be durable. */
 export class Halted extends Error {
   constructor(cause: unknown) {
     super('The engine has stopped.', { cause })

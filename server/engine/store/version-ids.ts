@@ -7,7 +7,7 @@ export const NULL_ID = 'null'
 const SEQ_DIGITS = 12
 const TOKEN_BYTES = 10
 
-/** What the index stores of a new version's id: it tells the id from that of a row with the same `seq` in an older index. */
+/** What the index stores of a new version's id: it distinguishes ids that reuse a `seq` after an old index was restored. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex')
 
 /** The id that clients see: of the same length for all versions, ordered by `seq`. `token`: the column `version_id`. */

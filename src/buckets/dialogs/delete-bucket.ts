@@ -26,7 +26,7 @@ export async function deleteBucket(
   return outcome
 }
 
-/** Somebody is deleting the bucket already: that job is shown. */
+/** A deletion of the bucket is already running: that job is shown. */
 async function followRunning(user: string, bucket: string): Promise<boolean> {
   const outcome = await result(api.GET('/jobs'))
   const job =

@@ -21,7 +21,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
   const name = nameOfItem(t, { ...item, type: 'file' })
   const acl = useQuery({ ...read('/objects/acl', { query: { bucket, path } }), gcTime: 0 })
   const { data } = acl
-  /** Somebody else changed it after the dialog opened. */
+  /** Another user changed it after the dialog opened. */
   const [changed, setChanged] = useState(false)
 
   async function send() {

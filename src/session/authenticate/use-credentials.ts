@@ -17,7 +17,7 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
   const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
   const [tried, setTried] = useState(false)
   const [issues, setIssues] = useState<ReturnType<typeof credentialsIssues>>({})
-  // As late as can be: somebody types until this form stands there.
+  // As late as possible: the user may type until this form is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const before = typedBefore()

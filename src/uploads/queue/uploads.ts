@@ -24,7 +24,7 @@ import { markFailed } from './upload-records.ts'
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-/** A day: until somebody is back at the page. */
+/** A day: until the user is back at the page. */
 const stoppedToastMs = 86_400_000
 
 const listeners = new Set<() => void>()

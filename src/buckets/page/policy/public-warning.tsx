@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/text.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Inside, sentenceOf } from './reading-text.ts'
 
-/** What a policy allows everybody, whoever they are: conditions on an address or a date do not keep it from being said. */
+/** What a policy allows everyone; statements with conditions on an address or a date are listed too. */
 export function publicSentences(policy: string, bucket: string, inside: Inside): string[] {
   const readings = policy.trim() === '' ? [] : (readPolicy(policy, bucket) ?? [])
   return readings

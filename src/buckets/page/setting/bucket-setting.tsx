@@ -16,7 +16,7 @@ import { type Calls, useSettingEvents, useSettingFlow } from './flow.ts'
 import { SettingConflict } from './setting-conflict.tsx'
 import { useStored } from './use-stored.ts'
 
-/** What an editor of a setting gets. It is made anew once another value is stored. */
+/** What an editor of a setting gets. It is recreated once another value is stored. */
 export type Setting<Value> = {
   stored: Value
   busy: boolean
@@ -77,7 +77,7 @@ function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<V
   )
 }
 
-/** An editor that is made anew takes the focus with it: the heading of the setting gets it. */
+/** A recreated editor loses the focus: the heading of the setting gets it. */
 function useKeptFocus(revision: string) {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef(revision)

@@ -15,7 +15,7 @@ type Props = {
   action?: string
 }
 
-/** Saves or discards what was changed on a tab; whoever leaves before is asked. */
+/** Saves or discards the changes of a tab; leaving with unsaved changes asks first. */
 export function SaveButtons({ unsaved, busy, onDiscard, form, action }: Props) {
   const t = useText()
   const leaving = useLeaving(unsaved && !busy)
