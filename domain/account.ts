@@ -7,7 +7,7 @@ import * as v from './valibot.ts'
 
 /** Bytes of each unit of a quota. */
 export const quotaUnits = { GB: GiB, TB: 1024 * GiB } as const
-export type QuotaUnit = keyof typeof quotaUnits
+type QuotaUnit = keyof typeof quotaUnits
 
 /** A quota in a form: `amount` as typed, with comma or point; ignored if unlimited. */
 export type QuotaForm = { unlimited: boolean; amount: string; unit: QuotaUnit }

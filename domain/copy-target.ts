@@ -36,7 +36,7 @@ export function targetAt(path: string): Pick<Copying, 'target_bucket' | 'target_
 type At = { bucket: string; key: string }
 
 /** Whether the target of a folder is that folder, or in it: its copy would be copied too. */
-export function isInside(source: At, target: At): boolean {
+function isInside(source: At, target: At): boolean {
   return source.bucket === target.bucket && isFolder(source.key) && target.key.startsWith(source.key)
 }
 

@@ -29,7 +29,7 @@ export type CorsRule = {
 
 const partMaximum = 255
 /** Items of each list of a rule. */
-export const corsListMaximum = 100
+const corsListMaximum = 100
 /** The largest number that S3 takes. */
 export const corsAgeMaximum = 2 ** 31 - 1
 

@@ -46,14 +46,14 @@ export type Issue =
   | TagIssue
   | CorsIssue
 
-export type TagIssue =
+type TagIssue =
   | `tag-key-${'too-long' | 'aws' | 'twice'}`
   | 'tag-value-too-long'
   | 'tag-characters'
   | 'tags-too-many'
   | 'object-tags-too-many'
 
-export type CorsIssue =
+type CorsIssue =
   `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-long' | 'list-too-long' | 'too-many' | 'too-large'}`
 
 export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`

@@ -2,7 +2,7 @@ import type { LifecycleRule, LifecycleRuleDays } from '../openapi/schema.ts'
 import { keyIssue } from './object-key.ts'
 import * as v from './valibot.ts'
 
-export const lifecycleDaysMaximum = 2_147_483_647
+const lifecycleDaysMaximum = 2_147_483_647
 export const lifecycleActs = ['current_days', 'previous_days', 'abort_days'] as const
 /** What a rule does: delete current versions, previous ones, unfinished uploads. */
 export type LifecycleAct = (typeof lifecycleActs)[number]

@@ -1,5 +1,5 @@
 /** A piece of a name. `mark` stands for a hidden character; null for visible text. */
-export type NamePart = { text: string; mark: string | null }
+type NamePart = { text: string; mark: string | null }
 
 /**
  * Characters that are invisible or change how others look: control and format characters, bidirectional controls, line

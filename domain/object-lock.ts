@@ -5,7 +5,7 @@ export const lockModes = ['governance', 'compliance'] as const
 export type LockMode = (typeof lockModes)[number]
 
 /** Days (specification, section 5). */
-export const lockDaysMaximum = 1_024_000
+const lockDaysMaximum = 1_024_000
 
 /** `days`: from the moment when a version is put. */
 export type Retention = { mode: LockMode; days: number }

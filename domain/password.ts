@@ -35,8 +35,6 @@ export const passwordChange = v.pipe(
   v.checkFields(['current', 'next'], form => form.current !== form.next, 'password-reused'),
 )
 
-export type PasswordChange = v.InferOutput<typeof passwordChange>
-
 /** The form that sets a new password by a mailed link. */
 export const passwordReset = v.pipe(
   v.object({ next: newPassword, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),

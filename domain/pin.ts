@@ -27,12 +27,8 @@ export const pinChange = v.pipe(
   v.checkFields(['current', 'next'], form => form.current !== form.next, 'pin-reused'),
 )
 
-export type PinChange = v.InferOutput<typeof pinChange>
-
 /** The form that resets the PIN with a mailed code. */
 export const pinReset = v.pipe(
   v.object({ code, next: pin, confirm: again }),
   v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'pin-not-match'),
 )
-
-export type PinReset = v.InferOutput<typeof pinReset>

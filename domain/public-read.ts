@@ -4,7 +4,7 @@ import { compilePolicy, evaluatePolicy } from './policy/policy.ts'
 const ourSid = 'KhoPublicRead'
 
 /** A statement that grants something to everybody. `name`: its Sid, or `#2` for the second. */
-export type OpenStatement = { ours: boolean; name: string; conditional: boolean }
+type OpenStatement = { ours: boolean; name: string; conditional: boolean }
 
 type Statement = Record<string, unknown>
 type Document = { Version?: string; Statement?: unknown }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../openapi/schema.ts'
 
-export type RoleFlags = Pick<
+type RoleFlags = Pick<
   CurrentUser,
   'is_supper_admin' | 'is_admin' | 'is_sub_user' | 'enable_bucket_notification'
 >

@@ -35,8 +35,6 @@ const subUserFields = v.object({
 /** The form that creates a sub-user (specification, sections 3 and 5). */
 export const subUserForm = v.pipe(subUserFields, ...firstPasswordRules<v.InferOutput<typeof subUserFields>>())
 
-export type SubUserForm = v.InferOutput<typeof subUserForm>
-
 /** The form that changes a sub-user; a past day ends the access at once. */
 export const subUserChange = v.object({
   fullName: label,

@@ -19,7 +19,7 @@ export type Disk = {
 }
 
 /** Room that is reserved for bytes in flight. */
-export type Claim = Disposable & {
+type Claim = Disposable & {
   /** `bytes` more were handed to the file system; beyond the claim, more is claimed. @throws DiskFull */
   wrote(bytes: number): void
 }

@@ -37,7 +37,7 @@ export type StorageBackend = {
   close(): Promise<void>
 }
 
-export type StorageOptions = {
+type StorageOptions = {
   /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number | undefined
   log(message: string, error: unknown): void

@@ -30,7 +30,7 @@ const reasons = {
   address: value => `one of ${value} is not an IP address or CIDR range`,
 } as const satisfies Record<string, (value: string) => string>
 
-export type PolicyFault = keyof typeof reasons
+type PolicyFault = keyof typeof reasons
 
 /** Where in the policy, as in JavaScript: `['Statement', 0, 'Action']`. Empty: the whole. */
 export type PolicyPath = readonly (string | number)[]

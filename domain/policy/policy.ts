@@ -193,7 +193,7 @@ const applies = (statement: Statement, question: Question): boolean => {
 }
 
 /** What a policy says, and by which statement. */
-export type Verdict = { allows: boolean; statement: number }
+type Verdict = { allows: boolean; statement: number }
 
 /** What the policy says: an explicit deny wins over an allow; undefined where it says nothing. */
 export const evaluatePolicy = ({ statements }: Policy, question: Question): Verdict | undefined => {

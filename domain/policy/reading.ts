@@ -21,7 +21,7 @@ export const verbs = [
   'settings',
   'policy',
 ] as const
-export type Verb = (typeof verbs)[number]
+type Verb = (typeof verbs)[number]
 
 /** `others`: actions that no verb stands for, as they are written. `but`: everything but these. */
 export type What = { everything: boolean; verbs: Verb[]; others: string[]; but: boolean }

@@ -2,7 +2,7 @@ export const templates = ['public-read', 'public-prefix', 'sub-user', 'addresses
 export type Template = (typeof templates)[number]
 
 /** What a template is filled with. `subUser`: an ARN. */
-export type TemplateValues = { prefix: string; subUser: string; addresses: string }
+type TemplateValues = { prefix: string; subUser: string; addresses: string }
 
 /** What manages the policy stays possible: on Ceph RGW a deny of it cannot be undone. */
 const keepsPolicy = ['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy']

@@ -4,11 +4,11 @@ import { outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `running`: the version of this page. */
-export type AppUpdateInput = { running: string }
+type AppUpdateInput = { running: string }
 
-export type AppUpdateContext = AppUpdateInput
+type AppUpdateContext = AppUpdateInput
 
-export type AppUpdateEvent =
+type AppUpdateEvent =
   /** Check now: the server no longer has a chunk of the running version. */
   | { type: 'check now' }
   /** Reload with the newer version. */

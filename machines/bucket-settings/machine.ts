@@ -5,9 +5,9 @@ import { placeholder } from '../placeholder.ts'
 /** A setting as the storage has it. `revision`: names this state of it. */
 export type Stored<Value = unknown> = { value: Value; revision: string }
 
-export type BucketSettingsInput = { stored: Stored }
+type BucketSettingsInput = { stored: Stored }
 
-export type BucketSettingsEvent =
+type BucketSettingsEvent =
   | { type: 'save'; value: unknown }
   /** Keep this user's value. */
   | { type: 'save yours' }
@@ -16,7 +16,7 @@ export type BucketSettingsEvent =
   /** Read the saved value again. */
   | { type: 'retry' }
 
-export type BucketSettingsContext = {
+type BucketSettingsContext = {
   /** The value that the editor was opened with. */
   stored: Stored
   /** What the user wants to save; null before the first attempt. */

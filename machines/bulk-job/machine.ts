@@ -4,7 +4,7 @@ import type { Job, JobFailure } from '../../openapi/schema.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
-export type BulkJobInput = { job: Job }
+type BulkJobInput = { job: Job }
 
 /** What `followJob` reports. */
 export type JobNews =
@@ -15,7 +15,7 @@ export type JobNews =
   | { type: 'connection lost' }
   | { type: 'connection back' }
 
-export type BulkJobEvent =
+type BulkJobEvent =
   | JobNews
   | { type: 'cancel' }
   | { type: 'show failures' }
@@ -23,7 +23,7 @@ export type BulkJobEvent =
   | { type: 'retry' }
   | { type: 'dismiss' }
 
-export type BulkJobContext = {
+type BulkJobContext = {
   job: Job
   connected: boolean
   /** The job's failures; null until requested. */

@@ -10,16 +10,16 @@ import { placeholder } from '../placeholder.ts'
  */
 export type Purpose = 'session' | 'bucket'
 
-export type ConfirmIdentityInput = { purpose: Purpose }
+type ConfirmIdentityInput = { purpose: Purpose }
 
-export type ConfirmIdentityEvent =
+type ConfirmIdentityEvent =
   /** `pin`: the PIN, or a code of the authenticator app. */
   | { type: 'submit'; pin: string }
   /** Read the method again. */
   | { type: 'retry' }
   | { type: 'cancel' }
 
-export type ConfirmIdentityContext = {
+type ConfirmIdentityContext = {
   purpose: Purpose
   /** Null until read. */
   method: ConfirmationMethod | null

@@ -4,7 +4,7 @@ import { placeholderCallback } from '../placeholder.ts'
 /** Leaves: navigates, goes back, closes the dialog, signs out. */
 export type Go = () => void
 
-export type LeaveGuardContext = {
+type LeaveGuardContext = {
   /** Runs if the user agrees to leave; null while nothing is asked. */
   go: Go | null
 }
@@ -12,7 +12,7 @@ export type LeaveGuardContext = {
 /** The user wants to leave, by whatever means. */
 export type LeaveEvent = { type: 'leave'; go: Go }
 
-export type LeaveGuardEvent =
+type LeaveGuardEvent =
   | LeaveEvent
   /** Leaving would now lose something. */
   | { type: 'guard' }

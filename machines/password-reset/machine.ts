@@ -5,9 +5,9 @@ import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `token`: of the opened link, empty if the link lost it; null to request an email first, for `email` if it is known. */
-export type PasswordResetInput = { token: string | null; email?: string }
+type PasswordResetInput = { token: string | null; email?: string }
 
-export type PasswordResetEvent =
+type PasswordResetEvent =
   | { type: 'submit address'; email: string }
   | { type: 'resend' }
   | { type: 'use another address' }
@@ -17,7 +17,7 @@ export type PasswordResetEvent =
   /** Another mailed link was opened in this page. */
   | { type: 'open link'; token: string }
 
-export type PasswordResetContext = {
+type PasswordResetContext = {
   /** The address of the last email; before, the one to begin with. */
   email: string
   /** Secret. Empty if the link lost it; null if no link was opened. */

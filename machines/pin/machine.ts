@@ -3,7 +3,7 @@ import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-export type PinEvent =
+type PinEvent =
   | { type: 'submit change'; pin: string; newPin: string }
   /** On to the mailed code. */
   | { type: 'forgot pin' }
@@ -13,7 +13,7 @@ export type PinEvent =
   | { type: 'request code' }
   | { type: 'submit reset'; code: string; newPin: string }
 
-export type PinContext = {
+type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null
   /** Ms from the answer for which the mailed code is valid. */

@@ -9,9 +9,9 @@ export type PreviewFile = { bucket: string; key: string; size: number | null; ve
 /** What is wrong with a file: damaged, or more than the frame's limits of time and size. */
 export type Refusal = 'damaged' | 'too-complex'
 
-export type PreviewInput = { file: PreviewFile }
+type PreviewInput = { file: PreviewFile }
 
-export type PreviewEvent =
+type PreviewEvent =
   /** Another file, such as the next one of the folder. */
   | { type: 'show'; file: PreviewFile }
   /** The frame shows the file. */

@@ -5,10 +5,7 @@ import type { PreviewContext, previewMachine, Refusal } from './machine.ts'
 type Snapshot = SnapshotFrom<typeof previewMachine>
 
 /** Why nothing is shown and nothing will come by itself; null otherwise. */
-export type Obstacle =
-  | { why: 'unsupported' | 'too-large' }
-  | { why: Refusal }
-  | { why: 'failed'; failure: Failure }
+type Obstacle = { why: 'unsupported' | 'too-large' } | { why: Refusal } | { why: 'failed'; failure: Failure }
 
 export function selectBusy(snapshot: Snapshot): boolean {
   return snapshot.hasTag('busy')

@@ -33,7 +33,7 @@ export type ShellEvent =
   | { type: 'release toast' }
   | { type: 'dismiss toast' }
 
-export type ShellContext = {
+type ShellContext = {
   /** Of the last visit; later choices are states. */
   rememberedTheme: Theme
   locale: Locale

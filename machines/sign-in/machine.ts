@@ -6,12 +6,12 @@ import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
-export type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
+type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
 
 /** What a signed-in user must set before anything else. */
-export type RequiredSteps = { passwordChange: boolean; pin: boolean }
+type RequiredSteps = { passwordChange: boolean; pin: boolean }
 
-export type SignInEvent =
+type SignInEvent =
   | { type: 'submit password change'; currentPassword: string; newPassword: string }
   | { type: 'submit pin'; pin: string }
   /** Leave the password change or the PIN set-up, back to the credentials. */
@@ -19,7 +19,7 @@ export type SignInEvent =
   /** The session has ended elsewhere, for example in another tab. */
   | { type: 'signed out' }
 
-export type SignInContext = {
+type SignInContext = {
   /** Null: nobody is signed in. */
   required: RequiredSteps | null
   /** Why the last attempt failed; cleared by the next one. */

@@ -11,9 +11,9 @@ export type TwoStepTask =
   | { name: 'renew codes' }
   | { name: 'change method'; method: ConfirmationMethod }
 
-export type TwoStepInput = { task: TwoStepTask }
+type TwoStepInput = { task: TwoStepTask }
 
-export type TwoStepEvent =
+type TwoStepEvent =
   /** Starts the set-up. */
   | { type: 'submit password'; password: string }
   /** The first code of the added app. */
@@ -30,7 +30,7 @@ export type TwoStepEvent =
 /** `secret`: base32, for typing. `uri`: otpauth://, for the QR code. */
 export type SetUp = { secret: string; uri: string }
 
-export type TwoStepContext = {
+type TwoStepContext = {
   task: TwoStepTask
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null

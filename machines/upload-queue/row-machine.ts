@@ -15,7 +15,7 @@ export type RowEvent =
   | { type: 'upload ended'; to: 'completed' | 'cancelled' | 'failed' | 'refused' }
 
 /** How a row enters the list: a found file, one that cannot be uploaded, or an upload from an earlier visit. */
-export type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
+type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
 
 /**
  * What the queue does with a step. `start upload`: an upload actor sends the file. `tell upload`: the event goes on

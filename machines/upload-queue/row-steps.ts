@@ -17,10 +17,10 @@ export type RowState =
   | 'refused'
 
 /** A row's next state, and what the queue does. */
-export type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
+type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
 /** An event for one row, as the queue gets it. */
-export type EventOfRow = Extract<
+type EventOfRow = Extract<
   QueueEvent,
   { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
 >
@@ -102,7 +102,7 @@ export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRo
 }
 
 /** The event as the chart has it. */
-export function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
+function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
   switch (event.type) {
     case 'continue':
       return { type: 'continue', file: compared(row.file, 'file' in event ? event.file : undefined) }

@@ -1,7 +1,7 @@
 import type { UploadReason } from './types.ts'
 
 /** Why an upload waits, pauses or failed; with the reasons of a row that never began. */
-export type UploadFailure =
+type UploadFailure =
   | UploadReason
   | 'ANOTHER_FILE'
   | 'INTERRUPTED'

@@ -25,7 +25,7 @@ export type Worker = {
 }
 
 /** What a worker did last. `lag`: ms by which its run began late, or is late now. `failures`: runs in a row. */
-export type Report = {
+type Report = {
   name: WorkerName
   running: boolean
   runs: number

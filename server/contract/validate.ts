@@ -6,7 +6,7 @@ import type { Contract, Operation } from './document.ts'
 /** Checks a value, and fills in the contract's defaults; null: no issues. */
 export type Check = (value: unknown) => FieldIssue[] | null
 
-export type OperationChecks = { query: Check; params: Check; body: Check | null; response: Check | null }
+type OperationChecks = { query: Check; params: Check; body: Check | null; response: Check | null }
 
 const id = 'kho.json'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { landscape } from './picture.ts'
 
-export type DemoFile = { bucket: string; key: string; type: string; body: () => Buffer }
+type DemoFile = { bucket: string; key: string; type: string; body: () => Buffer }
 
 const text = (lines: string[]) => () => Buffer.from(`${lines.join('\n')}\n`)
 

@@ -72,7 +72,7 @@ export type EngineOptions = {
   onHalt?: (message: string, cause: unknown) => void
 }
 
-export type BucketStats = {
+type BucketStats = {
   name: string
   /** Stored bytes, with the parts of unfinished uploads. */
   bytes: number

@@ -13,7 +13,7 @@ import { requireVersion } from './store/required-version.ts'
 import type { Traffic } from './store/traffic.ts'
 
 /** `etag`: the object must have it. `from`: offset of the first byte. */
-export type InsideRead = { bucket: string; key: string; etag: string; from: number }
+type InsideRead = { bucket: string; key: string; etag: string; from: number }
 
 /**
  * GetObject without HTTP, for the process in which the engine runs: authorized, checked, leased and counted as a request of

@@ -4,7 +4,7 @@ import { uriEncode } from '../s3/sigv4.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 
 /** A change of an object, or a test event. `mark`: tells events of one request apart. Else as `StoredEvent`. */
-export type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & {
+type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & {
   mark: number | string
   name: string
 }

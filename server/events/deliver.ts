@@ -53,7 +53,7 @@ export type Deliverer = {
 }
 
 /** The secrets that sign for the topic now. */
-export function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
+function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
   const { id, secret, oldSecret, oldSecretUntil } = topic
   const sealed = oldSecret !== null && oldSecretUntil > now ? [secret, oldSecret] : [secret]
   return sealed.map(text => vault.open(text, `topic ${id}`))

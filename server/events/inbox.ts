@@ -56,7 +56,7 @@ type Deps = {
   taken: () => void
 }
 
-export type Inbox = (request: IncomingMessage, response: ServerResponse) => void
+type Inbox = (request: IncomingMessage, response: ServerResponse) => void
 
 /** RGW writes both numbers of a time with their lowest byte first; as text, S3's can be compared. */
 export function comparableSequencer(hex: string): string {

@@ -14,7 +14,7 @@ import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
 import { visitorOf } from './visitor.ts'
 
-export type AppOptions = {
+type AppOptions = {
   trustedProxies: string[]
   logger: FastifyServerOptions['logger']
   /** Makes the HTTP server for the app. */
@@ -42,7 +42,7 @@ export function makeApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-export type ConsoleOptions = RouteOptions & {
+type ConsoleOptions = RouteOptions & {
   /** Where a visitor's browser sends files to, and fetches them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
   publicUrl: string | null

@@ -8,7 +8,7 @@ import type { Visitor } from '../audit/actor.ts'
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /** Sources of a policy: the hashes of what the page has inline. */
-export type Inline = { scripts: string[]; styles: string[] }
+type Inline = { scripts: string[]; styles: string[] }
 
 /** What the console's page has inline. Source: CSP Level 3, 2.3.1 (hash-source). */
 export function inlineOf(html: string): Inline {

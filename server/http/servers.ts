@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeOneAtATime } from './one-at-a-time.ts'
 
-export type Tls = { cert: string; key: string } | null
+type Tls = { cert: string; key: string } | null
 
 /** `awaitsContinue`: the client sends the body only after `100 Continue`. */
 export type OnRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void

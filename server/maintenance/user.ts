@@ -16,7 +16,7 @@ const usage = 'Use: node server/main.ts user list | user reset EMAIL [--password
 const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'two-step' } as const
 const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verification' } as const
 
-export type UserCommand = { email: string; parts: SignInPart[] } | 'list'
+type UserCommand = { email: string; parts: SignInPart[] } | 'list'
 
 /** The command about users in the arguments of the process; undefined: another. @throws where it is incomplete */
 export function readUserCommand([command, act, email, ...flags]: string[]): UserCommand | undefined {

@@ -38,7 +38,7 @@ type Deps = {
 }
 
 /** What is to limit a key; null, null: nothing. */
-export type WantedLimit = { permission: Permission | null; scope: Scope }
+type WantedLimit = { permission: Permission | null; scope: Scope }
 
 /** A key that the user may see. NOT_FOUND. */
 export async function findKey(db: Database, user: By['user'], accessKey: string): Promise<AccessKeyRow> {

@@ -32,7 +32,7 @@ type Deps = {
 }
 
 /** `quota`: bytes, null: without limit; `expireDate`: unix seconds, 0: never. */
-export type NewCustomer = {
+type NewCustomer = {
   name: string
   contractCode: string
   site: string

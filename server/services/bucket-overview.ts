@@ -30,7 +30,7 @@ type Deps = {
   log: { warn(fields: { err: unknown }, message: string): void }
 }
 
-export type Overview = {
+type Overview = {
   /** Null, here and below, also where the part is in `unread`. */
   public_by: PublicBy[] | null
   versioning: Versioning | null

@@ -19,7 +19,7 @@ import { type ConfirmationDeps, requireConfirmation } from './confirm-identity.t
 
 type Deps = { db: Database; access: AccountAccess }
 
-export type NewBucket = {
+type NewBucket = {
   bucket: string
   versioning: boolean
   /** Locks new versions by default; null: no object lock. */

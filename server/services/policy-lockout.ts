@@ -16,7 +16,7 @@ const undoing = ['s3:PutBucketPolicy', 's3:DeleteBucketPolicy']
 type Identity = { uid: string; subUser: string | null }
 
 /** `denied`: statements, as fields of the request, and what each denies. `forGood`: no key of the account could undo it. */
-export type Lockout = { denied: FieldIssue[]; forGood: boolean }
+type Lockout = { denied: FieldIssue[]; forGood: boolean }
 
 /**
  * Whether the policy denies its author, or the account, to manage the policy, to list the bucket or to read any file
@@ -65,7 +65,7 @@ export function lockoutOf(
 }
 
 /** Network origin of a request. `address` undefined: unknown, so in no range. */
-export type NetworkContext = { secure: boolean; address: string | undefined }
+type NetworkContext = { secure: boolean; address: string | undefined }
 
 function ofServer(endpoint: string): NetworkContext {
   const { protocol, hostname } = new URL(endpoint)

@@ -19,7 +19,7 @@ import { doubtsOf } from './policy-doubts.ts'
 import { factsFor } from './policy-lockout.ts'
 
 /** `policy` undefined: the stored one. `subUser`: its id, for `sub-user`. `sourceIp` undefined: unknown. */
-export type Simulation = {
+type Simulation = {
   bucket: string
   policy?: string | undefined
   who: 'anyone' | 'owner' | 'sub-user'

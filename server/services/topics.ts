@@ -45,7 +45,7 @@ const atOnce = 8
 const seconds = ({ now }: Pick<TopicDeps, 'now'>) => Math.floor(now() / 1000)
 
 /** NOT_SUPPORTED. */
-export function topicsThere({ admin }: Pick<TopicDeps, 'admin'>): TopicsThere {
+function topicsThere({ admin }: Pick<TopicDeps, 'admin'>): TopicsThere {
   if (admin.topics === null) throw new Problem('NOT_SUPPORTED')
   return admin.topics
 }

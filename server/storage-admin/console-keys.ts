@@ -10,7 +10,7 @@ import { withLockedUser } from '../store/with-locked-user.ts'
  * The keys that the console itself signs with, made on first need. They stay the same until `rotateConsoleKeys` or their
  * owner's end: what they may do, and whether they are valid, is the storage's to know.
  */
-export type ConsoleKeys = {
+type ConsoleKeys = {
   ofAccount(accountId: string): Promise<KeyPair>
   /** UNAUTHORIZED where the sub-user has been deleted. */
   ofSubUser(userId: string, accountId: string): Promise<KeyPair>

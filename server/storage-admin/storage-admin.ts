@@ -29,7 +29,7 @@ export type Held = { bytes: number; objects: number }
  * `quota`: bytes; null: without limit. `counted`: the bytes that count against it, with what the storage adds for each
  * object. `full`: not even a small object fits.
  */
-export type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
+type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
 
 /**
  * Requests of one kind to one bucket; '' for those that RGW tells of none. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,

@@ -4,7 +4,7 @@ import type { KeyPair } from '../s3/keys.ts'
 import { signedFetch } from '../storage/signed-request.ts'
 
 /** A topic. `stamp`: tells it from a later one of its name; `address`: where its events go, '' where the console alone knows. */
-export type StampedTopic = { name: string; stamp: string; address: string }
+type StampedTopic = { name: string; stamp: string; address: string }
 
 /** How a storage has the console's topics. */
 export type TopicsThere = {

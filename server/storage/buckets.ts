@@ -8,7 +8,7 @@ import {
 import { Problem } from '../errors/problem.ts'
 
 /** `createdAt`: unix seconds. `identity`: tells the bucket from others that had, or will have, its name. */
-export type OwnBucket = { name: string; createdAt: number; identity: string }
+type OwnBucket = { name: string; createdAt: number; identity: string }
 
 /** Every bucket of the storage user, by name. */
 export async function listBuckets(client: S3Client): Promise<OwnBucket[]> {

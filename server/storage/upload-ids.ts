@@ -1,7 +1,7 @@
 import type { Vault } from '../secret.ts'
 
 /** What a multipart upload is to. */
-export type UploadTarget = { accountId: string; bucket: string; key: string }
+type UploadTarget = { accountId: string; bucket: string; key: string }
 
 /** The upload ids that browsers get: the storage's, with the declared size and a keyed digest, so that no table is needed. */
 export type UploadIds = {

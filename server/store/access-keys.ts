@@ -20,7 +20,7 @@ export type AccessKeyRow = {
 }
 
 /** A key with its sealed secret. */
-export type SealedKey = { accessKey: string; sealedSecret: string; enabled: boolean }
+type SealedKey = { accessKey: string; sealedSecret: string; enabled: boolean }
 
 function selectKeys(db: Database) {
   return db
@@ -44,7 +44,7 @@ function selectKeys(db: Database) {
 }
 
 /** A user sees their own keys, an owner also those of the account's sub-users. */
-export type KeyReader = { id: string; accountId: string; isSubUser: boolean }
+type KeyReader = { id: string; accountId: string; isSubUser: boolean }
 
 function seenBy(db: Database, reader: KeyReader) {
   return selectKeys(db).where(({ and, eb, or }) =>

@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 
 /** An account's storage key pair; the secret is sealed. */
-export type AccountKey = { accessKey: string; sealedSecret: string }
+type AccountKey = { accessKey: string; sealedSecret: string }
 
 /** The account's key pair, or null where none was made yet. */
 export async function findAccountKey(db: Database, accountId: string): Promise<AccountKey | null> {

@@ -10,7 +10,7 @@ const batch = 500
 
 export type Sample = { bucket: string; bytes: number; objects: number }
 /** What was held on a day since 1 January 1970, UTC. */
-export type DaySample = { day: number; bytes: number; objects: number }
+type DaySample = { day: number; bytes: number; objects: number }
 
 /** The day of a time in unix seconds: days since 1 January 1970, UTC. */
 export function dayOf(seconds: number): number {

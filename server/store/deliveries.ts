@@ -36,7 +36,7 @@ export async function countDeliveries(db: Database, topicId: string): Promise<Re
   return counts
 }
 
-export async function countWaiting(db: Database, topicId: string): Promise<number> {
+async function countWaiting(db: Database, topicId: string): Promise<number> {
   const { count } = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll().as('count'))

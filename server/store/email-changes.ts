@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 export type EmailChange = { hash: string; userId: string; email: string; origin: string; expiresAt: number }
 
 /** A change that the link mailed to the old address, `email`, undoes. Times are unix seconds. */
-export type EmailUndo = {
+type EmailUndo = {
   hash: string
   userId: string
   email: string

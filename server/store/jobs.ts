@@ -41,7 +41,7 @@ export type NewJob = {
 }
 
 /** The result of a batch. Its counts are added to the job's. `total`: undefined keeps the stored one. */
-export type Batch = {
+type Batch = {
   cursor: string | null
   done: number
   failed: number

@@ -155,7 +155,7 @@ export async function deleteSession(db: Database, id: string): Promise<void> {
 }
 
 /** A session as its user sees it in the list. */
-export type ListedSession = SessionPlace & { id: string; createdAt: number; lastUsedAt: number }
+type ListedSession = SessionPlace & { id: string; createdAt: number; lastUsedAt: number }
 
 /** A user's sessions that can still be used or renewed, the latest used first. */
 export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {

@@ -6,7 +6,7 @@ import type { Database } from './open.ts'
  * How far a storage user is in step with the tables. Versions count the changes that the storage must know. Times are
  * unix seconds; 0: never.
  */
-export type SyncState = {
+type SyncState = {
   storageUid: string
   accountId: string
   desired: number

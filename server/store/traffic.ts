@@ -17,7 +17,7 @@ function monthOfDay(day: number): number {
 }
 
 /** The first day of a month. */
-export const firstDay = (month: number): number => dayOf(Date.UTC(yearOf(month), month % 12) / 1000)
+const firstDay = (month: number): number => dayOf(Date.UTC(yearOf(month), month % 12) / 1000)
 
 /** Rows of one statement. */
 const batch = 200

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-export type TwoStep = {
+type TwoStep = {
   on: boolean
   /** Sealed; null where two-step verification is off. */
   secret: string | null

@@ -3,7 +3,7 @@ import { centralRecord, descriptor, endOf, localHeader, type ZipEntry, ZipLength
 import { Spool } from './spool.ts'
 
 /** A source that differs from its listing, or an archive whose length would differ from the announced one. */
-export class ZipBroken extends Error {}
+class ZipBroken extends Error {}
 
 type Bytes = AsyncIterable<Uint8Array>
 

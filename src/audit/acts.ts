@@ -50,10 +50,10 @@ import type { AuditAction } from '../../openapi/schema.ts'
 
 /** What acts are grouped by, in the order of the filter. */
 export const actGroups = ['signIn', 'security', 'keys', 'people', 'profile', 'files'] as const
-export type ActGroup = (typeof actGroups)[number]
+type ActGroup = (typeof actGroups)[number]
 
 /** `failure`: did not succeed, or was refused. `loss`: took something away. */
-export type Tone = 'plain' | 'failure' | 'loss'
+type Tone = 'plain' | 'failure' | 'loss'
 
 type Act = { group: ActGroup; tone: Tone; icon: LucideIcon }
 

@@ -13,7 +13,7 @@ export async function downloadFile(bucket: string, key: string): Promise<Failure
 }
 
 /** `files`: how many the archive contains; `size`: its bytes. */
-export type ZipSummary = { files: number; size: number }
+type ZipSummary = { files: number; size: number }
 
 /** Counts the files of a ZIP archive and, unless there are none, starts its download. */
 export async function downloadZip(

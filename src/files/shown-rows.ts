@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 
 /** The rows that the list shows, for preview and panel. `complete`: no more will load. */
-export type ShownRows = { rows: readonly ObjectItem[]; complete: boolean }
+type ShownRows = { rows: readonly ObjectItem[]; complete: boolean }
 
 const none: ShownRows = { rows: [], complete: false }
 const listeners = new Set<() => void>()

@@ -18,7 +18,7 @@ import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
 import { followJob } from './followed-jobs.ts'
 
 /** Sends changes of a job to its machine. */
-export function watchJob(id: string) {
+function watchJob(id: string) {
   return fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
     let lastSent = ''
     let wasConnected = true

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 
 /** Seconds that jobs which ended well stay open. */
-export const openSeconds = 10
+const openSeconds = 10
 
 const endedWell = ({ state, failed }: Job) => state === 'done' && failed === 0
 

@@ -89,7 +89,7 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
   return <Flow value={flow}>{children}</Flow>
 }
 
-export function useResetFlow() {
+function useResetFlow() {
   const flow = use(Flow)
   if (!flow) throw new Error('A form of the password reset is shown outside of it')
   return flow

@@ -78,7 +78,7 @@ export function SignInFlow({ children }: { children: ReactNode }) {
   return <Flow value={flow}>{children}</Flow>
 }
 
-export function useSignInFlow() {
+function useSignInFlow() {
   const flow = use(Flow)
   if (!flow) throw new Error('A form of the sign-in flow is shown outside of it')
   return flow

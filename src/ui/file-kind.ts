@@ -1,4 +1,4 @@
-export type FileKind =
+type FileKind =
   | 'folder'
   | 'text'
   | 'spreadsheet'

@@ -1,7 +1,7 @@
 import { holdLock } from '../api/web-lock.ts'
 
 /** `uploadIds`: the multipart uploads that a tab sends. `underWay`: how many files a sign-out would stop. */
-export type TabUploads = { uploadIds: string[]; underWay: number }
+type TabUploads = { uploadIds: string[]; underWay: number }
 
 type Message = { question: string } | { answerTo: string; uploads: TabUploads }
 type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => void }

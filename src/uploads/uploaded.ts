@@ -1,4 +1,4 @@
-export type UploadedObject = { bucket: string; key: string; size: number }
+type UploadedObject = { bucket: string; key: string; size: number }
 
 const listeners = new Set<(object: UploadedObject) => void>()
 

@@ -30,7 +30,7 @@ type Range = { from: number; to: number }
  * 9223372036854775806.
  * @throws S3Error InvalidRange
  */
-export const parseRange = (text: string | undefined, size: number): Range | undefined => {
+const parseRange = (text: string | undefined, size: number): Range | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(text?.replaceAll(' ', '') ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const invalid = (): S3Error =>

@@ -12,7 +12,7 @@ export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE'
 export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: ChecksumType }
 
 /** The digest's length in bytes. */
-export const checksumLength: Record<ChecksumAlgorithm, number> = {
+const checksumLength: Record<ChecksumAlgorithm, number> = {
   crc32: 4,
   crc32c: 4,
   crc64nvme: 8,

@@ -7,7 +7,7 @@ type Condition = { match: 'eq' | 'starts-with'; field: string; value: string }
  * A form's policy. `expires`: unix ms; `sizes`: the least and the most bytes of the file; `unmet`: a condition that no form
  * meets, as it is written.
  */
-export type PostPolicy = {
+type PostPolicy = {
   expires: number
   conditions: Condition[]
   sizes: { least: number; most: number }

@@ -82,7 +82,6 @@ export const parseTagHeader = (text: string | undefined): Tag[] => {
   return requireTags(tags, MOST_OBJECT_TAGS)
 }
 
-export const tagXml = ({ key, value }: Tag): string =>
-  `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`
+const tagXml = ({ key, value }: Tag): string => `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`
 
 export const taggingXml = (tags: readonly Tag[]): string => `<TagSet>${tags.map(tagXml).join('')}</TagSet>`

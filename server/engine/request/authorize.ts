@@ -17,7 +17,7 @@ import { factsOf } from './facts.ts'
 export type Resource = { bucket?: BucketRow; key?: string; versionId?: string | undefined }
 
 /** What `decide` needs to know of an object. */
-export type ObjectAccess = Pick<Version, 'acl' | 'tags'>
+type ObjectAccess = Pick<Version, 'acl' | 'tags'>
 
 /** What `decide` needs to know of a bucket. */
 export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'> &

@@ -12,7 +12,7 @@ const MIN_CHUNK = 8192
 /** Data below this many bytes is copied together, so that there are few buffers to process. */
 const SMALL = 4096
 
-export type ChunkedDecoder = {
+type ChunkedDecoder = {
   /**
    * Gives the object's bytes among bytes off the wire: in at most two buffers per 4 KiB of the wire, however small the
    * chunks are. @throws S3Error

@@ -8,7 +8,7 @@ const statuses = {
   TopicLimitExceeded: 403,
 } as const
 
-export type SnsCode = keyof typeof statuses
+type SnsCode = keyof typeof statuses
 
 /** An error of SNS's own. */
 export class SnsError extends Error {

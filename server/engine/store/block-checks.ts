@@ -27,7 +27,7 @@ const fileName = (blob: string): string => blob.slice(2)
 export const footerLength = (blob: string, size: number): number =>
   isChecked(blob) ? Math.ceil(size / BLOCK) * 4 + TAIL : 0
 
-export type BlockChecks = {
+type BlockChecks = {
   add(bytes: Uint8Array): void
   /**
    * Call after the last byte: a CRC32 for each block, and the tail. `name`: the file's; `commits`: those that are on the

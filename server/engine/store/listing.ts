@@ -170,7 +170,7 @@ export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> 
   }
 }
 
-export type ListedUpload = {
+type ListedUpload = {
   key: string
   id: string
   started: number

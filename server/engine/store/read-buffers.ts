@@ -4,7 +4,7 @@ const MOST_KEPT = 64
  * Reusable buffers: page faults on fresh memory cost more than the reading. A buffer that is not given back is left to
  * the garbage collector.
  */
-export type ReadBuffers = {
+type ReadBuffers = {
   /** A buffer of `length` bytes, of any content. */
   take(length: number): Buffer
   /**

@@ -8,7 +8,7 @@ import type { Marks } from './mark.ts'
 import { fsync, syncFolders } from './sync.ts'
 
 /** A folder of blobs; `name`: two hex digits. */
-export type Shard = {
+type Shard = {
   readonly name: string
   fd: number
   placed: number

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 export type Topic = { name: string; endpoint: string; opaque: string; created: number }
 
 /** Topics that one user may have. */
-export const mostTopics = 100
+const mostTopics = 100
 
 const columns = 'name, endpoint, opaque, created'
 

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 export type Outcome = (typeof outcomes)[number] | 'refused'
 
 /** One request that is over; bytes as on the wire. */
-export type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }
+type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }
 
 /** Requests of one kind to one bucket, by outcome. */
 export type TrafficRow = Record<Outcome | 'received' | 'sent', number> & { bucket: string; kind: RequestKind }

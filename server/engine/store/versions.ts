@@ -61,7 +61,7 @@ const columns =
   'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
 
 /** `how`: what made it. `etag`: without quotes. `acl`: JSON, or null for the bucket owner's alone. `lock`: what is asked for; the bucket's default is added. */
-export type NewVersion = {
+type NewVersion = {
   how: Creation
   acl: string | null
   content: number

@@ -12,7 +12,7 @@ import { type JobContext, type Kind, mergeSteps, noProgress, type Step } from '.
 /** `keys`: files, and folders with all their objects. `objects`: single ones. `again`: objects of these that failed before. */
 export type SelectionInput = { bucket: string; keys: string[]; objects?: string[]; again?: string[] }
 
-export type SelectionCursor =
+type SelectionCursor =
   | { phase: 'count'; place: SelectionPosition; counted: number; pages: number }
   | { phase: 'act'; place: SelectionPosition }
 

@@ -6,7 +6,7 @@ import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
 import { PolicySkeleton } from './policy/policy-skeleton.tsx'
 import { SettingSkeleton } from './setting/setting-skeleton.tsx'
 
-export type BucketTab = {
+type BucketTab = {
   /** The last part of its address. */
   tab: string
   text: MessageId

@@ -5,7 +5,7 @@ import { type ApiResult, result } from '../../api/result.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
 /** How many files got an encoding, had one or are no text that is recognised, and could not be changed. */
-export type CharsetCounts = { set: number; left: number; failed: number }
+type CharsetCounts = { set: number; left: number; failed: number }
 
 /** Files that are changed at once. */
 const concurrency = 4

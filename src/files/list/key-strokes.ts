@@ -7,7 +7,7 @@ type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean
 type FolderShortcut = { type: 'jump' | 'inspect' | 'up' | 'search' }
 
 /** What a key shortcut; `active` is the row with the keyboard cursor. */
-export type KeyStroke =
+type KeyStroke =
   | SelectionEvent
   | { type: 'open' }
   | { type: 'remove' }
@@ -26,7 +26,7 @@ export function isFolderShortcut(stroke: KeyStroke): stroke is FolderShortcut {
 const moveModes = { move: 'select', extend: 'extend', keep: 'keep' } as const
 
 /** How the items are laid out: one column for a list, several for tiles. */
-export type Layout = {
+type Layout = {
   columns: number
   count: number
   /** Index of the item with the keyboard cursor; -1: none. */

@@ -17,7 +17,7 @@ import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
 /** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
-export const rowLimit = 200_000
+const rowLimit = 200_000
 /** A listing loaded longer ago than this, in ms, is loaded again. */
 const staleAfter = 30_000
 

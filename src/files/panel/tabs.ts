@@ -9,7 +9,7 @@ import { lazyScreen } from '../../ui/lazy.tsx'
 /** `type`: the path of a file may end in a slash too. */
 export type ObjectTabProps = { bucket: string; path: string; type: ObjectItem['type'] }
 
-export type ObjectTab = {
+type ObjectTab = {
   /** Value of the `tab` parameter in the address. */
   tab: string
   text: MessageId

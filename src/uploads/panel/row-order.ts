@@ -3,7 +3,7 @@ import { indexOf, rowAt, rowOf, rowsOf } from '../../../machines/upload-queue/ta
 import type { QueueContext, UploadRow } from '../../../machines/upload-queue/types.ts'
 
 export type RowFilter = 'all' | 'failed'
-export type RowOrder = { length: number; at: (index: number) => UploadRow | undefined }
+type RowOrder = { length: number; at: (index: number) => UploadRow | undefined }
 
 /**
  * The order of the rows in the list: active ones, then queued ones in order, then finished ones, newest first. Does not

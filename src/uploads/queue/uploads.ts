@@ -134,7 +134,7 @@ export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
 }
 
 /** Whether leaving the page would stop files that are uploading or queued. */
-export function uploadsUnderWay(): boolean {
+function uploadsUnderWay(): boolean {
   if (!queue) return false
   const { counts } = queue.getSnapshot().context.table
   return counts.uploading > 0 || counts.queued > 0

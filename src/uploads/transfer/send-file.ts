@@ -13,7 +13,7 @@ type Input = SendFile['input']
 type Output = SendFile['output']
 type Signed = { urls: string[]; expires_at: number }
 
-export type SendContext = {
+type SendContext = {
   pool: RequestPool
   pace: Pace
   /** Maximum requests of one file at once. */

@@ -1,7 +1,7 @@
 import type { BucketSample } from '../../../../openapi/schema.ts'
 
 /** A day of the chart; `sample` null: not measured. */
-export type GrowthDay = { day: string; sample: BucketSample | null }
+type GrowthDay = { day: string; sample: BucketSample | null }
 
 const dayMs = 86_400_000
 

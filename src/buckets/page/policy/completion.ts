@@ -59,7 +59,7 @@ export function keysIn(path: readonly string[]): Completion[] {
 }
 
 /** The values of the property at `path`. */
-export function valuesAt(path: readonly string[], { bucket, principals }: Names): Completion[] {
+function valuesAt(path: readonly string[], { bucket, principals }: Names): Completion[] {
   const [first, second, third] = path
   if (first === 'Version') return plain(['2012-10-17'])
   if (second === 'Effect') return plain(['Allow', 'Deny'])

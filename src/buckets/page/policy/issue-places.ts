@@ -8,7 +8,7 @@ import { policyIssues } from '../../../../domain/policy/policy.ts'
 export type PlacedIssue = Pick<PolicyIssue, 'fault' | 'value'> & { from: number; to: number; line: number }
 
 const values = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
-export const isValue = ({ name }: SyntaxNode): boolean => values.has(name)
+const isValue = ({ name }: SyntaxNode): boolean => values.has(name)
 
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []

@@ -17,7 +17,7 @@ const limitReads = limitConcurrency(3)
 /** One at a time: a decoded image takes 4 bytes per pixel. */
 const limitDraws = limitConcurrency(1)
 
-export type ThumbnailRequest = { bucket: string; key: string; type: string; whole: boolean }
+type ThumbnailRequest = { bucket: string; key: string; type: string; whole: boolean }
 
 /**
  * Downloads an image and creates a thumbnail, in WebP where the browser can; null when it is not an image, or too large.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../../api/query.ts'
 
 /** A version of a file; the current one without `version_id`. */
-export type VersionRef = { bucket: string; path: string; version_id?: string }
+type VersionRef = { bucket: string; path: string; version_id?: string }
 
 /** The retention and legal hold of a version, and whether its bucket has object lock. */
 export function useLock(version: VersionRef, enabled = true) {

@@ -8,7 +8,7 @@ function resolved(from: string, target: string): string {
 }
 
 /** The parts that a part refers to, by id, and by the last word of their types: `styles`. External ones are left out. */
-export type Relations = { byId: Map<string, string>; byType: Map<string, string> }
+type Relations = { byId: Map<string, string>; byType: Map<string, string> }
 
 /** The relationships of a part of an office file; those of the file itself for an empty name. */
 export function relationsOf(zip: Zip, part: string): Relations {

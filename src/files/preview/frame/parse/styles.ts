@@ -1,7 +1,7 @@
 import { readXml } from './xml.ts'
 
 /** What a style gives its paragraphs or runs. `heading`: 0 for none. */
-export type DocumentStyle = { heading: number; hidden: boolean; list?: string; level?: number }
+type DocumentStyle = { heading: number; hidden: boolean; list?: string; level?: number }
 export type DocumentStyles = { get(id: string): DocumentStyle }
 
 type Own = Partial<DocumentStyle> & { base?: string }

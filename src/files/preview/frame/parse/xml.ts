@@ -2,7 +2,7 @@ import { Parser } from 'saxen'
 import { limits, TooComplex } from './model.ts'
 
 /** Names have no prefix: `w:p` → `p`; attributes of relationships have one, whichever the file uses: `r:id`. */
-export type XmlEvents = {
+type XmlEvents = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   close?: (name: string) => void
   text?: (text: string) => void
