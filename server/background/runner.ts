@@ -10,7 +10,7 @@ export type Work = {
   every: () => number
   /** ms until the next run after a failure: doubles with each in a row, up to `every`. */
   retry: number
-  /** Acts on what is due. Gives the ms until more is due, where that is known. */
+  /** Runs what is due. Returns the ms until the next run, if known. */
   run(turn: Turn): Promise<number | undefined>
 }
 

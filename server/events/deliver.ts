@@ -44,9 +44,9 @@ type Deps = {
 }
 
 export type Deliverer = {
-  /** Delivers soon what is due. */
+  /** Schedules a delivery of pending events. */
   wake(): void
-  /** Starts what is due now, and resolves once nothing more is. */
+  /** Delivers pending events now, and resolves when none are left. */
   run(): Promise<void>
   /** Starts nothing any more; resolves after the attempts under way, which are cut off. */
   stop(): Promise<void>
@@ -125,7 +125,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     })
   }
 
-  /** Sends what is due to the topic's address, until nothing is, or it fails. */
+  /** Sends pending events to the topic's address until none are left or one fails. */
   async function post(claimed: Topic): Promise<void> {
     let topic: Topic | null = claimed
     let width = 1

@@ -25,9 +25,9 @@ type Request = ForgottenPassword | ReadyMail
 export type MailQueue = {
   /** Stores a mail, for `life` seconds at most; once this resolves it outlives the process. */
   add(request: Request, life: number): Promise<void>
-  /** Sends what is due now. */
+  /** Sends pending mails now. */
   run(): Promise<void>
-  /** Sends soon what is due. */
+  /** Schedules sending of pending mails. */
   wake(): void
 }
 
@@ -114,7 +114,7 @@ export function addMailQueue(
     await removeMail(db, row)
   }
 
-  /** Sends what is due; waiting mails are left to another process, or the next start, when this one stops. */
+  /** Sends pending mails; when this process stops, the rest is left to another process or the next start. */
   async function round({ stopping }: Turn): Promise<number | undefined> {
     const ids = await dueMails(db, seconds(), most)
     const left = ids.values()

@@ -22,7 +22,7 @@ export function onSessionExpired(listener: () => void): () => void {
 
 let currentUsername = (): string | null => null
 
-/** From now on calls are sent only for the user whom `username` gives; null: for anybody. */
+/** From now on calls are sent only for the user returned by `username`; null: for any user. */
 export function identifyCalls(username: () => string | null): void {
   currentUsername = username
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../../machines/failure.ts'
 import { fieldIssues } from './field-issues.ts'
 
 /**
- * Says a failure at the fields that it is about, selects what is typed in the first one, and takes it back when the
+ * Shows a failure at its fields, selects the input of the first one, and clears it when the
  * failure is gone. `fieldOf`: the form's field of each code, and of each field of the request that has another name.
  * Returns the failure where it is about no field.
  */

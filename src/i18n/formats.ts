@@ -54,7 +54,7 @@ export function formatsOf(locale: Locale): Formats {
 
 const known = new Map<Locale, Formats>()
 
-/** The formats of the user's language; the same object for every view, as making one is dear. */
+/** The formats of the user's language; the same object for every view, as creating one is expensive. */
 export function useFormats(): Formats {
   const { locale } = useLanguage()
   const formats = known.get(locale) ?? formatsOf(locale)

@@ -44,7 +44,7 @@ function marked(values: Values): Values {
 
 let loading: Promise<void> = Promise.resolve()
 
-/** What cannot be loaded was not asked for: the next one to want it asks again. */
+/** A failed load is undone, so that the next caller retries. */
 function load(wanted: Wanted): Promise<void> {
   asked = wanted
   loading = (async () => {

@@ -7,7 +7,7 @@ export function isMailedPage(path: string): boolean {
   return pages.includes(path)
 }
 
-/** StoredToken over a reload of this tab, until it is forgotten; in memory alone where the browser denies storage. */
+/** Survives a reload of this tab until it is forgotten; only in memory where the browser denies storage. */
 let memory = ''
 
 function storage(): Storage | null {

@@ -10,7 +10,7 @@ import { changeHistory, screenState } from './overlays.ts'
 /** A guard that keeps the page: the path of its screen, and how to ask. */
 type Guard = { path: string; ask: (go: Go) => void }
 
-/** The last one lies over the others, as a dialog over a form: it is the one that asks. */
+/** The topmost guard asks: the last one, as a dialog is above a form. */
 const guards: Guard[] = []
 
 /** Does `go`, which ends the screen, or asks first where that would lose something. */

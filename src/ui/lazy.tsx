@@ -67,7 +67,7 @@ export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props>
 
 /**
  * A dialog, or another thing that a click asks for. Where it does not come a message says so, and `leave` (`onClose`
- * unless given) takes the wish back, so that the next click asks again. `Waiting` is shown until then. Not for a secret
+ * unless given) clears the request, so that the next click retries. `Waiting` is shown until then. Not for a secret
  * that is shown once: it would be lost with the chunk.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): Lazy<Props>

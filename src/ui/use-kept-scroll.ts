@@ -17,7 +17,7 @@ function keptRow(): number {
 
 /**
  * Keeps where a list is scrolled to with its entry of the history, and scrolls there when the back button or a reload
- * brings it again, as soon as enough rows are here; until then it asks for more. Who scrolls meanwhile is let be.
+ * brings it again, as soon as enough rows are here; until then it asks for more. A user who scrolls first is not moved.
  */
 export function useKeptScroll(
   scroller: RefObject<HTMLElement | null>,

@@ -37,7 +37,7 @@ type Look = { cursor: LifecycleCursor | undefined; due: boolean }
 /** Rows that one look reads: the event loop waits meanwhile. */
 const MOST_ROWS = 500
 
-/** The commit in which what is due is removed, and how many versions at most. */
+/** The commit that removes expired versions, and how many at most. */
 type Removal = { effects: Effects; most: number }
 
 type Row = LockColumns & {
@@ -172,12 +172,12 @@ const step = (store: Store, from: LifecycleCursor, clock: Clock, removal: Remova
   return (cursor.uploads ? uploadsStep : versionsStep)(store, bucket, rules, cursor, clock, removal)
 }
 
-/** Looks for what is due from `cursor` on, up to 500 rows. */
+/** Looks for expired versions from `cursor` on, up to 500 rows. */
 export const lookForExpired = (store: Store, cursor: LifecycleCursor, clock: Clock): Look =>
   step(store, cursor, clock, undefined)
 
 /**
- * Removes what is due from `cursor` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
+ * Removes expired versions from `cursor` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
  * cursor. Returns the cursor after.
  */
 export const removeExpired = (

@@ -18,7 +18,7 @@ function keepTokens({ refresh_token, user }: { refresh_token: string; user: Curr
   tokens.write({ token: refresh_token, username: user.username })
 }
 
-/** `signal` aborts when the form is left: what is answered then must open no session. */
+/** `signal` aborts when the form is left: a late response must not open a session. */
 export async function signIn(
   input: SignInAttempt['input'],
   signal: AbortSignal,
