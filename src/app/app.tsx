@@ -32,7 +32,7 @@ export function App() {
   const told = useShell(selectToast)
   return (
     <ClientErrorBoundary place={path}>
-      <Whole path={path} />
+      <AppRoot path={path} />
       {expired && <ExpiredDialog />}
       {(signedIn || told) && <ToastArea />}
       {build !== 'dev' && <UpdatePrompt />}
@@ -49,7 +49,7 @@ const linkScreens: Record<string, typeof PasswordReset> = {
   '/undo-email': UndoEmail,
 }
 
-function Whole({ path }: { path: string }) {
+function AppRoot({ path }: { path: string }) {
   const whole = useSession(selectSession)
   const user = useSession(selectUser)
   const LinkScreen = linkScreens[path]

@@ -66,7 +66,7 @@ function Screens() {
       <MainLayout>
         <Switch>
           <Route path="/">
-            <Onward />
+            <HomeRedirect />
           </Route>
           <Route path="/change-password-first">
             <Redirect to="/bucket-management" replace />
@@ -85,10 +85,10 @@ function Screens() {
           </Route>
           <Route path="/bucket-management/*">
             <Guarded route="/bucket-management">
-              <Beside>
+              <WithObjectPanel>
                 <FileBrowser />
-              </Beside>
-              <Previewed />
+              </WithObjectPanel>
+              <PreviewRoute />
             </Guarded>
           </Route>
           <Route path="/dashboard">
@@ -157,7 +157,7 @@ function Screens() {
             )}
           </Route>
           <Route>
-            <Elsewhere />
+            <UnknownRoute />
           </Route>
         </Switch>
       </MainLayout>
@@ -166,14 +166,14 @@ function Screens() {
 }
 
 /** `/`: on to where the user wanted to go before signing in, or was, or to the buckets. */
-function Onward() {
+function HomeRedirect() {
   const search = useSearch()
   const { username } = useUser()
   return <Redirect to={onwardAddress(search, username)} replace />
 }
 
 /** The file of the folder that the address says is looked at, over the list. */
-function Previewed() {
+function PreviewRoute() {
   const user = useUser()
   const [, navigate] = useLocation()
   const name = previewOf(useSearch())
@@ -182,7 +182,7 @@ function Previewed() {
 }
 
 /** The list of a folder, and beside or over it the file or folder that the address says is in the object panel. */
-function Beside({ children }: { children: ReactNode }) {
+function WithObjectPanel({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
   const object = objectOf(useSearch())
   return (
@@ -214,7 +214,7 @@ function AccountDashboard({ id }: { id: string }) {
 }
 
 /** A route that this user may not open, or that has no screen. */
-function Elsewhere() {
+function UnknownRoute() {
   const [path] = useLocation()
   const user = useUser()
   const route = routeOf(path)

@@ -6,7 +6,7 @@ import { DateField } from '../forms/date-field.tsx'
 import { FieldError } from '../forms/field-error.tsx'
 import { SearchField } from '../forms/search-field.tsx'
 import { Select } from '../forms/select-field.tsx'
-import { useSettled } from '../forms/use-settled.ts'
+import { useDebouncedValue } from '../forms/use-debounced-value.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
@@ -20,7 +20,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
   const t = useText()
   const id = useId()
   const [text, setText] = useState(filter.search)
-  const settled = useSettled(text, 300).trim()
+  const settled = useDebouncedValue(text, 300).trim()
   const reversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
   /** What was typed for a day and is none: the filter has no place for it. */
   const [wrong, setWrong] = useState<{ from?: string; to?: string }>({})

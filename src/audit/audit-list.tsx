@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { useLanguage } from '../i18n/text.ts'
-import { useRoom } from '../ui/use-room.ts'
+import { useWidthClass } from '../ui/use-width-class.ts'
 import { AuditRow, columns, leastRow } from './audit-row.tsx'
 import { dayOf, useNow } from './when.ts'
 
@@ -22,7 +22,7 @@ type Props = {
 /** The entries day by day, of which only those in sight are on the page. It scrolls with the page. */
 export function AuditList({ entries, accountOf, onEnd, foot }: Props) {
   const { text: t, locale } = useLanguage()
-  const [place, room] = useRoom(leastRow)
+  const [place, room] = useWidthClass(leastRow)
   const cards = room === 0
   const now = useNow()
   const list = useRef<HTMLUListElement>(null)

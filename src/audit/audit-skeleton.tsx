@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useRoom } from '../ui/use-room.ts'
+import { useWidthClass } from '../ui/use-width-class.ts'
 import { AuditHead } from './audit-list.tsx'
 import { columns, leastRow } from './audit-row.tsx'
 
@@ -10,7 +10,7 @@ const widths = ['52%', '38%', '61%', '44%', '57%', '35%', '49%', '41%']
 /** Entries in the shape of what comes. */
 export function AuditSkeleton() {
   const t = useText()
-  const [place, room] = useRoom(leastRow)
+  const [place, room] = useWidthClass(leastRow)
   const cards = room === 0
   return (
     <chakra.div ref={place} aria-busy="true" role="status" aria-label={t('common.loading')}>

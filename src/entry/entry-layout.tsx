@@ -4,12 +4,12 @@ import { Anchor } from '../ui/anchor.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { useShown } from '../ui/use-shown.ts'
+import { useBootHidden } from '../ui/use-boot-hidden.ts'
 import { Storehouse } from './storehouse.tsx'
 
 /** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
 export function EntryLayout({ children }: { children: ReactNode }) {
-  useShown()
+  useBootHidden()
   return (
     <chakra.div
       display="grid"

@@ -17,10 +17,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Form } from './form.tsx'
+import { hasUnsavedInput } from './has-unsaved-input.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import { useClosing } from './use-closing.ts'
 import { useFieldFailure } from './use-field-failure.ts'
-import { worthAsking } from './worth-asking.ts'
 
 type Options<Values extends FieldValues, Output, Data> = {
   schema: GenericSchema<Values, Output>
@@ -110,7 +110,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   const t = useText()
   const id = useId()
   const { dirtyFields, isSubmitting } = methods.formState
-  const unsaved = !danger && !over && worthAsking(dirtyFields)
+  const unsaved = !danger && !over && hasUnsavedInput(dirtyFields)
   const leaving = useLeaving(open && unsaved)
   return (
     <>

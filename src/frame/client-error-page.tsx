@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { BrokenPage } from '../ui/drawings/broken-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useShown } from '../ui/use-shown.ts'
+import { useBootHidden } from '../ui/use-boot-hidden.ts'
 
 function goBack() {
   if (history.length > 1) history.back()
@@ -12,7 +12,7 @@ function goBack() {
 
 /** What stands in place of a view that has failed. */
 export function ClientErrorPage({ error }: { error: unknown }) {
-  useShown()
+  useBootHidden()
   const t = useText()
   return (
     <chakra.div role="alert" minH="70dvh" display="grid" placeItems="center">

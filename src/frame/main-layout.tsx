@@ -9,7 +9,7 @@ import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
 import { useUser } from '../session/flow.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
-import { useShown } from '../ui/use-shown.ts'
+import { useBootHidden } from '../ui/use-boot-hidden.ts'
 import { useUploadsEnabled } from '../uploads/uploads-enabled.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
@@ -30,7 +30,7 @@ const roomOfTrays = {
 
 /** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
-  useShown()
+  useBootHidden()
   const t = useText()
   const [path] = useLocation()
   const content = useRef<HTMLElement>(null)

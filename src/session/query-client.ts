@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
     queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: true },
     mutations: { networkMode: 'always', retry: false },
   },
-  queryCache: new QueryCache({ onError: sayThatItIsOld }),
+  queryCache: new QueryCache({ onError: showStaleFailure }),
 })
 
 onForget(() => queryClient.clear())
@@ -48,7 +48,7 @@ const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND'
  * A view without data says itself why; where older data stays on the screen, a message does. Not of a next page, which
  * has its place in the list, and not of reads with `meta: { quiet: true }`, which nobody asked for.
  */
-function sayThatItIsOld(error: Error, { state, meta }: Query<unknown, unknown>): void {
+function showStaleFailure(error: Error, { state, meta }: Query<unknown, unknown>): void {
   if (state.data === undefined || state.fetchMeta?.fetchMore || meta?.quiet) return
   if (error instanceof ApiError && !inPlace.includes(error.code)) showFailure(error)
 }

@@ -5,7 +5,7 @@ import { showFailure } from '../shell/show-failure.ts'
 import { Button } from './button.tsx'
 import { FailureState } from './failure-state.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
-import { useShown } from './use-shown.ts'
+import { useBootHidden } from './use-boot-hidden.ts'
 
 /*
  * What comes from a chunk of its own, and may not come: the connection is lost, or a newer version has replaced it. Not
@@ -134,7 +134,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): Lazy<Props> {
 
 /** What stands in place of a screen whose program did not come. A reload helps where a newer version has replaced it. */
 function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  useShown()
+  useBootHidden()
   const t = useText()
   return (
     <chakra.div minH="70dvh" display="grid" placeItems="center">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRoom } from './use-room.ts'
+import { useWidthClass } from './use-width-class.ts'
 
 type Props = {
   /** The least width in px in which each column of the table shows what it holds. */
@@ -10,6 +10,6 @@ type Props = {
 
 /** A list as a table where its place has room for the columns, else as cards. */
 export function TableOrCards({ least, table, cards }: Props) {
-  const [ref, room] = useRoom(least)
+  const [ref, room] = useWidthClass(least)
   return <div ref={ref}>{room === null ? null : room === 0 ? cards : table}</div>
 }

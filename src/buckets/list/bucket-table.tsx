@@ -81,14 +81,14 @@ function BucketRow({ bucket, onAct, onMenu }: { bucket: Bucket; onAct: OnBucketA
         {mayCall(user, 'getBucketStatus') ? (
           <BucketMarks status={status} />
         ) : (
-          <Untold why="buckets.mayNotRead" />
+          <UnknownValue why="buckets.mayNotRead" />
         )}
       </Cell>
       <Cell figures secondary={bucket.size === null}>
-        {bucket.size === null ? <Untold why={untold} /> : format.bytes(bucket.size)}
+        {bucket.size === null ? <UnknownValue why={untold} /> : format.bytes(bucket.size)}
       </Cell>
       <Cell figures secondary>
-        {bucket.objects === null ? <Untold why={untold} /> : format.number(bucket.objects)}
+        {bucket.objects === null ? <UnknownValue why={untold} /> : format.number(bucket.objects)}
       </Cell>
       <Cell figures secondary>
         {format.date(bucket.created_at)}
@@ -137,7 +137,7 @@ function BucketLink({ name }: { name: string }) {
 }
 
 /** A dash for what is not known, and why. */
-function Untold({ why }: { why: MessageId }) {
+function UnknownValue({ why }: { why: MessageId }) {
   const t = useText()
   return (
     <chakra.span title={t(why)} color="fg.muted">

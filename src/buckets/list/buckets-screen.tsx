@@ -119,8 +119,8 @@ const content: RefObject<HTMLElement | null> = {
   },
 }
 
-/** Stands with the rows: the place in the list comes back once they are there. */
-function KeptPlace() {
+/** Rendered with the rows: restores the scroll position once they are there. */
+function RestoredScroll() {
   useKeptScroll(content)
   return null
 }
@@ -177,13 +177,13 @@ function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAc
               onAct={onAct}
               onMenu={onMenu}
             />
-            <KeptPlace />
+            <RestoredScroll />
           </>
         }
         cards={
           <>
             <BucketCards buckets={shown} onAct={onAct} onMenu={onMenu} />
-            <KeptPlace />
+            <RestoredScroll />
           </>
         }
       />

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useRoom } from '../../ui/use-room.ts'
+import { useWidthClass } from '../../ui/use-width-class.ts'
 
 /** Crumbs shown between the first and the current one, by available width; the others are behind a button. */
 const maxAncestors = [0, 1, 3]
@@ -30,7 +30,7 @@ function crumbsOf({ bucket, prefix }: Place, first: string): Crumb[] {
 export function Breadcrumb({ place }: { place: Place }) {
   const t = useText()
   const phone = usePhone()
-  const [nav, room] = useRoom(360, 560)
+  const [nav, room] = useWidthClass(360, 560)
   const crumbs = crumbsOf(place, t('files.buckets'))
   const here = crumbs.at(-1)!
   const ancestors = crumbs.slice(0, -1)

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useRoom } from '../../ui/use-room.ts'
+import { useWidthClass } from '../../ui/use-width-class.ts'
 import { FileMenu } from '../actions/lazy-file-menu.ts'
 import { addFiles } from '../add/add-files.ts'
 import { deletedAddress } from '../deleted-address.ts'
@@ -47,7 +47,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
-  const [head, room] = useRoom(wideHeader)
+  const [head, room] = useWidthClass(wideHeader)
   const pickers = usePickers(items => void addFiles(place, items))
   const mayUpload = mayCall(user, 'getPutUrls')
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '../../../openapi/schema.ts'
 import { SearchField } from '../../forms/search-field.tsx'
-import { useSettled } from '../../forms/use-settled.ts'
+import { useDebouncedValue } from '../../forms/use-debounced-value.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export default function AccountsScreen() {
   const t = useText()
   const format = useFormats()
   const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
-  const settled = useSettled(search.trim())
+  const settled = useDebouncedValue(search.trim())
   const {
     data,
     error,

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import type { LifecyclePreview, LifecycleRuleDays } from '../../../../openapi/schema.ts'
 import { keyOf } from '../../../api/query.ts'
-import { useSettled } from '../../../forms/use-settled.ts'
+import { useDebouncedValue } from '../../../forms/use-debounced-value.ts'
 import { type Formats, useFormats } from '../../../i18n/formats.ts'
 import { type Text, useText } from '../../../i18n/text.ts'
 import { previewOf } from './calls.ts'
@@ -13,7 +13,7 @@ type Props = { bucket: string; rule: LifecycleRuleDays }
 export function RulePreview({ bucket, rule }: Props) {
   const t = useText()
   const format = useFormats()
-  const settled = useSettled(JSON.stringify(rule), 500)
+  const settled = useDebouncedValue(JSON.stringify(rule), 500)
   const { data, error } = useQuery({
     queryKey: keyOf('/bucket/lifecycle/preview', { query: { bucket }, rule: settled }),
     queryFn: ({ signal }) => previewOf(bucket, JSON.parse(settled), signal),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worthAsking } from '../../src/forms/worth-asking.ts'
+import { hasUnsavedInput } from '../../src/forms/has-unsaved-input.ts'
 
 test.each([
   [{}, false],
@@ -8,5 +8,5 @@ test.each([
   [{ emails: [] }, false],
   [{ emails: [{ address: true }] }, true],
 ])('of %j it is asked before it is thrown away: %s', (dirtyFields, asks) => {
-  expect(worthAsking(dirtyFields)).toBe(asks)
+  expect(hasUnsavedInput(dirtyFields)).toBe(asks)
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** `value` once it has not changed for `milliseconds`: what is typed is asked for when the typing pauses. */
-export function useSettled<Value>(value: Value, milliseconds = 250): Value {
+export function useDebouncedValue<Value>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds)

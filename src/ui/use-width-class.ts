@@ -4,7 +4,7 @@ import { type RefCallback, useCallback, useState } from 'react'
  * How much room the element that gets the ref has: 0 where it is narrower than `some` px, 2 where it has `much`, else
  * 1; followed as its size changes. Null until it is measured, which is before it is painted.
  */
-export function useRoom(
+export function useWidthClass(
   some: number,
   much = Number.POSITIVE_INFINITY,
 ): [ref: RefCallback<HTMLElement>, room: 0 | 1 | 2 | null] {
