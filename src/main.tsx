@@ -8,14 +8,14 @@ import { loadMainScreens } from './app/main-chunk.ts'
 import { refuseDrops } from './app/refuse-drops.ts'
 import { startSession } from './session/flow.ts'
 import { takeMailedToken } from './session/mailed-token.ts'
-import { startShell } from './shell/shell.ts'
+import { startAppearance } from './shell/appearance.ts'
 import { createTheme } from './theme/system.ts'
 
 takeMailedToken()
 warnInConsole()
 refuseDrops()
 startSession()
-const shown = startShell()
+const shown = startAppearance()
 if (tokens.read()) void loadMainScreens()
 await shown
 

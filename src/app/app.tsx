@@ -1,14 +1,15 @@
+import { useSelector } from '@xstate/react'
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { emailTexts } from '../../languages/languages.ts'
 import { selectExpired, selectFailure, selectSession, selectUser } from '../../machines/session/selectors.ts'
-import { selectToast } from '../../machines/shell/selectors.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
 import { useText, withMessages } from '../i18n/text.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
-import { useShell } from '../shell/shell.ts'
+import { toaster } from '../shell/toast.ts'
 import { PasswordReset } from '../sign-in/entry-chunks.ts'
 import { SignInFlow } from '../sign-in/flow.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
@@ -29,7 +30,7 @@ export function App() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)
-  const told = useShell(selectToast)
+  const told = useSelector(toaster, selectToast)
   return (
     <ClientErrorBoundary place={path}>
       <AppRoot path={path} />

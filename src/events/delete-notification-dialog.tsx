@@ -5,7 +5,7 @@ import { read } from '../api/query.ts'
 import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 type Props = { notification: BucketNotification; onDeleted: () => void; onClose: () => void }
 

@@ -10,7 +10,7 @@ import { FormField } from '../forms/form-field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import { EventsField } from './events-field.tsx'
 
 const chosen = v.pipe(v.string(), v.minLength(1, 'required'))

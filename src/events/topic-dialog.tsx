@@ -11,7 +11,7 @@ import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { useGroups } from '../notifications/use-groups.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 type Props = {
   /** The topic whose target is to change; null: a new one. */

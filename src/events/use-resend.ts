@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
-import { showToast } from '../shell/shell.ts'
 import { showFailure } from '../shell/show-failure.ts'
+import { showToast } from '../shell/toast.ts'
 
 /** Sends one event of a topic's log again, or all that failed (null); failures are toasts. */
 export function useResend(name: string) {

@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { addFilesTexts, bucketTexts } from '../../languages/languages.ts'
-import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
+import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed-jobs.ts'
 import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
 import { useUser } from '../session/flow.ts'
-import { shellEvents, useShell } from '../shell/shell.ts'
+import { drawer, drawerEvents } from '../shell/drawer.ts'
 import { lazyPart } from '../ui/lazy.tsx'
 import { useBootHidden } from '../ui/use-boot-hidden.ts'
 import { useUploadsEnabled } from '../uploads/uploads-enabled.ts'
@@ -34,8 +35,8 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const t = useText()
   const [path] = useLocation()
   const content = useRef<HTMLElement>(null)
-  const open = useShell(selectDrawerOpen)
-  const small = useShell(snapshot => snapshot.context.small)
+  const open = useSelector(drawer, selectDrawerOpen)
+  const small = useSelector(drawer, selectSmall)
   const { username } = useUser()
   const uploads = useUploadsEnabled(username)
   const jobs = useFollowedJobs(username) !== '[]'
@@ -43,7 +44,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
-  useEffect(() => shellEvents.navigated(), [path])
+  useEffect(() => drawerEvents.navigated(), [path])
 
   return (
     <chakra.div display="flex" h="100dvh" overflow="hidden" css={roomOfTrays}>

@@ -1,7 +1,7 @@
 import { Dialog, defineSlotRecipe, Portal } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
+import { drawerEvents } from '../shell/drawer.ts'
 import { useBackCloses } from '../shell/overlays.ts'
-import { shellEvents } from '../shell/shell.ts'
 import { DrawerBody } from './drawer-body.tsx'
 
 const recipe = defineSlotRecipe({
@@ -31,7 +31,7 @@ const recipe = defineSlotRecipe({
 /** The drawer of a small screen: over the page, until one has chosen. */
 export default function ModalDrawer({ open }: { open: boolean }) {
   const t = useText()
-  useBackCloses(open, shellEvents.closeDrawer)
+  useBackCloses(open, drawerEvents.close)
   return (
     <Dialog.Root
       recipe={recipe}
@@ -39,7 +39,7 @@ export default function ModalDrawer({ open }: { open: boolean }) {
       open={open}
       lazyMount
       unmountOnExit
-      onOpenChange={({ open }) => !open && shellEvents.closeDrawer()}
+      onOpenChange={({ open }) => !open && drawerEvents.close()}
     >
       <Portal>
         <Dialog.Backdrop />
@@ -48,7 +48,7 @@ export default function ModalDrawer({ open }: { open: boolean }) {
             aria-label={t('shell.navigation')}
             // The link to the page that is shown already changes no path.
             onClick={event =>
-              event.target instanceof Element && event.target.closest('a') && shellEvents.closeDrawer()
+              event.target instanceof Element && event.target.closest('a') && drawerEvents.close()
             }
           >
             <DrawerBody />

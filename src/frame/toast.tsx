@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { selectToast } from '../../machines/shell/selectors.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
-import { shellEvents, useShell } from '../shell/shell.ts'
+import { toastEvents, toaster } from '../shell/toast.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { severityIcon } from '../ui/notice.tsx'
 
@@ -21,7 +22,7 @@ const colors = {
  */
 export default function ToastArea() {
   const t = useText()
-  const toast = useShell(selectToast)
+  const toast = useSelector(toaster, selectToast)
   const Icon = toast && severityIcon[toast.severity]
   return createPortal(
     <chakra.div
@@ -40,10 +41,10 @@ export default function ToastArea() {
         <Card
           key={`${toast.message}${JSON.stringify(toast.values)}${toast.about}`}
           data-toast=""
-          onPointerEnter={shellEvents.holdToast}
-          onPointerLeave={shellEvents.releaseToast}
-          onFocus={shellEvents.holdToast}
-          onBlur={shellEvents.releaseToast}
+          onPointerEnter={toastEvents.hold}
+          onPointerLeave={toastEvents.release}
+          onFocus={toastEvents.hold}
+          onBlur={toastEvents.release}
         >
           <chakra.span color={colors[toast.severity]} _icon={{ boxSize: '20px' }}>
             <Icon aria-hidden="true" />
@@ -56,7 +57,7 @@ export default function ToastArea() {
               </chakra.span>
             )}
           </chakra.span>
-          <IconButton size="sm" label={t('app.dismiss')} onClick={shellEvents.dismissToast}>
+          <IconButton size="sm" label={t('app.dismiss')} onClick={toastEvents.dismiss}>
             <X />
           </IconButton>
         </Card>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { PanelLeft } from 'lucide-react'
 import { memo } from 'react'
 import { useText } from '../i18n/text.ts'
-import { shellEvents } from '../shell/shell.ts'
+import { drawerEvents } from '../shell/drawer.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
@@ -34,7 +34,7 @@ export const TopBar = memo(function TopBar({
       <IconButton
         label={t(drawerOpen ? 'shell.closeNavigation' : 'shell.openNavigation')}
         aria-expanded={drawerOpen}
-        onClick={shellEvents.toggleDrawer}
+        onClick={drawerEvents.toggle}
         bg="transparent"
       >
         <PanelLeft />

@@ -6,7 +6,7 @@ import { result } from '../api/result.ts'
 import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.tsx'
 
 type Props = { accessKey: AccessKey; confirmed: Confirmed; onClose: () => void }

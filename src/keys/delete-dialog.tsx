@@ -1,6 +1,6 @@
 import type { ApiResult } from '../api/result.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 type Props = {
   title: string

@@ -3,7 +3,7 @@ import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import { NameList } from '../ui/name-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 

@@ -10,7 +10,7 @@ import { FormCheckbox, FormField } from '../forms/form-field.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import { EmailsField } from './emails-field.tsx'
 
 type Props = {

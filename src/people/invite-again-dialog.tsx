@@ -1,7 +1,7 @@
 import type { ApiResult } from '../api/result.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 type Props = {
   name: string

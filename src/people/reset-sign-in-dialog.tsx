@@ -7,7 +7,7 @@ import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-field.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import type { FirstSignIn } from './hand-over-dialog.tsx'
 
 type Props = {

@@ -21,7 +21,7 @@ import {
 } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
-import { shellEvents } from '../shell/shell.ts'
+import { toastEvents } from '../shell/toast.ts'
 import { authenticate } from './authenticate/flow.ts'
 import { notePlace } from './next-address.ts'
 
@@ -97,7 +97,7 @@ export const session = createActor(
       'resume calls': transport.resume,
       'reject calls': transport.reject,
       'forget what was loaded'() {
-        shellEvents.dismissToast()
+        toastEvents.dismiss()
         for (const listener of forgetting) listener()
       },
       'leave page'(_, { username }) {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../machines/failure.ts'
 import type { MessageId } from '../i18n/messages.ts'
-import { showToast } from './shell.ts'
+import { showToast } from './toast.ts'
 
 /** Whether the user has no permission, by the console's table or by the storage. */
 export function isDenied({ code }: Failure): boolean {

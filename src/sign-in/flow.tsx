@@ -11,7 +11,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { authenticate } from '../session/authenticate/flow.ts'
 import { session, sessionEvents, signOut, tellUserChanged } from '../session/flow.ts'
 import { onwardAddress } from '../session/next-address.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 export async function changePassword(
   input: PasswordChangeAttempt['input'],

@@ -1,4 +1,4 @@
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 
 /** Puts `text` on the clipboard and says so, or that the browser refuses; gives whether it is there. */
 export async function copyText(text: string): Promise<boolean> {

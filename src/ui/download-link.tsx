@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
-import { showToast } from '../shell/shell.ts'
+import { showToast } from '../shell/toast.ts'
 import { HeadButton, HeadButtonText } from './head-button.tsx'
 
 /** A link to a file of the API. The session is renewed first where it must: a download cannot do that itself. */

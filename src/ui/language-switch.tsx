@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
 import { languages, locales } from '../../languages/languages.ts'
-import { selectLocale } from '../../machines/shell/selectors.ts'
+import { selectLocale } from '../../machines/appearance/selectors.ts'
 import { useText } from '../i18n/text.ts'
-import { shellEvents, useShell } from '../shell/shell.ts'
+import { appearance, chooseLocale } from '../shell/appearance.ts'
 
 const Choice = chakra('button', {
   base: {
@@ -22,7 +23,7 @@ const Choice = chakra('button', {
 /** The choice of the language. */
 export function LanguageSwitch() {
   const t = useText()
-  const locale = useShell(selectLocale)
+  const locale = useSelector(appearance, selectLocale)
   return (
     <chakra.div
       role="group"
@@ -39,7 +40,7 @@ export function LanguageSwitch() {
           lang={choice}
           title={languages[choice].name}
           aria-pressed={choice === locale}
-          onClick={() => shellEvents.chooseLocale(choice)}
+          onClick={() => chooseLocale(choice)}
         >
           {choice}
           <chakra.span srOnly> {languages[choice].name}</chakra.span>

@@ -1,7 +1,7 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Severity } from '../../machines/shell/machine.ts'
+import type { Severity } from '../../machines/toast/machine.ts'
 
 export const severityIcon = {
   success: CircleCheck,

@@ -1,16 +1,17 @@
+import { useSelector } from '@xstate/react'
 import { Moon, Sun } from 'lucide-react'
-import { selectTheme } from '../../machines/shell/selectors.ts'
+import { selectTheme } from '../../machines/appearance/selectors.ts'
 import { useText } from '../i18n/text.ts'
-import { shellEvents, useShell } from '../shell/shell.ts'
+import { appearance, toggleTheme } from '../shell/appearance.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Light or dark. */
 export function ThemeSwitch() {
   const t = useText()
-  const dark = useShell(selectTheme) === 'dark'
+  const dark = useSelector(appearance, selectTheme) === 'dark'
   const label = t(dark ? 'app.toLight' : 'app.toDark')
   return (
-    <IconButton label={label} title={label} onClick={shellEvents.toggleTheme}>
+    <IconButton label={label} title={label} onClick={toggleTheme}>
       {dark ? <Sun /> : <Moon />}
     </IconButton>
   )

@@ -23,9 +23,9 @@ vi.hoisted(() => {
     }
   }
 })
-vi.mock('../../src/shell/shell.ts', () => ({
+vi.mock('../../src/shell/toast.ts', () => ({
   showToast: () => undefined,
-  shellEvents: { dismissToast: () => undefined },
+  toastEvents: { dismiss: () => undefined },
 }))
 
 beforeAll(startWorld)

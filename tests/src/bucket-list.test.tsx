@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@t
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bucketTexts, consoleTexts } from '../../languages/languages.ts'
-import { selectToast } from '../../machines/shell/selectors.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import type { Bucket, BucketStatus, CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { BucketTable } from '../../src/buckets/list/bucket-table.tsx'
@@ -13,7 +13,7 @@ import { useBucketActions } from '../../src/buckets/list/use-bucket-actions.tsx'
 import { useDropHint } from '../../src/buckets/list/use-drop-hint.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
-import { shell } from '../../src/shell/shell.ts'
+import { toaster } from '../../src/shell/toast.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 const owner = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
@@ -143,9 +143,8 @@ describe('The context menu of a bucket', () => {
 })
 
 test('Please go to a bucket first! is what those read who drag files over the list', () => {
-  shell.start()
   renderHook(useDropHint, { wrapper })
-  const toast = () => selectToast(shell.getSnapshot())?.message
+  const toast = () => selectToast(toaster.getSnapshot())?.message
   const drag = (types: string[]) => fireEvent.dragEnter(document.body, { dataTransfer: { types } })
   drag(['text/plain'])
   expect(toast()).toBe(undefined)

@@ -2,12 +2,12 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
-import { selectToast } from '../../machines/shell/selectors.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useDownload } from '../../src/files/page/use-download.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
-import { shell } from '../../src/shell/shell.ts'
+import { toaster } from '../../src/shell/toast.ts'
 
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => null, onForget: () => () => undefined }))
 
@@ -21,7 +21,6 @@ const removed = vi.fn()
 beforeAll(async () => {
   await showLocale('en')
   await addMessages(consoleTexts)
-  shell.start()
 })
 afterEach(() => {
   cleanup()
@@ -42,7 +41,7 @@ function download(...items: ObjectItem[]) {
   renderHook(() => useDownload({ bucket: 'nen', prefix: 'a/' }, removed)).result.current(items)
 }
 const toast = () => {
-  const shown = selectToast(shell.getSnapshot())
+  const shown = selectToast(toaster.getSnapshot())
   return shown && [shown.message, shown.values]
 }
 

@@ -2,12 +2,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { selectToast } from '../../machines/shell/selectors.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useListing } from '../../src/files/list/use-listing.ts'
 import { queryClient } from '../../src/session/query-client.ts'
-import { shell, shellEvents } from '../../src/shell/shell.ts'
+import { toastEvents, toaster } from '../../src/shell/toast.ts'
 
 const place = { bucket: 'anh', prefix: '' }
 const item = (name: string) => ({ type: 'file', key: name, name, size: 1, modified: 1 })
@@ -45,17 +45,16 @@ async function listed(...pages: ObjectPage[]) {
 }
 
 test('a refresh that fails keeps the rows and says why in a toast; more can be loaded', async () => {
-  shell.start()
   const { now, names } = await listed(page(['a', 'b'], 'next'))
   answers.push(new TypeError('offline'))
   act(() => now().refresh())
   expect(names()).toEqual(['a', 'b'])
   expect(now().loading).toBe(false)
-  await expect.poll(() => selectToast(shell.getSnapshot())?.message).toBe('error.NETWORK')
+  await expect.poll(() => selectToast(toaster.getSnapshot())?.message).toBe('error.NETWORK')
   await expect.poll(() => now().refreshing).toBe(false)
   expect(names()).toEqual(['a', 'b'])
   expect(now().error).toBe(null)
-  act(() => shellEvents.dismissToast())
+  act(() => toastEvents.dismiss())
   answers.push(page(['c']))
   act(() => now().loadMore())
   await expect.poll(names).toEqual(['a', 'b', 'c'])

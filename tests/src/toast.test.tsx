@@ -5,11 +5,12 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
 import ToastArea from '../../src/frame/toast.tsx'
 import { addMessages } from '../../src/i18n/text.ts'
-import { shellEvents, showToast, startShell } from '../../src/shell/shell.ts'
+import { startAppearance } from '../../src/shell/appearance.ts'
+import { showToast, toastEvents } from '../../src/shell/toast.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
-  await startShell()
+  await startAppearance()
   await addMessages(consoleTexts)
 })
 afterEach(cleanup)
@@ -22,6 +23,6 @@ test('a toast says what it is about, under its message', () => {
   )
   act(() => showToast('shell.copied', { about: 'ảnh gia đình' }))
   expect(screen.getByRole('status').textContent).toBe('Đã sao chépảnh gia đình')
-  act(() => shellEvents.dismissToast())
+  act(() => toastEvents.dismiss())
   expect(screen.getByRole('status').textContent).toBe('')
 })

@@ -10,7 +10,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
 import { RuleList } from '../../forms/rule-list.tsx'
 import { useText } from '../../i18n/text.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { bucketAddress } from '../address.ts'
 import { AccessField, KeepsField, SiteField } from './new-bucket-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import { useUser } from '../../session/flow.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 /** Tells those who drag files over the list of buckets that only a bucket takes them. */
 export function useDropHint(): void {

@@ -8,7 +8,7 @@ import { selectNamesUnderWay } from '../../../machines/upload-queue/selectors.ts
 import type { DuplicateChoice, SelectedItem } from '../../../machines/upload-queue/types.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { onForget, session } from '../../session/flow.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { topNames } from '../../uploads/picking/selection.ts'
 import { uploadEvents, uploadsNow } from '../../uploads/queue/uploads.ts'
 import { listedNames } from '../list/use-listing.ts'

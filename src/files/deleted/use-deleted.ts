@@ -5,8 +5,8 @@ import { readPages, refresh } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { storageChanged } from '../../session/sizes.ts'
-import { showToast } from '../../shell/shell.ts'
 import { showFailure } from '../../shell/show-failure.ts'
+import { showToast } from '../../shell/toast.ts'
 import { refetchFolders } from '../list/use-listing.ts'
 
 /** Keys per call of `restoreDeletedObjects`. */

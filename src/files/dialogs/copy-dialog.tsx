@@ -18,7 +18,7 @@ import { usePicker, usePickerEvents } from '../../picker/flow.ts'
 import { PathPicker } from '../../picker/path-picker.tsx'
 import { useUser } from '../../session/flow.ts'
 import { queryClient } from '../../session/query-client.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 const existing = ['keep-both', 'replace', 'skip'] as const
 const fields = {

@@ -7,7 +7,7 @@ import type { Place } from '../../buckets/folder-address.ts'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 type Props = {
   place: Place

@@ -11,7 +11,7 @@ import { FormField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/flow.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { nameElement } from '../item-parts.tsx'
 

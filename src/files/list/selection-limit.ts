@@ -1,5 +1,5 @@
 import { selectionMaximum } from '../../../domain/limits.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 /** Shows an error and returns true when there are more items than one action allows. */
 export function warnIfTooMany(items: readonly unknown[]): boolean {

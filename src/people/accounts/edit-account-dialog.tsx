@@ -7,7 +7,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { sessionEvents } from '../../session/flow.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { ExpiryField } from '../expiry-field.tsx'
 import { AccountFields, accountFieldOf } from './account-fields.tsx'
 

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { Consequences } from '../consequences.tsx'
 
 /** Deletes a sub-user, after saying what stops working and what stays. */

@@ -6,7 +6,7 @@ import { FormPasswordField } from '../../forms/form-field.tsx'
 import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 /** Changes the password; the user's other sessions are ended with it. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { recoveryCodesAreFew } from '../../../domain/recovery.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 
 /** Says how many recovery codes are left, after a sign-in by one; nothing where that cannot be asked. */
 export async function tellCodesLeft(): Promise<void> {

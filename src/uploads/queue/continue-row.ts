@@ -1,7 +1,7 @@
 import { needsFile } from '../../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../../machines/upload-queue/types.ts'
-import { showToast } from '../../shell/shell.ts'
+import { showToast } from '../../shell/toast.ts'
 import { rememberHandle } from '../picking/file-handles.ts'
 import { recordOf } from './upload-records.ts'
 import { uploadEvents, uploadsNow } from './uploads.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { allTexts } from '../../../languages/languages.ts'
 import { addMessages, showLocale } from '../../../src/i18n/text.ts'
-import { shell, shellEvents } from '../../../src/shell/shell.ts'
+import { toastEvents } from '../../../src/shell/toast.ts'
 import { step } from '../../support/step.ts'
 import { cover } from './cover.ts'
 import { missing } from './coverage.ts'
@@ -97,7 +97,6 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
 
   describe(`the flow ${name}, in its views`, () => {
     beforeAll(async () => {
-      shell.start()
       await showLocale('en')
       for (const part of allTexts) await addMessages(part)
     })
@@ -107,7 +106,7 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     })
     afterEach(() => {
       cleanup()
-      shellEvents.dismissToast()
+      toastEvents.dismiss()
       forgetCalls()
       unanswered()
       vi.unstubAllGlobals()

@@ -4,11 +4,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { allTexts, type Locale } from '../../../languages/languages.ts'
-import { selectToast } from '../../../machines/shell/selectors.ts'
+import { selectToast } from '../../../machines/toast/selectors.ts'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { addMessages, language, showLocale, type Text } from '../../../src/i18n/text.ts'
 import { queryClient } from '../../../src/session/query-client.ts'
-import { shell } from '../../../src/shell/shell.ts'
+import { toaster } from '../../../src/shell/toast.ts'
 import { createTheme } from '../../../src/theme/system.ts'
 
 type Asked = { query: URLSearchParams; body: unknown }
@@ -45,7 +45,6 @@ export async function show(part: ReactElement, locale: Locale = 'en', width = 12
   const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box)
   await showLocale(locale)
   for (const texts of allTexts) await addMessages(texts)
-  shell.start()
   onTestFinished(() => {
     cleanup()
     queryClient.clear()
@@ -121,7 +120,7 @@ export function wrong(label: string): string | null {
 }
 
 /** A message id of the toast that is shown. */
-export const toast = () => selectToast(shell.getSnapshot())?.message
+export const toast = () => selectToast(toaster.getSnapshot())?.message
 
 /** The visible texts of an element, without those that are for the eye alone. */
 export function said(element: Element): string[] {

@@ -6,7 +6,7 @@ import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
 import { QuotaField } from '../../../forms/quota-field.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
-import { showToast } from '../../../shell/shell.ts'
+import { showToast } from '../../../shell/toast.ts'
 
 type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose: () => void }
 

@@ -9,7 +9,7 @@ import {
   type Stored,
 } from '../../../../machines/bucket-settings/machine.ts'
 import type { ApiResult } from '../../../api/result.ts'
-import { showToast } from '../../../shell/shell.ts'
+import { showToast } from '../../../shell/toast.ts'
 
 type SettingPath = `/bucket/${'cors' | 'lifecycle' | 'objectlock' | 'policy' | 'tags' | 'versioning'}`
 

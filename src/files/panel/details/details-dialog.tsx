@@ -7,7 +7,7 @@ import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
 import { FormField } from '../../../forms/form-field.tsx'
 import { PairRows } from '../../../forms/pair-rows.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { showToast } from '../../../shell/shell.ts'
+import { showToast } from '../../../shell/toast.ts'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 

@@ -11,8 +11,8 @@ import { result } from '../../../api/result.ts'
 import { TagRows } from '../../../buckets/page/tags/tag-rows.tsx'
 import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { showToast } from '../../../shell/shell.ts'
 import { showFailure } from '../../../shell/show-failure.ts'
+import { showToast } from '../../../shell/toast.ts'
 
 const schema = v.object({ tags: objectTags })
 

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { showToast } from '../../../shell/shell.ts'
+import { showToast } from '../../../shell/toast.ts'
 
 type Props = { bucket: string; path: string; revision: string; onClose: () => void }
 

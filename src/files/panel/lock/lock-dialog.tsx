@@ -14,7 +14,7 @@ import { RadioCard } from '../../../forms/radio-card.tsx'
 import { fieldText } from '../../../i18n/error-text.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
-import { showToast } from '../../../shell/shell.ts'
+import { showToast } from '../../../shell/toast.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { lockLines } from './lock-text.ts'
 

@@ -1,0 +1,72 @@
+import { createActor } from 'xstate'
+import { type Locale, localeOf } from '../../languages/languages.ts'
+import { appearanceMachine, type Theme } from '../../machines/appearance/machine.ts'
+import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
+import { language, showLocale } from '../i18n/text.ts'
+import { rememberInCookie } from './cookies.ts'
+import { showToast } from './toast.ts'
+
+const html = document.documentElement
+
+/** The one actor of theme and language. It starts from what `boot.js` has put on the page. */
+export const appearance = createActor(
+  appearanceMachine.provide({
+    actions: {
+      'remember theme': (_, { theme }) => rememberInCookie('theme_mode', theme),
+      'remember locale': (_, { locale }) => rememberInCookie('NEXT_LOCALE', locale),
+    },
+  }),
+  {
+    input: { theme: html.classList.contains('dark') ? 'dark' : 'light', locale: localeOf(html.lang) },
+  },
+)
+
+/** What the user chooses in one tab is shown in all. A channel does not hear itself. */
+const channel = new BroadcastChannel('kho_shell')
+type Choice = { theme: Theme } | { locale: Locale }
+
+function follow({ data }: MessageEvent<Choice>) {
+  if ('locale' in data) appearance.send({ type: 'choose locale', locale: data.locale })
+  else if (data.theme !== selectTheme(appearance.getSnapshot())) appearance.send({ type: 'toggle theme' })
+}
+
+const tellTabs = (choice: Choice) => channel.postMessage(choice)
+
+export function toggleTheme(): void {
+  appearance.send({ type: 'toggle theme' })
+  tellTabs({ theme: selectTheme(appearance.getSnapshot()) })
+}
+
+export function chooseLocale(locale: Locale): void {
+  appearance.send({ type: 'choose locale', locale })
+  tellTabs({ locale })
+}
+
+function showTheme(theme: Theme) {
+  html.classList.toggle('dark', theme === 'dark')
+  html.classList.toggle('light', theme === 'light')
+  html.style.colorScheme = theme
+  const ground = theme === 'dark' ? '#0e1316' : '#ffffff'
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground)
+}
+
+/** The texts of the chosen language did not come: the one that is shown stays chosen. */
+function keepLocale(error: unknown) {
+  console.warn('The texts of a language did not come', error)
+  showToast('error.NETWORK', { severity: 'error' })
+  appearance.send({ type: 'choose locale', locale: language().locale })
+}
+
+/** Applies theme and language to the page; the promise resolves when the texts of the first language are loaded. */
+export async function startAppearance(): Promise<void> {
+  appearance.start()
+  channel.onmessage = follow
+  let locale = selectLocale(appearance.getSnapshot())
+  appearance.subscribe(snapshot => {
+    showTheme(selectTheme(snapshot))
+    const chosen = selectLocale(snapshot)
+    if (chosen !== locale) void showLocale(chosen).catch(keepLocale)
+    locale = chosen
+  })
+  await showLocale(locale)
+}

@@ -1,0 +1,24 @@
+import { createActor } from 'xstate'
+import { type Severity, toastMachine } from '../../machines/toast/machine.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import type { Values } from '../i18n/text.ts'
+
+/** The one message at the top of the page. */
+export const toaster = createActor(toastMachine).start()
+
+/**
+ * Shows a message for 6 s, or for `durationMs`; `severity` is `success` unless given. `about`: what it is about, as the
+ * user called it.
+ */
+export function showToast(
+  message: MessageId,
+  more: { values?: Values; about?: string; severity?: Severity; durationMs?: number } = {},
+): void {
+  toaster.send({ type: 'show', message, ...more })
+}
+
+export const toastEvents = {
+  hold: () => toaster.send({ type: 'hold' }),
+  release: () => toaster.send({ type: 'release' }),
+  dismiss: () => toaster.send({ type: 'dismiss' }),
+}

@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { locales } from '../../languages/languages.ts'
+import type { appearanceMachine } from '../../machines/appearance/machine.ts'
+import type { drawerMachine } from '../../machines/drawer/machine.ts'
+import type { toastMachine } from '../../machines/toast/machine.ts'
+import type { Flow } from './support/flow.ts'
+
+/** What can happen to the colours and the language of the console. */
+export const appearanceFlow: Flow<typeof appearanceMachine> = {
+  starts: {
+    'light, English': { theme: 'light', locale: 'en' },
+    'dark, Vietnamese': { theme: 'dark', locale: 'vi' },
+  },
+  events: {
+    'toggle theme': [{ type: 'toggle theme' }],
+    'choose locale': () => locales.map(locale => ({ type: 'choose locale' as const, locale })),
+  },
+  outcomes: {},
+  states: {},
+}
+
+/** What can happen to the navigation. */
+export const drawerFlow: Flow<typeof drawerMachine> = {
+  starts: {
+    'a wide screen': { collapsed: false, small: false },
+    'a small screen, closed on a wide one': { collapsed: true, small: true },
+  },
+  events: {
+    'toggle drawer': [{ type: 'toggle drawer' }],
+    'close drawer': [{ type: 'close drawer' }],
+    navigated: [{ type: 'navigated' }],
+    'screen changed': [
+      { type: 'screen changed', small: true },
+      { type: 'screen changed', small: false },
+    ],
+  },
+  outcomes: {},
+  states: {},
+}
+
+/** What can happen to the message at the top. */
+export const toastFlow: Flow<typeof toastMachine> = {
+  starts: { 'no message': undefined },
+  events: {
+    show: [
+      { type: 'show', message: 'toast.copied' },
+      { type: 'show', message: 'error.unknown', severity: 'error', durationMs: 10_000 },
+    ],
+    hold: [{ type: 'hold' }],
+    release: [{ type: 'release' }],
+    dismiss: [{ type: 'dismiss' }],
+  },
+  outcomes: {},
+  states: {
+    closed: snapshot => expect(snapshot.context.toast).toBeNull(),
+    open: snapshot => expect(snapshot.context.toast).not.toBeNull(),
+    'open.passing': snapshot => expect(snapshot.context.toast).not.toBeNull(),
+    'open.held': snapshot => expect(snapshot.context.toast).not.toBeNull(),
+  },
+}
