@@ -56,7 +56,7 @@ type Outcome = SignInAttempt['output'] | CodeAttempt['output']
  * Opens a session with the password and, with two-step verification, a code. The flow `sign-in` invokes it on the
  * sign-in page, `session` in the dialog of an expired session.
  *
- * Provide: actors `signIn`, `verifyCode`.
+ * Provide: actors `signIn`, `verifyCode`; action `tell how many codes are left` (recovery codes, after one was used).
  */
 export const authenticateMachine = setup({
   types: {
@@ -71,6 +71,7 @@ export const authenticateMachine = setup({
     verifyCode: placeholder<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
   },
   actions: {
+    'tell how many codes are left': () => undefined,
     'keep user name': assign((_, params: { username: string }) => ({ username: params.username })),
     'keep user': assign((_, outcome: Outcome) =>
       outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
@@ -88,6 +89,8 @@ export const authenticateMachine = setup({
   guards: {
     ...attempt.guards,
     'code is required': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
+    'recovery code was right': ({ context }, outcome: CodeAttempt['output']) =>
+      outcome.ok && context.codeKind === 'recovery',
     'challenge is over': (_, outcome: CodeAttempt['output']) =>
       !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
     'account is closed': (_, outcome: CodeAttempt['output']) =>
@@ -193,6 +196,11 @@ export const authenticateMachine = setup({
               return { challenge: context.challenge?.challenge ?? '', code: event.code }
             },
             onDone: [
+              {
+                guard: { type: 'recovery code was right', params: outcome },
+                target: '#authenticate.done',
+                actions: [{ type: 'keep user', params: outcome }, 'tell how many codes are left'],
+              },
               {
                 guard: { type: 'succeeded', params: outcome },
                 target: '#authenticate.done',

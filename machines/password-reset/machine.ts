@@ -50,7 +50,7 @@ type Outcome = LinkRequest['output'] | LinkCheck['output'] | PasswordResetAttemp
  * Resets a forgotten password by a mailed link. Nothing reveals whether an account has the address.
  *
  * Provide: actors `requestLink`, `checkLink`, `resetPassword`, and `signOut`, which ends the session open
- * here, if any; action `log sign-out failure`.
+ * here, if any; actions `report reset` (tells the session) and `log sign-out failure`.
  */
 export const passwordResetMachine = setup({
   types: {
@@ -68,6 +68,7 @@ export const passwordResetMachine = setup({
     signOut: placeholder<void>('signOut'),
   },
   actions: {
+    'report reset': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep address': assign((_, params: { email: string }) => ({ email: params.email })),
     'keep token': assign((_, params: { token: string }) => ({ token: params.token })),
@@ -241,7 +242,7 @@ export const passwordResetMachine = setup({
               {
                 guard: { type: 'succeeded', params: outcome },
                 target: '#password-reset.signingOut',
-                actions: 'forget token',
+                actions: ['forget token', 'report reset'],
               },
               {
                 guard: { type: 'link is not valid', params: outcome },

@@ -40,9 +40,7 @@ export async function resetPassword({
     apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetMailedToken()
-  if (!outcome.ok) return outcome
-  sessionEvents.passwordReset()
-  return { ok: true }
+  return outcome.ok ? { ok: true } : outcome
 }
 
 const machine = passwordResetMachine.provide({
@@ -52,7 +50,10 @@ const machine = passwordResetMachine.provide({
     resetPassword: actor(resetPassword),
     signOut: actor(signOutHere),
   },
-  actions: { 'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error) },
+  actions: {
+    'report reset': sessionEvents.passwordReset,
+    'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
+  },
 })
 
 const Flow = createContext<ActorRefFrom<typeof passwordResetMachine> | null>(null)

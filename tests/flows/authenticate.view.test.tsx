@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
@@ -12,7 +12,7 @@ import {
   typeCredentials,
 } from './support/entry-view.tsx'
 import type { SeenForm } from './support/seen-form.ts'
-import { anotherCode, fill, press, shows, t, told } from './support/view-stage.tsx'
+import { anotherCode, answer, fill, press, shows, t, toast, told } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 vi.mock('../../src/app/main-chunk.ts', () => import('./support/small-console.tsx'))
@@ -38,6 +38,8 @@ const codeScreen =
     })
   }
 
+let usedRecoveryCode = false
+
 /** The form offers only the other kind of code. */
 const inView: typeof authenticateFlow = {
   ...authenticateFlow,
@@ -48,17 +50,23 @@ const inView: typeof authenticateFlow = {
 await describeFlowInView('authenticate', authenticateMachine, inView, {
   async open(start) {
     const { notice } = authenticateFlow.starts[start]!
+    answer('GET /api/user/method-security', { recovery_codes_left: 7 })
     if (notice === 'password reset') await openAfterReset()
     else await openApp('/', null)
   },
   events: {
-    'submit credentials': () => typeCredentials(),
+    'submit credentials'() {
+      usedRecoveryCode = false
+      return typeCredentials()
+    },
     'choose code kind'(_, event) {
       const { kind } = event as unknown as { kind: CodeKind }
       press(t(kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode'))
     },
     'submit code'() {
+      usedRecoveryCode = false
       if (screen.queryByLabelText(labelOf.app, { exact: true })) return fill(labelOf.app, anotherCode())
+      usedRecoveryCode = true
       fill(labelOf.recovery, 'k3m9x20vtq')
       press(t('auth.verify'))
     },
@@ -71,6 +79,9 @@ await describeFlowInView('authenticate', authenticateMachine, inView, {
     'code.editing': codeScreen('ready'),
     'code.submitting': codeScreen('busy'),
     'code.locked': codeScreen('disabled'),
-    done: seeConsole,
+    done() {
+      seeConsole()
+      if (usedRecoveryCode) expect(toast()).toContain(t('auth.recoveryCodesLeft', { left: 7 }))
+    },
   },
 })

@@ -9,9 +9,6 @@ vi.mock(import('../../src/api/client.ts'), () => {
   }
   return { api: {}, apiFailingFast: { POST }, tokens: { write } } as never
 })
-vi.mock(import('../../src/session/authenticate/tell-codes-left.ts'), () => ({
-  tellCodesLeft: async () => undefined,
-}))
 beforeEach(() => write.mockClear())
 
 const calls = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { codeDigits } from '../../../domain/limits.ts'
+import { recoveryCodesAreFew } from '../../../domain/recovery.ts'
 import { actor } from '../../../machines/actor.ts'
 import {
   type AuthenticateEvent,
@@ -10,9 +10,9 @@ import {
   type SignInAttempt,
 } from '../../../machines/authenticate/machine.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
-import { apiFailingFast, tokens } from '../../api/client.ts'
+import { api, apiFailingFast, tokens } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { tellCodesLeft } from './tell-codes-left.ts'
+import { showToast } from '../../shell/toast.ts'
 
 function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
   tokens.write({ token: refresh_token, username: user.username })
@@ -41,7 +41,7 @@ export async function signIn(
   return { ok: true, user: outcome.data.user }
 }
 
-/** As `signIn`. After a recovery code a message says how many are left. */
+/** As `signIn`. */
 export async function verifyCode(
   body: CodeAttempt['input'],
   signal: AbortSignal,
@@ -52,13 +52,24 @@ export async function verifyCode(
   }
   signal.throwIfAborted()
   keepTokens(outcome.data)
-  if (body.code.length > codeDigits) void tellCodesLeft()
   return { ok: true, user: outcome.data.user }
+}
+
+/** Shows how many recovery codes are left, or nothing where the call fails. */
+async function tellCodesLeft(): Promise<void> {
+  const outcome = await result(api.GET('/user/method-security'))
+  if (!outcome.ok) return
+  const left = outcome.data.recovery_codes_left
+  showToast('auth.recoveryCodesLeft', {
+    values: { left },
+    severity: recoveryCodesAreFew(left) ? 'warning' : 'info',
+  })
 }
 
 /** The authentication, for the machines that invoke it. */
 export const authenticate = authenticateMachine.provide({
   actors: { signIn: actor(signIn), verifyCode: actor(verifyCode) },
+  actions: { 'tell how many codes are left': () => void tellCodesLeft() },
 })
 
 export type AuthenticateFlow = ActorRefFrom<typeof authenticateMachine>
