@@ -1,7 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from '../../openapi/schema.ts'
-import { fetchWithLimit } from './answer-limit.ts'
-import { type Lock, sessionFetch } from './session-fetch.ts'
+import { fetchWithLimit, type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
 
 const baseUrl = '/api'
