@@ -14,8 +14,9 @@ import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
 import { requireBucket } from '../store/buckets.ts'
-import { change, type Effects, storeBody } from '../store/changes.ts'
+import { change, type Effects } from '../store/changes.ts'
 import { addContent, shareContent } from '../store/contents.ts'
+import { openBody } from '../store/open-body.ts'
 import { roomForRow } from '../store/room.ts'
 import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 import {
@@ -103,7 +104,7 @@ export const copyObject = async (context: Context): Promise<void> => {
       return put(source, digests, content, effects)
     })
   }
-  const rewrite = (source: Source): Promise<Copied> => {
+  const rewrite = async (source: Source): Promise<Copied> => {
     const { size, id } = source.version
     if (size > MOST_PER_PUT) {
       throw new S3Error(
@@ -112,18 +113,15 @@ export const copyObject = async (context: Context): Promise<void> => {
       )
     }
     const replaces = freedByPut(bucket, currentVersion(engine, bucket.id, key))
-    return storeBody(
-      engine,
-      causeOf(context),
-      bucket,
-      { bytes: size, replaces, dataKey: engine.dataKeys.make() },
-      async write => ({ size, digests: await verifySource(context, source, write) }),
-      ({ digests }, stored, effects) => {
-        revalidateKey(context)
-        authorizeSource(context, source.bucket.name, source.key, source.named ? id : undefined)
-        return put(source, digests, addContent(engine, size, stored), effects)
-      },
-    )
+    const dataKey = engine.dataKeys.make()
+    await using body = openBody(engine, bucket, { bytes: size, replaces, dataKey })
+    const digests = await verifySource(context, source, body.write)
+    const stored = await body.keep()
+    return await body.commit(causeOf(context), effects => {
+      revalidateKey(context)
+      authorizeSource(context, source.bucket.name, source.key, source.named ? id : undefined)
+      return put(source, digests, addContent(engine, size, stored), effects)
+    })
   }
 
   let result: Copied | undefined

@@ -20,8 +20,9 @@ import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
-import { change, storeBlob } from '../store/changes.ts'
+import { change } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
+import { openBody } from '../store/open-body.ts'
 import { roomForRow } from '../store/room.ts'
 import { addUploadUsage, dropUpload, findUpload, partsOf, putPart, type Upload } from '../store/uploads.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
@@ -142,28 +143,23 @@ export const uploadPart = async (context: Context): Promise<void> => {
   requireUploadChecksum(context, upload)
   const bytes = announcedLength(context)
   const encrypted = isEncrypted(upload.headers)
-  const received = await storeBlob(
-    engine,
-    causeOf(context),
-    bucket,
-    { bytes, dataKey: encrypted ? engine.dataKeys.make() : undefined },
-    write => readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, write),
-    (body, stored, { discard }) => {
-      findUpload(engine, bucket, key, uploadId)
-      const checksum = upload.algorithm ? (body.checksum?.value ?? null) : null
-      putPart(
-        engine,
-        bucket,
-        uploadId,
-        {
-          ...{ number, blob: stored?.blob ?? null, dataKey: stored?.dataKey ?? null },
-          ...{ size: body.size, etag: body.md5, modified: Date.now(), checksum },
-        },
-        discard,
-      )
-      return body
-    },
-  )
+  const dataKey = encrypted ? engine.dataKeys.make() : undefined
+  await using body = openBody(engine, bucket, { bytes, dataKey })
+  const received = await readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, body.write)
+  const file = await body.place()
+  await body.commit(causeOf(context), ({ discard }) => {
+    findUpload(engine, bucket, key, uploadId)
+    const { blob = null, dataKey = null } = file ?? {}
+    const checksum = upload.algorithm ? (received.checksum?.value ?? null) : null
+    const { size, md5: etag } = received
+    putPart(
+      engine,
+      bucket,
+      uploadId,
+      { number, blob, dataKey, size, etag, modified: Date.now(), checksum },
+      discard,
+    )
+  })
   const { 'x-amz-checksum-type': _, ...checksum } = checksumHeaders(received.checksum)
   sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksum, ...encryptionHeader(encrypted) })
 }

@@ -5,12 +5,13 @@ import { parsePostPolicy, requirePostPolicy } from '../protocol/post-policy.ts'
 import { element, parseXml } from '../protocol/xml.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
-import { defaultChecksum, hashAndTake, openDigests } from '../request/body.ts'
-import type { Context } from '../request/context.ts'
+import { defaultChecksum, hashAndTake, openDigests, type Received } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
 import { type Form, openForm } from '../request/form.ts'
 import { requireKeyLength, systemHeaders } from '../request/object-headers.ts'
 import { verifyForm } from '../signature/verify-form.ts'
-import { MOST_PER_PUT, type StoredObject, storeObject } from './put-object.ts'
+import { type OpenBody, openBody } from '../store/open-body.ts'
+import { commitObject, MOST_PER_PUT, readNewObject } from './put-object.ts'
 
 const signing = /^x-amz-(algorithm|credential|date|signature|security-token)$/
 
@@ -60,7 +61,13 @@ const redirectOf = (fields: Map<string, string>): URL | undefined => {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-const respond = (context: Context, fields: Map<string, string>, received: StoredObject): void => {
+/** `told`: headers about the new version. */
+const respond = (
+  context: Context,
+  fields: Map<string, string>,
+  received: Received,
+  told: Record<string, string>,
+): void => {
   const { response, bucket, key, bucketUrl } = context
   const etag = `"${received.md5}"`
   const location = `${bucketUrl}/${uriEncodePath(key)}`
@@ -71,7 +78,7 @@ const respond = (context: Context, fields: Map<string, string>, received: Stored
     response.writeHead(303, { location: redirect.href, etag, 'content-length': 0 }).end()
     return
   }
-  const headers = { etag, location, ...checksumHeaders(received.checksum), ...received.told }
+  const headers = { etag, location, ...checksumHeaders(received.checksum), ...told }
   const status = fields.get('success_action_status')
   if (status === '201') {
     const inner = [
@@ -87,49 +94,55 @@ const respond = (context: Context, fields: Map<string, string>, received: Stored
   else response.writeHead(204, headers).end()
 }
 
+type Sizes = { least: number; most: number }
+
+/** Reads and verifies a form's file, as `readBody` does a body. @throws S3Error EntityTooSmall, EntityTooLarge; as `readBody` */
+const readFile = async (
+  context: Context,
+  form: Form,
+  { least, most }: Sizes,
+  take: OpenBody['write'],
+): Promise<Received> => {
+  using digests = openDigests(context, form.announced, { compute: defaultChecksum(form.announced) })
+  let size = 0
+  await form.file(pieces => {
+    for (const piece of pieces) size += piece.length
+    if (size > most) throw new S3Error('EntityTooLarge')
+    return hashAndTake(digests, pieces, take)
+  })
+  revalidateKey(context)
+  if (size < least) throw new S3Error('EntityTooSmall')
+  return await digests.end(size)
+}
+
 /**
  * PostObject: an HTML form's upload. The policy in the form, signed by a key, says what it may hold; without a signature
  * the sender is anybody.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
- * @throws S3Error AccessDenied, InvalidPolicyDocument, EntityTooSmall, EntityTooLarge; as `openForm`, `verifyForm` and `storeObject`
+ * @throws S3Error AccessDenied, InvalidPolicyDocument, …; as `openForm`, `verifyForm`, `readNewObject`, `readFile`, `commitObject`
  */
 export const postObject = async (context: Context): Promise<void> => {
   const { engine } = context
-  const form = await openForm(context)
-  try {
-    const { fields } = form
-    const key = keyOf(form)
-    const principal = verifyForm(engine.accounts, fields, engine.now())
-    const text = fields.get('policy')
-    const policy =
-      text === undefined ? undefined : parsePostPolicy(Buffer.from(text, 'base64').toString('utf8'))
-    if (policy) {
-      const named = new Map([...fields, ['key', key], ['bucket', context.bucket]])
-      requirePostPolicy(policy, named, engine.now())
-    }
-    const headers = headersOf(fields)
-    const posted: Context = { ...context, key, headers, principal, payload: { kind: 'unsigned' } }
-    authorizeRequest(posted, 's3:PutObject')
-    const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
-    const received = await storeObject(posted, 'Post', Math.min(form.announced, most), async write => {
-      const { announced } = form
-      const digests = openDigests(posted, announced, { compute: defaultChecksum(announced) })
-      let size = 0
-      try {
-        await form.file(pieces => {
-          for (const piece of pieces) size += piece.length
-          if (size > most) throw new S3Error('EntityTooLarge')
-          return hashAndTake(digests, pieces, write)
-        })
-        revalidateKey(posted)
-        if (size < (policy?.sizes.least ?? 0)) throw new S3Error('EntityTooSmall')
-        return await digests.end(size)
-      } finally {
-        digests.close()
-      }
-    })
-    respond(posted, fields, received)
-  } finally {
-    await form.close()
+  await using form = await openForm(context)
+  const { fields } = form
+  const key = keyOf(form)
+  const principal = verifyForm(engine.accounts, fields, engine.now())
+  const text = fields.get('policy')
+  const policy =
+    text === undefined ? undefined : parsePostPolicy(Buffer.from(text, 'base64').toString('utf8'))
+  if (policy) {
+    const named = new Map([...fields, ['key', key], ['bucket', context.bucket]])
+    requirePostPolicy(policy, named, engine.now())
   }
+  const headers = headersOf(fields)
+  const posted: Context = { ...context, key, headers, principal, payload: { kind: 'unsigned' } }
+  authorizeRequest(posted, 's3:PutObject')
+  const least = policy?.sizes.least ?? 0
+  const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
+  const object = readNewObject(posted)
+  const bytes = Math.min(form.announced, most)
+  await using body = openBody(engine, bucketOf(posted), { bytes, ...object.body })
+  const received = await readFile(posted, form, { least, most }, body.write)
+  const told = await commitObject(posted, 'Post', object, received, body)
+  respond(posted, fields, received, told)
 }

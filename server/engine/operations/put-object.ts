@@ -11,28 +11,19 @@ import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
 import { requireBucket } from '../store/buckets.ts'
-import { storeBody } from '../store/changes.ts'
 import { addContent } from '../store/contents.ts'
 import type { Creation } from '../store/events.ts'
-import type { Incoming } from '../store/incoming.ts'
+import { type OpenBody, openBody } from '../store/open-body.ts'
 import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3
 
-/** `told`: headers of the response about the new version. */
-export type StoredObject = Received & { told: Record<string, string> }
-
 /**
- * Stores what `receive` writes as the object that the request names. `bytes`: the body's length, as announced.
- * @throws S3Error QuotaExceeded, PreconditionFailed, …, and what `receive` throws; then nothing is stored
+ * Reads the attributes of the object that a request makes, and checks its conditions. `body`: how to store its bytes.
+ * @throws S3Error PreconditionFailed, InvalidArgument, …
  */
-export const storeObject = async (
-  context: Context,
-  how: Creation,
-  bytes: number,
-  receive: (write: Incoming['write']) => Promise<Received>,
-): Promise<StoredObject> => {
+export const readNewObject = (context: Context) => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
@@ -48,38 +39,43 @@ export const storeObject = async (
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, () => current)
   const dataKey = encrypted ? engine.dataKeys.make() : undefined
-  return storeBody(
-    engine,
-    causeOf(context),
-    bucket,
-    { bytes, replaces: freedByPut(bucket, current), dataKey },
-    receive,
-    (body, stored, effects) => {
-      const now = requireBucket(engine, bucket)
-      requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
-      const content = addContent(engine, body.size, stored)
-      const { size, md5: etag, checksum } = body
-      const { id, modified } = putCurrent(
-        engine,
-        now,
-        key,
-        { how, content, size, etag, checksum, ...asked },
-        effects,
-      )
-      const expiration = expirationHeader(now, { key, size, modified, tags: asked.tags })
-      return { ...body, told: { ...newVersionHeaders(now, id), ...expiration, ...encryption } }
-    },
-  )
+  return { asked, encryption, body: { replaces: freedByPut(bucket, current), dataKey } }
+}
+
+/**
+ * Makes a received body durable, then commits it as the object, if its conditions still hold. Returns headers about its version.
+ * @throws S3Error PreconditionFailed, QuotaExceeded, …
+ */
+export const commitObject = async (
+  context: Context,
+  how: Creation,
+  { asked, encryption }: ReturnType<typeof readNewObject>,
+  { size, md5: etag, checksum }: Received,
+  body: OpenBody,
+): Promise<Record<string, string>> => {
+  const { engine, key } = context
+  const stored = await body.keep()
+  return body.commit(causeOf(context), effects => {
+    const bucket = requireBucket(engine, bucketOf(context))
+    requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
+    const content = addContent(engine, size, stored)
+    const next = { how, content, size, etag, checksum, ...asked }
+    const { id, modified } = putCurrent(engine, bucket, key, next, effects)
+    const expiration = expirationHeader(bucket, { key, size, modified, tags: asked.tags })
+    return { ...newVersionHeaders(bucket, id), ...expiration, ...encryption }
+  })
 }
 
 /**
  * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
- * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, …; as `storeObject`
+ * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, PreconditionFailed, QuotaExceeded, …; then nothing is stored
  */
 export const putObject = async (context: Context): Promise<void> => {
   const bytes = announcedLength(context)
-  const { md5, checksum, told } = await storeObject(context, 'Put', bytes, write =>
-    readBody(context, { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }, write),
-  )
-  sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...told })
+  const object = readNewObject(context)
+  await using body = openBody(context.engine, bucketOf(context), { bytes, ...object.body })
+  const options = { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }
+  const received = await readBody(context, options, body.write)
+  const told = await commitObject(context, 'Put', object, received, body)
+  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum), ...told })
 }

@@ -7,7 +7,7 @@ import { checksumXml, isoTime, sendXml } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
 import { refuseBody } from '../request/body-headers.ts'
 import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
-import { storeBlob } from '../store/changes.ts'
+import { openBody } from '../store/open-body.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
 import { authorizeSource, findSource, readAll, sourceVersionHeaders } from './copy-source.ts'
 import { readingOf } from './get-object.ts'
@@ -49,31 +49,26 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
   using _lease = engine.blobs.lease(version.content)
   const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
-  const part = await storeBlob(
-    engine,
-    causeOf(context),
-    bucket,
-    { bytes: size, dataKey: encrypted ? engine.dataKeys.make() : undefined },
-    async write => {
-      const md5 = createHash('md5')
-      const digest = upload.algorithm && openDigest(upload.algorithm)
-      await readAll(engine, reading, bytes => {
-        md5.update(bytes)
-        digest?.update(bytes)
-        return write([bytes])
-      })
-      return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
-    },
-    (copied, file, { discard }) => {
-      revalidateKey(context)
-      authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
-      findUpload(engine, bucket, key, uploadId)
-      const { blob = null, dataKey = null } = file ?? {}
-      const stored = { ...copied, number, blob, dataKey, modified: Date.now() }
-      putPart(engine, bucket, uploadId, stored, discard)
-      return stored
-    },
-  )
+  const dataKey = encrypted ? engine.dataKeys.make() : undefined
+  await using body = openBody(engine, bucket, { bytes: size, dataKey })
+  const md5 = createHash('md5')
+  const digest = upload.algorithm && openDigest(upload.algorithm)
+  await readAll(engine, reading, bytes => {
+    md5.update(bytes)
+    digest?.update(bytes)
+    return body.write([bytes])
+  })
+  const file = await body.place()
+  const copied = { number, size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
+  const part = await body.commit(causeOf(context), ({ discard }) => {
+    revalidateKey(context)
+    authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
+    findUpload(engine, bucket, key, uploadId)
+    const { blob = null, dataKey = null } = file ?? {}
+    const stored = { ...copied, blob, dataKey, modified: Date.now() }
+    putPart(engine, bucket, uploadId, stored, discard)
+    return stored
+  })
   const checksum =
     upload.algorithm && part.checksum !== null
       ? checksumXml({ algorithm: upload.algorithm, value: part.checksum, type: upload.type ?? 'COMPOSITE' })

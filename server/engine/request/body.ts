@@ -17,11 +17,12 @@ const MOST_DEFAULT = 256 * 1024
 export const defaultChecksum = (bytes: number): ChecksumAlgorithm | undefined =>
   bytes <= MOST_DEFAULT ? 'crc64nvme' : undefined
 
-/** What a client's Content-MD5, checksum and signed SHA-256 are verified with. Call `close` in any case. */
-type Digests = Pick<Hashing, 'update' | 'room' | 'close'> & {
-  /** `trailers`: where the checksum may come. @throws S3Error BadDigest, XAmzContentSHA256Mismatch, InvalidRequest */
-  end(size: number, trailers?: Map<string, string>): Promise<Received>
-}
+/** What a client's Content-MD5, checksum and signed SHA-256 are verified with. */
+type Digests = Pick<Hashing, 'update' | 'room'> &
+  Disposable & {
+    /** `trailers`: where the checksum may come. @throws S3Error BadDigest, XAmzContentSHA256Mismatch, InvalidRequest */
+    end(size: number, trailers?: Map<string, string>): Promise<Received>
+  }
 
 const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
@@ -47,7 +48,7 @@ export const openDigests = (
   return {
     update: hashing.update,
     room: hashing.room,
-    close: hashing.close,
+    [Symbol.dispose]: hashing.close,
     end: async (size, trailers) => {
       const values = await hashing.values()
       const digestOf = (name: DigestName): string | undefined => values[[...names].indexOf(name)]
@@ -110,24 +111,20 @@ export const readBody = async (
     payload.kind === 'chunked'
       ? createChunkedDecoder({ seed: payload.signed ? context.seed : undefined, trailer: payload.trailer })
       : undefined
-  const digests = openDigests(context, length, options)
+  using digests = openDigests(context, length, options)
   let size = 0
-  try {
-    context.sendContinue()
-    await pump(context, raw => {
-      const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
-      for (const piece of pieces) size += piece.length
-      if (size > options.most) throw new S3Error('EntityTooLarge')
-      if (size > length) throw new S3Error('IncompleteBody')
-      return hashAndTake(digests, pieces, take)
-    })
-    revalidateKey(context)
-    const trailers = decoder?.end()
-    if (size !== length) throw new S3Error('IncompleteBody')
-    return await digests.end(size, trailers)
-  } finally {
-    digests.close()
-  }
+  context.sendContinue()
+  await pump(context, raw => {
+    const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
+    for (const piece of pieces) size += piece.length
+    if (size > options.most) throw new S3Error('EntityTooLarge')
+    if (size > length) throw new S3Error('IncompleteBody')
+    return hashAndTake(digests, pieces, take)
+  })
+  revalidateKey(context)
+  const trailers = decoder?.end()
+  if (size !== length) throw new S3Error('IncompleteBody')
+  return await digests.end(size, trailers)
 }
 
 /**

@@ -7,8 +7,8 @@ const MOST_FIELD_BYTES = 20 * 1024
 
 type Head = { fields: Map<string, string>; filename: string | undefined; start: number }
 
-/** A form of which the fields have come, and the file not yet. */
-export type Form = {
+/** A form of which the fields have come, and the file not yet. Disposing of it stops the reading where `file` was not called. */
+export type Form = AsyncDisposable & {
   /** By lower-case name. */
   fields: Map<string, string>
   /** As the client sent it; undefined where it sent a plain field. */
@@ -17,8 +17,6 @@ export type Form = {
   announced: number
   /** Passes the file's bytes to `take`, which may return a promise to pause reading. Call once. */
   file(take: (pieces: Buffer[]) => Promise<void> | undefined): Promise<void>
-  /** Stops the reading where `file` was not called. */
-  close(): Promise<void>
 }
 
 const malformed = (): S3Error => new S3Error('MalformedPOSTRequest')
@@ -138,7 +136,7 @@ export const openForm = async (context: Context): Promise<Form> => {
           await done
           if (!reader.found()) throw malformed()
         },
-        close: () => {
+        [Symbol.asyncDispose]: () => {
           cancel()
           return done.catch(() => undefined)
         },

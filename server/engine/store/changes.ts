@@ -1,10 +1,6 @@
 import type { BucketRow } from './buckets.ts'
-import type { Stored, StoredFile } from './contents.ts'
 import { type Cause, type EventName, type ObjectFacts, type Target, writeEvent } from './events.ts'
-import { Halted } from './halt.ts'
-import type { Incoming } from './incoming.ts'
 import { targetsOf } from './notifications.ts'
-import { type Body, roomForBody } from './room.ts'
 import type { Store } from './store.ts'
 
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
@@ -74,62 +70,3 @@ export const changeInSteps = async (
     })
   }
 }
-
-type Fill<R> = (write: Incoming['write']) => Promise<R>
-type Apply<R, S extends Stored, T> = (received: R, stored: S | null, effects: Effects) => T
-
-/**
- * Stores a body: `fill` writes a temporary file, which `keep` makes durable, and `apply` commits what is kept. After a
- * failure no file stays, unless the engine has stopped: then the commit may name it.
- */
-const storing =
-  <S extends Stored>(keep: (incoming: Incoming, dataKey: Buffer | null) => Promise<S>) =>
-  async <R extends { size: number }, T>(
-    store: Store,
-    cause: Cause,
-    bucket: BucketRow,
-    body: Body,
-    fill: Fill<R>,
-    apply: Apply<R, S, T>,
-  ): Promise<T> => {
-    using room = roomForBody(store, bucket, body)
-    const incoming = store.blobs.receive(body.dataKey?.encrypt)
-    let stored: S | null
-    let received: R
-    try {
-      received = await fill(pieces => {
-        room.wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
-        return incoming.write(pieces)
-      })
-      stored = received.size === 0 ? null : await keep(incoming, body.dataKey?.wrapped ?? null)
-    } finally {
-      await incoming.discard()
-    }
-    let kept = false
-    try {
-      const value = await change(store, cause, effects => {
-        const applied = apply(received, stored, effects)
-        room.counted()
-        return applied
-      })
-      kept = true
-      return value
-    } catch (error) {
-      kept = error instanceof Halted
-      throw error
-    } finally {
-      if (stored && 'blob' in stored) await store.blobs.settle(stored.blob, kept)
-    }
-  }
-
-/** Stores the bytes of a part under a blob id; an empty body has none (null). @throws DiskFull; S3Error QuotaExceeded */
-export const storeBlob = storing<StoredFile>(async (incoming, dataKey) => ({
-  blob: await incoming.place(),
-  dataKey,
-}))
-
-/** As `storeBlob`, for a whole object: a small body is committed itself. */
-export const storeBody = storing<Stored>(async (incoming, dataKey) => {
-  const bytes = incoming.small()
-  return bytes ? { bytes, dataKey } : { blob: await incoming.place(), dataKey }
-})
