@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { email } from '../domain/email.ts'
+import { canonicalEmail } from '../domain/email-address.ts'
+import { newPassword } from '../domain/password.ts'
+import { addressSet } from '../domain/policy/addresses.ts'
+
+/** A message begins behind the name of its variable. This one repeats the value: it is not for secrets. */
+export const must = (what: string) => (issue: { input: string }) => `must ${what}, not "${issue.input}".`
+
+export const text = v.string()
+export const oneOf = <const T extends string>(...values: T[]) =>
+  v.picklist(values, issue => `must be one of ${values.join(', ')}, not "${issue.input}".`)
+export const flag = v.pipe(
+  oneOf('0', '1'),
+  v.transform(digit => digit === '1'),
+)
+
+export const whole = (least: number, most: number, message: string | ReturnType<typeof must>) => {
+  const digits = new RegExp(`^\\d{1,${String(most).length}}$`)
+  const holds = (given: string) => digits.test(given) && Number(given) >= least && Number(given) <= most
+  return v.pipe(text, v.check(holds, message), v.transform(Number))
+}
+export const port = whole(0, 65535, must('be a port from 0 (any free one) to 65535'))
+
+const urlOf = (...schemes: string[]) => {
+  const known = (given: string) => schemes.some(scheme => URL.parse(given)?.protocol === `${scheme}:`)
+  const shapes = schemes.map(scheme => `${scheme}://`).join(' or ')
+  return v.pipe(text, v.check(known, `must be a URL that begins with ${shapes}.`))
+}
+const urlRule = (holds: (url: URL) => boolean, message: string) =>
+  v.check<string, string>(given => holds(new URL(given)), message)
+const noSlash = v.transform<string, string>(given => given.replace(/\/+$/, ''))
+export const databaseUrl = v.pipe(urlOf('postgres', 'postgresql'), noSlash)
+const bareUrl = v.pipe(
+  urlOf('http', 'https'),
+  urlRule(
+    url => `${url.username}${url.password}${url.search}${url.hash}` === '',
+    'must not have a user, a query or a fragment.',
+  ),
+)
+export const webUrl = v.pipe(bareUrl, noSlash)
+export const origin = v.pipe(
+  bareUrl,
+  urlRule(url => url.pathname === '/', 'must be an origin, without a path.'),
+  noSlash,
+)
+export const docsUrl = v.pipe(
+  urlOf('http', 'https'),
+  urlRule(url => `${url.username}${url.password}` === '', 'must not have a user.'),
+  v.transform(given => new URL(given).href),
+)
+export const smtpUrl = v.pipe(
+  urlOf('smtp', 'smtps'),
+  urlRule(
+    url => url.hostname !== '' && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}` === '',
+    'must have a host, and no path, query or fragment.',
+  ),
+  noSlash,
+)
+
+const list = (known: (item: string) => boolean, what: string) =>
+  v.pipe(
+    text,
+    v.transform(given => given.split(',').map(item => item.trim())),
+    v.check(
+      items => items.every(known),
+      issue => `must list ${what}, not "${issue.input.find(item => !known(item))}".`,
+    ),
+    v.transform(items => items.filter(item => item !== '')),
+  )
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+const hostName = new RegExp(`^(?:${label}(\\.${label})*)?$`)
+export const hostNames = v.pipe(
+  v.pipe(text, v.toLowerCase()),
+  list(item => isIP(item) === 0 && hostName.test(item), 'host names, without scheme and port'),
+)
+const isNetwork = (item: string) => addressSet([item]) !== undefined
+export const networks = list(item => item === '' || isNetwork(item), 'addresses and networks (10.0.0.0/8)')
+export const proxies = list(
+  item => ['loopback', 'linklocal', 'uniquelocal'].includes(item) || isNetwork(item),
+  'addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
+)
+
+const isEmail = (given: string) => v.is(email, given)
+export const address = v.pipe(
+  text,
+  v.check(isEmail, must('be an e-mail address')),
+  v.transform(canonicalEmail),
+)
+export const sender = v.pipe(
+  text,
+  v.check(
+    given => isEmail(/^[^<>"\r\n]*<([^<>]+)>$/.exec(given)?.[1] ?? given),
+    must('be an e-mail address, or a name with one in <>'),
+  ),
+)
+export const password = v.pipe(
+  text,
+  v.check(
+    given => v.is(newPassword, given),
+    'must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
+  ),
+)
+
+export const content = v.pipe(
+  text,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      return readFileSync(dataset.value, 'utf8')
+    } catch (error) {
+      addIssue({ message: `names a file that cannot be read: ${(error as Error).message}.` })
+      return NEVER
+    }
+  }),
+)
+
+/** `10.0.0.5:8081` or `[::1]:8081`; null: it is neither. */
+export const addressAndPort = (given: string): { host: string; port: number } | null => {
+  const [, bound = '', number = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []
+  const host = bound.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) === 0 || Number(number) > 65535 ? null : { host, port: Number(number) }
+}
