@@ -31,6 +31,7 @@ const parseAddress = (text: string): Address | undefined => {
   if (bytes) return { family: 4, bits: joined(bytes, 8n) }
   if (!text.includes(':')) return undefined
   const halves = text.split('::')
+  if (halves.length === 2 && halves[0]!.includes('.')) return undefined
   const [left, right] = [groupsOf(halves[0]!), groupsOf(halves[1] ?? '')]
   if (!left || !right || halves.length > 2) return undefined
   const missing = 8 - left.length - right.length
