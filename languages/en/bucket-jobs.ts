@@ -16,21 +16,25 @@ export const bucketJobs = {
   'format.do': 'Delete all data',
   'jobs.tray': 'Jobs',
   'jobs.close': 'Close the message about {bucket}',
+  'jobs.empty-bucket.title': 'Delete everything in the bucket',
   'jobs.empty-bucket.live': 'Deleting all data in {bucket}',
   'jobs.empty-bucket.done': 'All data in {bucket} is deleted',
   'jobs.empty-bucket.stayed': 'Some data in {bucket} could not be deleted',
   'jobs.empty-bucket.failed': 'Deleting all data in {bucket} did not finish',
   'jobs.empty-bucket.cancelled': 'Stopped deleting all data in {bucket}',
+  'jobs.delete-bucket.title': 'Delete the bucket with its contents',
   'jobs.delete-bucket.live': 'Deleting {bucket} and everything in it',
   'jobs.delete-bucket.done': '{bucket} is deleted',
   'jobs.delete-bucket.stayed': '{bucket} is deleted',
   'jobs.delete-bucket.failed': '{bucket} could not be deleted',
   'jobs.delete-bucket.cancelled': 'Stopped deleting {bucket} and everything in it',
+  'jobs.abort-uploads.title': 'Clean up unfinished uploads',
   'jobs.abort-uploads.live': 'Cleaning up unfinished uploads in {bucket}',
   'jobs.abort-uploads.done': 'Unfinished uploads in {bucket} are cleaned up',
   'jobs.abort-uploads.stayed': 'Some unfinished uploads in {bucket} could not be cleaned up',
   'jobs.abort-uploads.failed': 'Cleaning up unfinished uploads in {bucket} did not finish',
   'jobs.abort-uploads.cancelled': 'Stopped cleaning up unfinished uploads in {bucket}',
+  'jobs.copy-objects.title': 'Copy files and folders',
   'jobs.copy-objects.live': 'Copying {several, select, yes {files} other {{name}}} from {bucket} to {target}',
   'jobs.copy-objects.done':
     '{several, select, yes {Files were copied} other {{name} was copied}} from {bucket} to {target}',
@@ -40,6 +44,7 @@ export const bucketJobs = {
     'Copying {several, select, yes {files} other {{name}}} from {bucket} to {target} did not finish',
   'jobs.copy-objects.cancelled':
     'Stopped copying {several, select, yes {files} other {{name}}} from {bucket} to {target}',
+  'jobs.move-objects.title': 'Move files and folders',
   'jobs.move-objects.live': 'Moving {several, select, yes {files} other {{name}}} from {bucket} to {target}',
   'jobs.move-objects.done':
     '{several, select, yes {Files were moved} other {{name} was moved}} from {bucket} to {target}',
@@ -49,11 +54,13 @@ export const bucketJobs = {
     'Moving {several, select, yes {files} other {{name}}} from {bucket} to {target} did not finish',
   'jobs.move-objects.cancelled':
     'Stopped moving {several, select, yes {files} other {{name}}} from {bucket} to {target}',
+  'jobs.rename-folder.title': 'Rename a folder',
   'jobs.rename-folder.live': 'Renaming {name} to {target}',
   'jobs.rename-folder.done': '{name} is now {target}',
   'jobs.rename-folder.stayed': 'Not everything in {name} was moved to {target}',
   'jobs.rename-folder.failed': 'Renaming {name} to {target} did not finish',
   'jobs.rename-folder.cancelled': 'Stopped renaming {name} to {target}',
+  'jobs.delete-objects.title': 'Delete files and folders',
   'jobs.delete-objects.live': '{several, select, yes {Deleting files in {bucket}} other {Deleting {name}}}',
   'jobs.delete-objects.done':
     '{several, select, yes {Files in {bucket} are deleted} other {{name} is deleted}}',
@@ -62,6 +69,7 @@ export const bucketJobs = {
     '{several, select, yes {Deleting files in {bucket} did not finish} other {Deleting {name} did not finish}}',
   'jobs.delete-objects.cancelled':
     'Stopped deleting {several, select, yes {files in {bucket}} other {{name}}}',
+  'jobs.change-acl.title': 'Make files public or private',
   'jobs.change-acl.live':
     'Making {several, select, yes {files in {bucket}} other {{name}}} {acl, select, public {public} private {private} other {public or private}}',
   'jobs.change-acl.done':
@@ -83,7 +91,7 @@ export const bucketJobs = {
   'jobs.unfold': 'Expand',
   'jobs.progressOpen': '{done, number} done',
   'jobs.result':
-    '{done, plural, one {# {act, select, upload {upload} other {file}}} other {# {act, select, upload {uploads} other {files}}}}{act, select, copy { copied} move { moved} change {} other { deleted}}{failed, plural, =0 {} other {, # failed}}{skipped, plural, =0 {} other {, # skipped}}.',
+    '{done, plural, one {# {act, select, abort {upload} other {file}}} other {# {act, select, abort {uploads} other {files}}}}{act, select, copy { copied} move { moved} change {} other { deleted}}{failed, plural, =0 {} other {, # failed}}{skipped, plural, =0 {} other {, # skipped}}.',
   'jobs.stays': 'The bucket was kept because some of its contents could not be deleted.',
   'jobs.refilled': 'The bucket was kept because new files were added while it was being emptied.',
   'jobs.cancelling': 'Stopping…',

@@ -20,21 +20,25 @@ export const bucketJobs: Catalogue<typeof en> = {
   'format.do': 'Xóa toàn bộ dữ liệu',
   'jobs.tray': 'Tác vụ',
   'jobs.close': 'Đóng thông báo về {bucket}',
+  'jobs.empty-bucket.title': 'Xóa toàn bộ dữ liệu trong bucket',
   'jobs.empty-bucket.live': 'Đang xóa toàn bộ dữ liệu trong {bucket}',
   'jobs.empty-bucket.done': 'Đã xóa toàn bộ dữ liệu trong {bucket}',
   'jobs.empty-bucket.stayed': 'Một phần dữ liệu trong {bucket} không xóa được',
   'jobs.empty-bucket.failed': 'Chưa xóa được hết dữ liệu trong {bucket}',
   'jobs.empty-bucket.cancelled': 'Đã dừng xóa dữ liệu trong {bucket}',
+  'jobs.delete-bucket.title': 'Xóa bucket cùng dữ liệu bên trong',
   'jobs.delete-bucket.live': 'Đang xóa {bucket} cùng toàn bộ dữ liệu',
   'jobs.delete-bucket.done': 'Đã xóa {bucket}',
   'jobs.delete-bucket.stayed': 'Đã xóa {bucket}',
   'jobs.delete-bucket.failed': 'Không xóa được {bucket}',
   'jobs.delete-bucket.cancelled': 'Đã dừng xóa {bucket} cùng toàn bộ dữ liệu',
+  'jobs.abort-uploads.title': 'Dọn các lượt tải lên dở dang',
   'jobs.abort-uploads.live': 'Đang dọn các lượt tải lên dở dang trong {bucket}',
   'jobs.abort-uploads.done': 'Đã dọn các lượt tải lên dở dang trong {bucket}',
   'jobs.abort-uploads.stayed': 'Một số lượt tải lên dở dang trong {bucket} không dọn được',
   'jobs.abort-uploads.failed': 'Chưa dọn được hết các lượt tải lên dở dang trong {bucket}',
   'jobs.abort-uploads.cancelled': 'Đã dừng dọn các lượt tải lên dở dang trong {bucket}',
+  'jobs.copy-objects.title': 'Sao chép tệp và thư mục',
   'jobs.copy-objects.live':
     'Đang sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
   'jobs.copy-objects.done':
@@ -45,6 +49,7 @@ export const bucketJobs: Catalogue<typeof en> = {
     'Việc sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target} bị dừng giữa chừng',
   'jobs.copy-objects.cancelled':
     'Đã dừng sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
+  'jobs.move-objects.title': 'Di chuyển tệp và thư mục',
   'jobs.move-objects.live':
     'Đang di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
   'jobs.move-objects.done':
@@ -55,11 +60,13 @@ export const bucketJobs: Catalogue<typeof en> = {
     'Việc di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target} bị dừng giữa chừng',
   'jobs.move-objects.cancelled':
     'Đã dừng di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
+  'jobs.rename-folder.title': 'Đổi tên thư mục',
   'jobs.rename-folder.live': 'Đang đổi tên {name} thành {target}',
   'jobs.rename-folder.done': 'Đã đổi tên {name} thành {target}',
   'jobs.rename-folder.stayed': 'Một số tệp trong {name} chưa chuyển sang {target}',
   'jobs.rename-folder.failed': 'Việc đổi tên {name} thành {target} bị dừng giữa chừng',
   'jobs.rename-folder.cancelled': 'Đã dừng đổi tên {name} thành {target}',
+  'jobs.delete-objects.title': 'Xóa tệp và thư mục',
   'jobs.delete-objects.live': '{several, select, yes {Đang xóa tệp trong {bucket}} other {Đang xóa {name}}}',
   'jobs.delete-objects.done': '{several, select, yes {Đã xóa tệp trong {bucket}} other {Đã xóa {name}}}',
   'jobs.delete-objects.stayed': 'Một số tệp trong {name} không xóa được',
@@ -67,6 +74,7 @@ export const bucketJobs: Catalogue<typeof en> = {
     '{several, select, yes {Việc xóa tệp trong {bucket} bị dừng giữa chừng} other {Việc xóa {name} bị dừng giữa chừng}}',
   'jobs.delete-objects.cancelled':
     'Đã dừng xóa {several, select, yes {các tệp trong {bucket}} other {{name}}}',
+  'jobs.change-acl.title': 'Chuyển tệp sang công khai hoặc riêng tư',
   'jobs.change-acl.live':
     'Đang chuyển {several, select, yes {các tệp trong {bucket}} other {{name}}} sang {acl, select, public {công khai} private {riêng tư} other {công khai hoặc riêng tư}}',
   'jobs.change-acl.done':
@@ -88,7 +96,7 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.unfold': 'Mở rộng',
   'jobs.progressOpen': 'Đã xong {done, number}',
   'jobs.result':
-    '{act, select, copy {Đã sao chép } move {Đã di chuyển } change {} other {Đã xóa }}{done, number} {act, select, upload {lượt tải lên} other {tệp}}{failed, plural, =0 {} other {, # lỗi}}{skipped, plural, =0 {} other {, bỏ qua #}}.',
+    '{act, select, copy {Đã sao chép } move {Đã di chuyển } change {} other {Đã xóa }}{done, number} {act, select, abort {lượt tải lên} other {tệp}}{failed, plural, =0 {} other {, # lỗi}}{skipped, plural, =0 {} other {, bỏ qua #}}.',
   'jobs.stays': 'Bucket vẫn còn, vì một phần dữ liệu bên trong không xóa được.',
   'jobs.refilled': 'Bucket vẫn còn, vì có tệp mới được thêm trong lúc xóa dữ liệu.',
   'jobs.cancelling': 'Đang dừng…',

@@ -71,6 +71,9 @@ export type Kind<Input = unknown, Cursor = unknown> = {
   ): { input: Input; cursor: Cursor }
 }
 
+export type RetriableKind<Input = unknown, Cursor = unknown> = Kind<Input, Cursor> &
+  Required<Pick<Kind<Input, Cursor>, 'retry'>>
+
 export const noProgress = { done: 0, failed: 0, bytes: 0, failures: [] }
 
 /** ms */

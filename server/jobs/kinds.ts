@@ -1,5 +1,6 @@
+import type { jobTraits } from '../../domain/jobs.ts'
 import type { JobKind } from '../../openapi/schema.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, RetriableKind } from './kind.ts'
 import { abortUploads } from './kinds/abort-uploads.ts'
 import { changeAcl } from './kinds/change-acl.ts'
 import { copyKind } from './kinds/copy-objects.ts'
@@ -7,7 +8,9 @@ import { deleteBucket } from './kinds/delete-bucket.ts'
 import { deleteObjects } from './kinds/delete-objects.ts'
 import { emptyBucket } from './kinds/empty-bucket.ts'
 
-export const kinds = {
+type KindOf<Name extends JobKind> = (typeof jobTraits)[Name]['mayRetry'] extends true ? RetriableKind : Kind
+
+export const kinds: { [Name in JobKind]: KindOf<Name> } = {
   'empty-bucket': emptyBucket,
   'delete-bucket': deleteBucket,
   'abort-uploads': abortUploads,
@@ -16,4 +19,4 @@ export const kinds = {
   'rename-folder': copyKind('renameObject', true),
   'delete-objects': deleteObjects,
   'change-acl': changeAcl,
-} as { [Name in JobKind]: Kind }
+}

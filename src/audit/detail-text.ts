@@ -35,11 +35,11 @@ function wordsOf(t: Text, format: Formats): AuditWords {
     sessions: count => t('audit.sessions', { count }),
     deleted: (count, names) => t('audit.deleted', { count, names }),
     acl: acl => t(`audit.word.${acl}`),
-    job: job => t(`audit.job.${job}`),
+    job: job => t(`jobs.${job}.title`),
     jobEnd({ job, outcome, done, failed }) {
       const ended = outcome === 'done' || outcome === 'cancelled'
       const said = t((ended ? `audit.job.${outcome}` : `error.${outcome}`) as MessageId)
-      return t('audit.job.ended', { kind: t(`audit.job.${job}`), outcome: said, done, failed })
+      return t('audit.job.ended', { kind: t(`jobs.${job}.title`), outcome: said, done, failed })
     },
     time,
     versioned: `${t('audit.bucket.versions')}: ${t('audit.word.on')}`,

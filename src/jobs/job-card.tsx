@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { traitsOf } from '../../domain/jobs.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import {
   selectBusy,
@@ -14,7 +15,7 @@ import {
   selectIsRetrying,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
-import type { ErrorCode, Job, JobKind } from '../../openapi/schema.ts'
+import type { ErrorCode, Job } from '../../openapi/schema.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,21 +73,13 @@ export function JobCard({ job: initial, onDismissed }: { job: Job; onDismissed: 
 
 function titleOf(t: Text, job: Job): string {
   const { kind, bucket, source, target, state, failed } = job
-  const to = kind === 'rename-folder' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
+  const to = traitsOf(kind).target === 'name' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
   const several = source === null ? 'yes' : 'no'
   const name = nameOf(source ?? '') || bucket
   const about = { bucket, name, several, target: to, acl: job.acl ?? 'other' }
   if (state === 'cancelled' || state === 'failed') return t(`jobs.${kind}.${state}`, about)
   if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
   return t(`jobs.${kind}.live`, about)
-}
-
-const acts: Partial<Record<JobKind, string>> = {
-  'abort-uploads': 'upload',
-  'copy-objects': 'copy',
-  'move-objects': 'move',
-  'rename-folder': 'move',
-  'change-acl': 'change',
 }
 
 function endOf({ state, failed }: Job) {
@@ -182,7 +175,7 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
       {(job.state !== 'done' || done + failed + skipped > 0) && (
-        <p>{t('jobs.result', { done, failed, skipped, act: acts[job.kind] ?? 'delete' })}</p>
+        <p>{t('jobs.result', { done, failed, skipped, act: traitsOf(job.kind).act })}</p>
       )}
       <chakra.div display="flex" columnGap="4" flexWrap="wrap">
         {(canShow || reading || failures) && (

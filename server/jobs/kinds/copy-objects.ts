@@ -16,7 +16,14 @@ import { removeSources } from '../../services/remove-sources.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
 import { containingFolder, topFolders } from '../../storage/top-folders.ts'
-import { type JobContext, type Kind, mapConcurrently, mergeSteps, noProgress, type Step } from '../kind.ts'
+import {
+  type JobContext,
+  mapConcurrently,
+  mergeSteps,
+  noProgress,
+  type RetriableKind,
+  type Step,
+} from '../kind.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
 import { failureOf, withLocks } from './failures.ts'
 
@@ -51,7 +58,7 @@ const batchTime = 5_000
 export const atOnce = 8
 
 /** Copies files and folders; with `removes`, moves them: each source is deleted once its copy is verified. */
-export function copyKind(needs: OperationId, removes: boolean): Kind<CopyInput, CopyCursor> {
+export function copyKind(needs: OperationId, removes: boolean): RetriableKind<CopyInput, CopyCursor> {
   const first = countCursor({ source: 0, after: null })
   return {
     needs,

@@ -7,7 +7,7 @@ import {
   type SelectionPosition,
   selectionStart,
 } from '../../storage/selected-objects.ts'
-import { type JobContext, type Kind, mergeSteps, noProgress, type Step } from '../kind.ts'
+import { type JobContext, mergeSteps, noProgress, type RetriableKind, type Step } from '../kind.ts'
 
 /** `keys`: files, and folders with all their objects. `objects`: single ones. `again`: objects of these that failed before. */
 export type SelectionInput = { bucket: string; keys: string[]; objects?: string[]; again?: string[] }
@@ -39,7 +39,7 @@ export function selectionKind<Input extends SelectionInput>({
   needs,
   size,
   apply,
-}: Options<Input>): Kind<Input, SelectionCursor> {
+}: Options<Input>): RetriableKind<Input, SelectionCursor> {
   const first: SelectionCursor = { phase: 'count', place: selectionStart, counted: 0, pages: 0 }
 
   async function batch(
