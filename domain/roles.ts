@@ -72,8 +72,40 @@ export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 
   return user.is_sub_user ? 'sub-user' : 'unknown'
 }
 
-/** The first screen after signing in: forced password change, PIN, or buckets (section 2). */
-export function landing(user: Pick<CurrentUser, 'require_change_pass' | 'pin_exists'>): Route {
-  if (user.require_change_pass) return '/change-password-first'
-  return user.pin_exists ? '/bucket-management' : '/security'
+type StepFlags = Pick<CurrentUser, 'require_change_pass' | 'pin_exists'>
+
+type Step = {
+  isLeft: (user: StepFlags) => boolean
+  /** What is different of the user once it is done. */
+  done: Partial<StepFlags>
+  route: Route
+}
+
+/** What a signed-in user must do before anything else, in order; the names are states of the sign-in machine. */
+export const signInSteps = {
+  passwordChange: {
+    isLeft: user => user.require_change_pass,
+    done: { require_change_pass: false },
+    route: '/change-password-first',
+  },
+  pinSetUp: {
+    isLeft: user => !user.pin_exists,
+    done: { pin_exists: true },
+    route: '/security',
+  },
+} as const satisfies Record<string, Step>
+
+export type SignInStep = keyof typeof signInSteps
+
+export const signInOrder = Object.keys(signInSteps) as SignInStep[]
+
+/** The steps that are left, in order. */
+export function requiredSteps(user: StepFlags): SignInStep[] {
+  return signInOrder.filter(step => signInSteps[step].isLeft(user))
+}
+
+/** The first screen after signing in: of the next step, or buckets (section 2). */
+export function landing(user: StepFlags): Route {
+  const [step] = requiredSteps(user)
+  return step === undefined ? '/bucket-management' : signInSteps[step].route
 }

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { landing } from '../../domain/roles.ts'
+import { requiredSteps } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
@@ -84,7 +84,7 @@ export const sessionMachine = setup({
     succeeded: (_, outcome: UserRead['output']) => outcome.ok,
     'nobody is signed in': (_, outcome: UserRead['output']) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'nothing is left to set': (_, outcome: UserRead['output']) =>
-      outcome.ok && landing(outcome.user) === '/bucket-management',
+      outcome.ok && requiredSteps(outcome.user).length === 0,
     'another user is loaded': ({ context }, outcome: UserRead['output']) =>
       outcome.ok && outcome.user.username !== context.user?.username,
     'another user': ({ context }, { username }: { username: string }) =>

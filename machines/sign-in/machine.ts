@@ -1,4 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
+import { requiredSteps, type SignInStep, signInOrder, signInSteps } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
@@ -7,9 +8,6 @@ import { placeholder } from '../placeholder.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
 type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
-
-/** What a signed-in user must set before anything else. */
-type RequiredSteps = { passwordChange: boolean; pin: boolean }
 
 type SignInEvent =
   | { type: 'submit password change'; currentPassword: string; newPassword: string }
@@ -20,8 +18,8 @@ type SignInEvent =
   | { type: 'signed out' }
 
 type SignInContext = {
-  /** Null: nobody is signed in. */
-  required: RequiredSteps | null
+  /** The steps that are left, in order. Null: nobody is signed in. */
+  required: readonly SignInStep[] | null
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null
   /** What the sign-in form says when it is shown next. */
@@ -39,14 +37,28 @@ export type PinAttempt = {
   output: { ok: true } | Failure
 }
 
-const requiredSteps = (user: CurrentUser): RequiredSteps => ({
-  passwordChange: user.require_change_pass,
-  pin: !user.pin_exists,
-})
+/** The session ends in the middle of a step. */
+const ended = {
+  'sign out': { target: 'signingOut', actions: 'clear failure' },
+  'signed out': {
+    target: 'deciding',
+    actions: ['clear failure', 'forget required steps', 'note that the session ended'],
+  },
+} as const
+
+/** Where an attempt ends that is no longer authenticated. */
+const unauthenticated = {
+  guard: { type: 'session has ended', params: outcome },
+  target: '#sign-in.deciding',
+  actions: ['forget required steps', 'note that the session ended', 'report signed out'],
+} as const
+
+const stepDone = (step: SignInStep) =>
+  ['drop first step', { type: 'report change', params: { change: signInSteps[step].done } }] as const
 
 /**
- * From the sign-in form to the console: authentication, forced change of a first password, first PIN. Every step ends
- * in `deciding`, which finds the next; a new step is one more target there. The user is the session's.
+ * From the sign-in form to the console: authentication, then the steps of `domain/roles.ts`. Every step is a state of its
+ * name, and ends in `deciding`, which finds the next. The user is the session's.
  *
  * Provide: actors `authenticate`, `changePassword`, `initPin`, `signOut`; actions `report signed in`, `report change`
  * and `report signed out` (tell the session) and `log sign-out failure`.
@@ -75,12 +87,7 @@ export const signInMachine = setup({
     'note required steps': assign((_, params: { user: CurrentUser }) => ({
       required: requiredSteps(params.user),
     })),
-    'note that the password is changed': assign(({ context }) => ({
-      required: context.required && { ...context.required, passwordChange: false },
-    })),
-    'note that the pin is set': assign(({ context }) => ({
-      required: context.required && { ...context.required, pin: false },
-    })),
+    'drop first step': assign(({ context }) => ({ required: context.required?.slice(1) ?? null })),
     'forget required steps': assign({ required: null }),
     'keep failure': assign((_, outcome: { ok: true } | Failure) => (outcome.ok ? {} : { failure: outcome })),
     'clear failure': assign({ failure: null }),
@@ -90,8 +97,7 @@ export const signInMachine = setup({
   guards: {
     ...attempt.guards,
     'nobody is signed in': ({ context }) => context.required === null,
-    'password must be changed': ({ context }) => context.required?.passwordChange === true,
-    'pin is missing': ({ context }) => context.required?.pin === true,
+    'step is next': ({ context }, { step }: { step: SignInStep }) => context.required?.[0] === step,
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
   },
   delays: {
@@ -111,8 +117,9 @@ export const signInMachine = setup({
       description: 'Deciding the next step. Transient.',
       always: [
         { guard: 'nobody is signed in', target: 'authenticating' },
-        { guard: 'password must be changed', target: 'passwordChange' },
-        { guard: 'pin is missing', target: 'pinSetUp' },
+        ...signInOrder.map(
+          step => ({ guard: { type: 'step is next', params: { step } }, target: step }) as const,
+        ),
         { target: 'done' },
       ],
     },
@@ -135,13 +142,7 @@ export const signInMachine = setup({
     passwordChange: {
       description: 'The user is signed in with a first password and must change it.',
       initial: 'editing',
-      on: {
-        'sign out': { target: 'signingOut', actions: 'clear failure' },
-        'signed out': {
-          target: 'deciding',
-          actions: ['clear failure', 'forget required steps', 'note that the session ended'],
-        },
-      },
+      on: ended,
       states: {
         editing: {
           description: 'The password form is open and shows why the last attempt failed, if it did.',
@@ -161,16 +162,9 @@ export const signInMachine = setup({
               {
                 guard: { type: 'succeeded', params: outcome },
                 target: '#sign-in.deciding',
-                actions: [
-                  'note that the password is changed',
-                  { type: 'report change', params: { change: { require_change_pass: false } } },
-                ],
+                actions: stepDone('passwordChange'),
               },
-              {
-                guard: { type: 'session has ended', params: outcome },
-                target: '#sign-in.deciding',
-                actions: ['forget required steps', 'note that the session ended', 'report signed out'],
-              },
+              unauthenticated,
               ...refused,
             ],
             onError: thrown,
@@ -182,13 +176,7 @@ export const signInMachine = setup({
     pinSetUp: {
       description: 'The user is signed in and must set a first PIN.',
       initial: 'editing',
-      on: {
-        'sign out': { target: 'signingOut', actions: 'clear failure' },
-        'signed out': {
-          target: 'deciding',
-          actions: ['clear failure', 'forget required steps', 'note that the session ended'],
-        },
-      },
+      on: ended,
       states: {
         editing: {
           description: 'The PIN form is open and shows why the last attempt failed, if it did.',
@@ -208,16 +196,9 @@ export const signInMachine = setup({
               {
                 guard: { type: 'pin is set now', params: outcome },
                 target: '#sign-in.deciding',
-                actions: [
-                  'note that the pin is set',
-                  { type: 'report change', params: { change: { pin_exists: true } } },
-                ],
+                actions: stepDone('pinSetUp'),
               },
-              {
-                guard: { type: 'session has ended', params: outcome },
-                target: '#sign-in.deciding',
-                actions: ['forget required steps', 'note that the session ended', 'report signed out'],
-              },
+              unauthenticated,
               { target: 'editing', actions: { type: 'keep failure', params: outcome } },
             ],
             onError: { target: 'editing', actions: { type: 'keep failure', params: unknownFailure } },

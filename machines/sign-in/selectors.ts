@@ -1,4 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { type SignInStep, signInOrder } from '../../domain/roles.ts'
 import type { authenticateMachine } from '../authenticate/machine.ts'
 import type { Failure } from '../failure.ts'
 import type { signInMachine } from './machine.ts'
@@ -6,11 +7,9 @@ import type { signInMachine } from './machine.ts'
 type Snapshot = SnapshotFrom<typeof signInMachine>
 
 /** The step to show. `signing out` and `done` have no form. */
-export function selectStep(
-  snapshot: Snapshot,
-): 'authentication' | 'password change' | 'pin set-up' | 'signing out' | 'done' {
-  if (snapshot.matches('passwordChange')) return 'password change'
-  if (snapshot.matches('pinSetUp')) return 'pin set-up'
+export function selectStep(snapshot: Snapshot): 'authentication' | SignInStep | 'signing out' | 'done' {
+  const step = signInOrder.find(step => snapshot.matches(step))
+  if (step) return step
   if (snapshot.matches('signingOut')) return 'signing out'
   return snapshot.matches('done') ? 'done' : 'authentication'
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'wouter'
-import { landing } from '../../domain/roles.ts'
+import { requiredSteps } from '../../domain/roles.ts'
 import { emailTexts } from '../../languages/languages.ts'
 import { selectExpired, selectFailure, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { selectToast } from '../../machines/toast/selectors.ts'
@@ -63,7 +63,7 @@ function AppRoot({ path }: { path: string }) {
   }
   if (whole === 'restoring') return <ScreenLoading />
   if (whole === 'unreachable') return <Unreachable />
-  if (user && landing(user) === '/bucket-management') return <MainScreens />
+  if (user && requiredSteps(user).length === 0) return <MainScreens />
   return (
     <EntryLayout>
       <SignInFlow>

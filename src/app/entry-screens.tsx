@@ -1,18 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { Redirect, Route, Switch } from 'wouter'
-import { landing } from '../../domain/roles.ts'
+import { requiredSteps, signInSteps } from '../../domain/roles.ts'
 import { selectStep } from '../../machines/authenticate/selectors.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { selectAuthenticate } from '../../machines/sign-in/selectors.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
-import { ChangePasswordFirst, PinSetUp, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { stepScreens, TwoStepStep } from '../sign-in/entry-chunks.ts'
 import { useSignIn } from '../sign-in/flow.tsx'
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
 import { loadMainScreens } from './main-chunk.ts'
 
-/** The screens before the console: sign-in and its second step, the forced password change, the first pin. */
+/** The screens before the console: sign-in with its second step, and the steps that must follow. */
 export function EntryScreens() {
   const user = useSession(selectUser)
   const authenticate = useSignIn(selectAuthenticate)
@@ -26,12 +26,17 @@ export function EntryScreens() {
       </Switch>
     )
   }
-  const step = landing(user)
+  const [step] = requiredSteps(user)
+  if (!step) return null
+  const { route } = signInSteps[step]
+  const Screen = stepScreens[step]
   return (
     <Switch>
-      <Route path={step}>{step === '/security' ? <PinSetUp /> : <ChangePasswordFirst />}</Route>
+      <Route path={route}>
+        <Screen />
+      </Route>
       <Route>
-        <Redirect to={step + location.search} replace />
+        <Redirect to={route + location.search} replace />
       </Route>
     </Switch>
   )

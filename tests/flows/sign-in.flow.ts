@@ -49,9 +49,9 @@ export const signInFlow: Flow<typeof signInMachine> = {
   },
   states: {
     authenticating: ({ context }) => expect([context.required, context.failure]).toEqual([null, null]),
-    passwordChange: snapshot => expect(snapshot.context.required?.passwordChange).toBe(true),
+    passwordChange: snapshot => expect(snapshot.context.required?.[0]).toBe('passwordChange'),
     'passwordChange.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
-    pinSetUp: snapshot => expect(snapshot.context.required).toEqual({ passwordChange: false, pin: true }),
-    done: ({ context }) => expect(context.required).toEqual({ passwordChange: false, pin: false }),
+    pinSetUp: snapshot => expect(snapshot.context.required).toEqual(['pinSetUp']),
+    done: ({ context }) => expect(context.required).toEqual([]),
   },
 }

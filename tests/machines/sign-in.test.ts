@@ -80,9 +80,9 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
   })
   expect(selectStep(actor.getSnapshot())).toBe('authentication')
   authentication().send(credentials)
-  expect(selectStep(await reach({ passwordChange: 'editing' }))).toBe('password change')
+  expect(selectStep(await reach({ passwordChange: 'editing' }))).toBe('passwordChange')
   actor.send(newPassword)
-  expect(selectStep(await reach({ pinSetUp: 'editing' }))).toBe('pin set-up')
+  expect(selectStep(await reach({ pinSetUp: 'editing' }))).toBe('pinSetUp')
   actor.send(pin)
   const end = await reach('done')
   expect([selectStep(end), end.status]).toEqual(['done', 'done'])
@@ -95,9 +95,9 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
 test('who is signed in already begins with the step that is due', () => {
   const stepOf = (user: CurrentUser) => selectStep(begin({ user }).actor.getSnapshot())
   expect([withFirstPassword, withNothing, withoutPin, owner].map(stepOf)).toEqual([
-    'password change',
-    'password change',
-    'pin set-up',
+    'passwordChange',
+    'passwordChange',
+    'pinSetUp',
     'done',
   ])
 })
@@ -123,7 +123,7 @@ test.each(['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'INVALID_REQUEST', '
     const { actor, reach } = begin({ user: withNothing, changePassword: [{ ok: false, code }] })
     actor.send(newPassword)
     expect((await reach({ passwordChange: 'editing' })).context).toEqual({
-      required: { passwordChange: true, pin: true },
+      required: ['passwordChange', 'pinSetUp'],
       failure: { ok: false, code },
       notice: null,
     })

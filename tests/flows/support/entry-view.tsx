@@ -5,18 +5,13 @@ import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
 import { sessionEvents } from '../../../src/session/flow.ts'
 import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
-import {
-  ChangePasswordFirst,
-  PasswordReset,
-  PinSetUp,
-  TwoStepStep,
-} from '../../../src/sign-in/entry-chunks.ts'
+import { PasswordReset, stepScreens, TwoStepStep } from '../../../src/sign-in/entry-chunks.ts'
 import { end } from './held-actors.ts'
 import type { SeenForm } from './seen-form.ts'
 import { fill, press, restartSession, settle, show, shows, signInAs, t, told, until } from './view-stage.tsx'
 
 /** Loaded before they are shown: a test waits for no module. */
-const chunks = [PasswordReset, TwoStepStep, ChangePasswordFirst, PinSetUp]
+const chunks = [PasswordReset, TwoStepStep, ...Object.values(stepScreens)]
 
 /**
  * Opens the whole page at `address` as `user`; null: nobody is signed in; undefined: who is signed in is not answered
