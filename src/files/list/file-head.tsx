@@ -7,8 +7,8 @@ import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { type Text, useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Tip } from '../../ui/tip.tsx'
-import { columns } from './file-row.tsx'
-import type { Column, Sort } from './row-sort.ts'
+import { afterAcl, type Column, columnStyle, facts } from './columns.ts'
+import { nextSort, type Sort } from './row-sort.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
@@ -21,17 +21,17 @@ type Props = {
   onSelectAll: (all: boolean) => void
 }
 
-const heads = [
-  { column: 'name', look: 'head' },
-  { column: 'type', look: 'head fact large' },
-  { column: 'size', look: 'head fact small end' },
-  { column: 'modified', look: 'head fact small' },
-  { column: 'class', look: 'head fact large' },
-] as const
-
 /** The column headers and the "select all" checkbox. Plain elements, as the rows below. */
 export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   const t = useText()
+  const head = (column: Column, look: string) => (
+    <Head
+      look={look}
+      label={t(`files.${column}`)}
+      order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
+      onSort={onSort && (() => onSort(nextSort(sort, column)))}
+    />
+  )
   return (
     <HeadRow role="row" aria-rowindex={1}>
       <span role="columnheader" className="box">
@@ -45,19 +45,15 @@ export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
           onChange={event => onSelectAll(event.target.checked)}
         />
       </span>
-      {heads.map(({ column, look }) => (
+      {head('name', 'head')}
+      {facts.map(([column, { look }]) => (
         <Fragment key={column}>
-          {acls && column === 'class' && (
+          {acls && column === afterAcl && (
             <span role="columnheader" className="head fact">
               <span className="word">{t('files.acl')}</span>
             </span>
           )}
-          <Head
-            look={look}
-            label={t(`files.${column}`)}
-            order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
-            onSort={onSort && (() => onSort(nextSort(sort, column)))}
-          />
+          {head(column, `head fact ${look}`)}
         </Fragment>
       ))}
       <span role="columnheader" className="unseen">
@@ -65,12 +61,6 @@ export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
       </span>
     </HeadRow>
   )
-}
-
-/** The order after a click on the column, which begins with the largest and the newest; a second click reverses it. */
-export function nextSort(sort: Sort | null, column: Column): Sort {
-  const again = sort?.column === column
-  return { column, descending: again ? !sort.descending : column === 'size' || column === 'modified' }
 }
 
 const values = { limit: readLimit }
@@ -108,7 +98,7 @@ const HeadRow = chakra('div', {
   base: {
     display: 'grid',
     alignItems: 'center',
-    ...columns,
+    ...columnStyle,
     h: '9',
     borderBottomWidth: '1px',
     textStyle: 'small',

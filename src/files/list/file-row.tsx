@@ -2,36 +2,18 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
-import { memo } from 'react'
-import { bareName } from '../../../domain/object-key.ts'
+import { Fragment, memo } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { type Text, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { anchorStyle } from '../../ui/anchor.tsx'
-import { extensionOf, kindOf } from '../../ui/file-kind.ts'
 import { iconButtonStyle } from '../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
+import { afterAcl, columnStyle, facts } from './columns.ts'
 import type { KnownAcl } from './file-acls.ts'
 import type { ItemEvents } from './use-file-view.ts'
-
-const fromSmall = '@container (min-width: 540px)'
-const fromLarge = '@container (min-width: 900px)'
-
-/** Grid columns: checkbox, name, type, size, date, ACL if shown, class, menu; fewer on narrow screens. */
-export const columns = {
-  gridTemplateColumns: '44px minmax(0, 1fr) 44px',
-  '& .small, & .large': { display: 'none' },
-  [fromSmall]: {
-    gridTemplateColumns: '44px minmax(0, 1fr) 108px 180px 44px',
-    '& .small': { display: 'block' },
-  },
-  [fromLarge]: {
-    gridTemplateColumns: '44px minmax(0, 1fr) 168px 116px 180px var(--acl-column,) 120px 44px',
-    '& .large': { display: 'block' },
-  },
-}
 
 type Props = {
   item: ObjectItem
@@ -48,17 +30,6 @@ type Props = {
   height: number
   start: number
   events: ItemEvents
-}
-
-/** The type of an item: `Image (JPG)`. */
-function kindText(t: Text, item: ObjectItem): string {
-  if (item.type === 'folder') return t('files.kind.folder')
-  const name = bareName(item.key)
-  const kind = t(`files.kind.${kindOf(name)}`)
-  const extension = extensionOf(name)
-  return extension && extension.length <= 5
-    ? t('files.kindAndExtension', { kind, extension: extension.toUpperCase() })
-    : kind
 }
 
 /** One file or folder of the list. */
@@ -97,19 +68,14 @@ export const FileRow = memo(function FileRow(props: Props) {
           )}
         </span>
       </span>
-      <span role="gridcell" className="fact large">
-        {kindText(t, item)}
-      </span>
-      <span role="gridcell" className="fact small end">
-        {item.size === null ? '' : format.bytes(item.size)}
-      </span>
-      <span role="gridcell" className="fact small">
-        {item.last_modified === null ? '' : format.dateTime(item.last_modified)}
-      </span>
-      {acl && <AclCell acl={acl} />}
-      <span role="gridcell" className="fact large">
-        {item.storage_class ?? ''}
-      </span>
+      {facts.map(([column, { look, cell }]) => (
+        <Fragment key={column}>
+          {acl && column === afterAcl && <AclCell acl={acl} />}
+          <span role="gridcell" className={`fact ${look}`}>
+            {cell(item, t, format)}
+          </span>
+        </Fragment>
+      ))}
       <span role="gridcell" className="menu" onClick={stop} onDoubleClick={stop}>
         <ItemMenu item={item} events={events} />
       </span>
@@ -137,7 +103,7 @@ export const Rows = chakra('div', {
       insetInline: '0',
       top: '0',
       display: 'grid',
-      ...columns,
+      ...columnStyle,
       alignItems: 'center',
       borderBottomWidth: '1px',
       borderColor: 'line',

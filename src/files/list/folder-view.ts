@@ -1,6 +1,7 @@
 import { useView } from '../../ui/use-view.ts'
 import { keepOpenParams } from '../panel-address.ts'
-import { columnNames, type Sort } from './row-sort.ts'
+import { columnNames } from './columns.ts'
+import type { Sort } from './row-sort.ts'
 
 export type ViewMode = 'list' | 'tiles'
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../../i18n/text.ts'
 import { skeletonStyle } from '../../ui/skeleton.tsx'
-import { columns } from './file-row.tsx'
+import { columnStyle, facts } from './columns.ts'
 
 const widths = ['38%', '52%', '27%', '44%', '61%', '33%', '48%', '29%', '55%', '40%']
 
@@ -17,10 +17,9 @@ export function ListSkeleton() {
             <i className="icon" />
             <i style={{ width }} />
           </span>
-          <i className="large kind" />
-          <i className="small size" />
-          <i className="small date" />
-          <i className="large class" />
+          {facts.map(([column, { look, width }]) => (
+            <i key={column} className={`fact ${look}`} style={{ width: width.bar }} />
+          ))}
         </div>
       ))}
     </Lines>
@@ -38,7 +37,7 @@ const Lines = chakra('div', {
     _before: { content: '""', display: 'block', h: '9', borderBottomWidth: '1px' },
     '& > div': {
       display: 'grid',
-      ...columns,
+      ...columnStyle,
       alignItems: 'center',
       h: { base: '16', sm: '44px' },
       borderBottomWidth: '1px',
@@ -47,9 +46,7 @@ const Lines = chakra('div', {
     '& i': { ...skeletonStyle, animation: 'none' },
     '& .box': { boxSize: '18px', borderRadius: '5px', mx: 'auto' },
     '& .icon': { boxSize: '20px', borderRadius: 'sm' },
-    '& .kind': { width: '96px', ms: '3' },
-    '& .size': { width: '56px', ms: 'auto', me: '3' },
-    '& .date': { width: '120px', ms: '3' },
-    '& .class': { width: '72px', ms: '3' },
+    '& .fact': { ms: '3' },
+    '& .end': { ms: 'auto', me: '3' },
   },
 })

@@ -1,8 +1,6 @@
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { extensionOf } from '../../ui/file-kind.ts'
+import { type Column, orderOf } from './columns.ts'
 
-export const columnNames = ['name', 'type', 'size', 'modified', 'class'] as const
-export type Column = (typeof columnNames)[number]
 export type Sort = { column: Column; descending: boolean }
 
 type Compare = (a: ObjectItem, b: ObjectItem) => number
@@ -18,11 +16,12 @@ export function rowOrder({ column, descending }: Sort, collator: Intl.Collator):
 }
 
 function comparison(column: Column, collator: Intl.Collator): Compare {
-  if (column === 'size') return (a, b) => (a.size ?? 0) - (b.size ?? 0)
-  if (column === 'modified') return (a, b) => (a.last_modified ?? 0) - (b.last_modified ?? 0)
-  if (column === 'class') return (a, b) => collator.compare(a.storage_class ?? '', b.storage_class ?? '')
-  if (column === 'type') {
-    return (a, b) => collator.compare(extensionOf(a.name) ?? '', extensionOf(b.name) ?? '')
-  }
-  return (a, b) => collator.compare(a.name, b.name)
+  const order = orderOf(column)
+  if ('number' in order) return (a, b) => (order.number(a) ?? 0) - (order.number(b) ?? 0)
+  return (a, b) => collator.compare(order.text(a) ?? '', order.text(b) ?? '')
+}
+
+/** The order after a click on the column, which begins with the largest and the newest; a second click reverses it. */
+export function nextSort(sort: Sort | null, column: Column): Sort {
+  return { column, descending: sort?.column === column ? !sort.descending : 'number' in orderOf(column) }
 }

@@ -5,8 +5,8 @@ import { showToast } from '../../shell/toast.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { nextSort } from './file-head.tsx'
-import { columnNames, type Sort } from './row-sort.ts'
+import { columnNames } from './columns.ts'
+import { nextSort, type Sort } from './row-sort.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
-import { columnNames } from '../../../src/files/list/row-sort.ts'
+import { columnNames } from '../../../src/files/list/columns.ts'
 import { pixel } from '../../support/office-files.ts'
 import { quotaLeaves } from '../../support/screens.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'

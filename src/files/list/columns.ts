@@ -1,0 +1,91 @@
+import { bareName } from '../../../domain/object-key.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
+import type { Formats } from '../../i18n/formats.ts'
+import type { Text } from '../../i18n/text.ts'
+import { extensionOf, kindOf } from '../../ui/file-kind.ts'
+
+/** What a column is sorted by; numbers begin with the largest. */
+type Order = { number: (item: ObjectItem) => number | null } | { text: (item: ObjectItem) => string | null }
+
+type Traits = Order & {
+  /** Its classes; `small` shows it in lists from 540 px on, `large` from 900 px. */
+  look: 'large' | 'small' | 'small end'
+  /** In px: of the column, of it in a list below 900 px, and of its bar in the skeleton. */
+  width: { large: number; small?: number; bar: number }
+  cell: (item: ObjectItem, t: Text, format: Formats) => string | null
+}
+
+/** The columns after the name, in order. Their heads say `files.<column>`. */
+const traits = {
+  type: {
+    look: 'large',
+    width: { large: 168, bar: 96 },
+    text: item => extensionOf(item.name),
+    cell: kindText,
+  },
+  size: {
+    look: 'small end',
+    width: { large: 116, small: 108, bar: 56 },
+    number: item => item.size,
+    cell: ({ size }, _, format) => (size === null ? null : format.bytes(size)),
+  },
+  modified: {
+    look: 'small',
+    width: { large: 180, small: 180, bar: 120 },
+    number: item => item.last_modified,
+    cell: ({ last_modified: time }, _, format) => (time === null ? null : format.dateTime(time)),
+  },
+  class: {
+    look: 'large',
+    width: { large: 120, bar: 72 },
+    text: item => item.storage_class,
+    cell: item => item.storage_class,
+  },
+} satisfies Record<string, Traits>
+
+type Fact = keyof typeof traits
+export type Column = 'name' | Fact
+
+const orders: Record<Column, Order> = { name: { text: item => item.name }, ...traits }
+
+export const orderOf = (column: Column) => orders[column]
+export const columnNames = Object.keys(orders) as Column[]
+export const facts = Object.entries(traits) as [Fact, Traits][]
+
+/** The column that follows that of the ACLs, which is shown in some lists only. */
+export const afterAcl: Fact = 'class'
+
+const widths = (size: 'large' | 'small', acl = '') =>
+  [
+    '44px minmax(0, 1fr)',
+    ...facts.map(([column, { width }]) => {
+      const own = width[size] === undefined ? '' : `${width[size]}px`
+      return column === afterAcl ? acl + own : own
+    }),
+    '44px',
+  ].join(' ')
+
+/** Grid columns: checkbox, name, facts, menu; fewer in narrow lists. */
+export const columnStyle = {
+  gridTemplateColumns: '44px minmax(0, 1fr) 44px',
+  '& .small, & .large': { display: 'none' },
+  '@container (min-width: 540px)': {
+    gridTemplateColumns: widths('small'),
+    '& .small': { display: 'block' },
+  },
+  '@container (min-width: 900px)': {
+    gridTemplateColumns: widths('large', 'var(--acl-column,) '),
+    '& .large': { display: 'block' },
+  },
+}
+
+/** The type of an item: `Image (JPG)`. */
+function kindText(item: ObjectItem, t: Text): string {
+  if (item.type === 'folder') return t('files.kind.folder')
+  const name = bareName(item.key)
+  const kind = t(`files.kind.${kindOf(name)}`)
+  const extension = extensionOf(name)
+  return extension && extension.length <= 5
+    ? t('files.kindAndExtension', { kind, extension: extension.toUpperCase() })
+    : kind
+}
