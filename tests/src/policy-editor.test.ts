@@ -4,7 +4,12 @@ import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { isConditionKey } from '../../domain/policy/condition-keys.ts'
 import { readPolicy } from '../../domain/policy/reading.ts'
-import { statementOf, templates, withStatement } from '../../domain/policy/templates.ts'
+import {
+  statementOf,
+  type TemplateName,
+  templateNames,
+  withStatement,
+} from '../../domain/policy/templates.ts'
 import { conditionKeys, policyCompletion } from '../../src/buckets/page/policy/completion.ts'
 import { lastStatement, placedIssues } from '../../src/buckets/page/policy/issue-places.ts'
 import { exemptionOf, sentenceOf } from '../../src/buckets/page/policy/reading-text.ts'
@@ -78,13 +83,12 @@ test("a Sid of the console's is an issue at the Sid, in a list or alone", () => 
 })
 
 test('the last statement of a policy has its place in the text', () => {
-  const values = { prefix: '', subUser: '', addresses: '203.0.113.0/24' }
   const policy = withStatement(
-    withStatement('', statementOf('public-read', 'kho', values)),
-    statementOf('https', 'kho', values),
+    withStatement('', statementOf('public-read', 'kho')),
+    statementOf('https', 'kho'),
   )
   const { from, to } = lastStatement(policy)!
-  expect(JSON.parse(policy.slice(from, to))).toEqual(statementOf('https', 'kho', values))
+  expect(JSON.parse(policy.slice(from, to))).toEqual(statementOf('https', 'kho'))
   expect(['', '{}', '{"Statement":[]}'].map(lastStatement)).toEqual([null, null, null])
 })
 
@@ -115,8 +119,15 @@ test("those who are named are said by their names: sub-users, limited keys, and 
 })
 
 test('templates in words, in both languages', () => {
-  const values = { prefix: 'anh/', subUser: 'arn:aws:iam:::user/u1:id', addresses: '203.0.113.0/24' }
-  const policy = templates.reduce((text, each) => withStatement(text, statementOf(each, 'kho', values)), '')
+  const values: Partial<Record<TemplateName, string>> = {
+    'public-prefix': 'anh/',
+    'sub-user': 'arn:aws:iam:::user/u1:id',
+    addresses: '203.0.113.0/24',
+  }
+  const policy = templateNames.reduce(
+    (text, each) => withStatement(text, statementOf(each, 'kho', values[each])),
+    '',
+  )
   const said = (locale: 'en' | 'vi') => {
     const inside = { t: texts(locale), locale, people }
     return readPolicy(policy, 'kho')!.map(reading => {

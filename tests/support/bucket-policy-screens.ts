@@ -8,10 +8,9 @@ const id = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
 const name = 'Lê Thị Bình'
 const email = 'binh@example.com'
 const key = 'KH0A7Q2M5X8R4T1W9Z3C'
-const values = { prefix: 'assets/', subUser: '', addresses: '203.0.113.0/24' }
 const own = withStatement(
-  withStatement('', statementOf('public-prefix', bucket, values)),
-  statementOf('addresses', bucket, values),
+  withStatement('', statementOf('public-prefix', bucket, 'assets/')),
+  statementOf('addresses', bucket, '203.0.113.0/24'),
 )
 const scope = [{ bucket, prefix: 'assets/fonts/' }]
 const stored: BucketPolicy = {

@@ -1,6 +1,10 @@
 import { useId, useState } from 'react'
-import { addressSet } from '../../../../domain/policy/addresses.ts'
-import { statementOf, type Template, templates } from '../../../../domain/policy/templates.ts'
+import {
+  statementOf,
+  type TemplateName,
+  templateNames,
+  templates,
+} from '../../../../domain/policy/templates.ts'
 import { Field } from '../../../forms/field.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { SelectField } from '../../../forms/select-field.tsx'
@@ -24,20 +28,17 @@ export default function TemplateDialog({ bucket, people, onInsert, onClose }: Pr
   const id = useId()
   const [inserted, setInserted] = useState(false)
   const { open, close, onExited } = useClosing(() => onClose(inserted))
-  const [template, setTemplate] = useState<Template>('public-read')
-  const [values, setValues] = useState({ prefix: '', subUser: people.list[0]?.arn ?? '', addresses: '' })
+  const [template, setTemplate] = useState<TemplateName>('public-read')
+  const [values, setValues] = useState<Partial<Record<TemplateName, string>>>({})
   const [tried, setTried] = useState(false)
-  const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
-    setValues({ ...values, [name]: event.target.value })
-  const wrong = {
-    prefix: values.prefix === '' ? t('issue.required') : undefined,
-    addresses: addressSet([values.addresses])
-      ? undefined
-      : t('policy.fault.address', { value: values.addresses }),
-  }
-  const error =
-    template === 'public-prefix' ? wrong.prefix : template === 'addresses' ? wrong.addresses : undefined
-  const offered = templates.filter(each => each !== 'sub-user' || people.list.length > 0)
+  const { field } = templates[template]
+  const value = values[template] ?? (field?.type === 'sub-user' ? people.list[0]?.arn : undefined) ?? ''
+  const set = (event: { target: { value: string } }) =>
+    setValues({ ...values, [template]: event.target.value })
+  const fault = field?.type === 'text' ? field.faultOf(value) : null
+  const offered = templateNames.filter(
+    each => templates[each].field?.type !== 'sub-user' || people.list.length > 0,
+  )
 
   return (
     <Dialog
@@ -60,8 +61,8 @@ export default function TemplateDialog({ bucket, people, onInsert, onClose }: Pr
         onSubmit={event => {
           event.preventDefault()
           setTried(true)
-          if (error) return
-          onInsert(statementOf(template, bucket, values))
+          if (fault) return
+          onInsert(statementOf(template, bucket, value))
           setInserted(true)
           close()
         }}
@@ -70,7 +71,7 @@ export default function TemplateDialog({ bucket, people, onInsert, onClose }: Pr
           data-autofocus
           label={t('policy.template.label')}
           value={template}
-          onChange={event => setTemplate(event.target.value as Template)}
+          onChange={event => setTemplate(event.target.value as TemplateName)}
         >
           {offered.map(each => (
             <option key={each} value={each}>
@@ -78,36 +79,26 @@ export default function TemplateDialog({ bucket, people, onInsert, onClose }: Pr
             </option>
           ))}
         </SelectField>
-        {template === 'public-prefix' && (
+        {field?.type === 'text' && (
           <Field
-            label={t('policy.template.prefix')}
-            value={values.prefix}
-            onChange={set('prefix')}
-            help={t('policy.template.prefixHelp')}
-            error={tried ? wrong.prefix : undefined}
-            maxLength={512}
+            key={template}
+            label={t(`policy.template.${field.name}`)}
+            value={value}
+            onChange={set}
+            help={t(`policy.template.${field.name}Help`)}
+            error={tried && fault ? t(fault, { value }) : undefined}
+            maxLength={field.maxLength}
             autoComplete="off"
           />
         )}
-        {template === 'sub-user' && (
-          <SelectField label={t('policy.template.who')} value={values.subUser} onChange={set('subUser')}>
+        {field?.type === 'sub-user' && (
+          <SelectField label={t(`policy.template.${field.name}`)} value={value} onChange={set}>
             {people.list.map(({ arn, name, email }) => (
               <option key={arn} value={arn}>
                 {`${name} (${email})`}
               </option>
             ))}
           </SelectField>
-        )}
-        {template === 'addresses' && (
-          <Field
-            label={t('policy.template.range')}
-            value={values.addresses}
-            onChange={set('addresses')}
-            help={t('policy.template.rangeHelp')}
-            error={tried ? wrong.addresses : undefined}
-            maxLength={64}
-            autoComplete="off"
-          />
         )}
       </Form>
     </Dialog>
