@@ -47,7 +47,8 @@ type ChangedJob = Extract<JobNews, { type: 'job changed' }>
 /**
  * Follows one job of the server from its start until the user has seen its end.
  *
- * Provide: actors `followJob`, `cancelJob`, `readFailures` and `retryJob`, and the actions `tell ended` and `tell retried`.
+ * Provide: actors `followJob`, `cancelJob`, `readFailures` and `retryJob`, and the actions `refresh jobs`,
+ * `reload everything` and `tell retried`.
  */
 export const bulkJobMachine = setup({
   types: {
@@ -63,7 +64,10 @@ export const bulkJobMachine = setup({
     retryJob: placeholder<JobRetry['output'], JobRetry['input']>('retryJob'),
   },
   actions: {
-    'tell ended': () => undefined,
+    /** Has the jobs read again, where others see the cancelled one. */
+    'refresh jobs': () => undefined,
+    /** What is shown may be older than what the job has changed. */
+    'reload everything': () => undefined,
     /** Accepts the started job. */
     'tell retried': (_, _outcome: JobRetry['output']) => undefined,
     // A report may be older than the response of `cancelJob`: a cancelled job stays cancelled.
@@ -103,7 +107,11 @@ export const bulkJobMachine = setup({
           {
             guard: { type: 'job has ended', params: ({ event }) => event },
             target: 'ended',
-            actions: ['clear failure', { type: 'keep job', params: ({ event }) => event }, 'tell ended'],
+            actions: [
+              'clear failure',
+              { type: 'keep job', params: ({ event }) => event },
+              'reload everything',
+            ],
           },
           {
             guard: { type: 'job is cancelling', params: ({ event }) => event },
@@ -132,9 +140,9 @@ export const bulkJobMachine = setup({
               {
                 guard: { type: 'succeeded', params: outcome },
                 target: 'cancelling',
-                actions: { type: 'keep cancelled job', params: outcome },
+                actions: [{ type: 'keep cancelled job', params: outcome }, 'refresh jobs'],
               },
-              { target: 'running', actions: { type: 'keep failure', params: outcome } },
+              { target: 'running', actions: [{ type: 'keep failure', params: outcome }, 'refresh jobs'] },
             ],
             onError: { target: 'running', actions: { type: 'keep failure', params: unknownFailure } },
           },

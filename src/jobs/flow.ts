@@ -1,6 +1,12 @@
 import { useActorRef } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import { type ActorRefFrom, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import {
+  type ActorRefFrom,
+  type EventObject,
+  fromCallback,
+  type NonReducibleUnknown,
+  type SnapshotFrom,
+} from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import {
   bulkJobMachine,
@@ -9,38 +15,38 @@ import {
   type JobNews,
   type JobRetry,
 } from '../../machines/bulk-job/machine.ts'
+import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useUser } from '../session/flow.ts'
 import { queryClient } from '../session/query-client.ts'
-import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
+import type { JobFeed } from './feed.ts'
 import { followJob } from './followed-jobs.ts'
 
 /** Sends changes of a job to its machine. */
-function watchJob(id: string) {
+function watchJob(feed: JobFeed, id: string) {
   return fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
-    let lastSent = ''
+    let seen: readonly Job[] | null = null
     let wasConnected = true
-    const update = () => {
-      const { jobs, connected } = readFeed()
+    const update = (snapshot: SnapshotFrom<JobFeed>) => {
+      const connected = selectConnected(snapshot)
       if (connected !== wasConnected) sendBack({ type: connected ? 'connection back' : 'connection lost' })
       wasConnected = connected
-      if (jobs === null) return
+      const jobs = selectJobs(snapshot)
+      if (jobs === null || jobs === seen) return
+      seen = jobs
       const job = jobs.find(each => each.id === id)
-      const text = JSON.stringify(job ?? null)
-      if (text !== lastSent) sendBack(job ? { type: 'job changed', job } : { type: 'job gone' })
-      lastSent = text
+      sendBack(job ? { type: 'job changed', job } : { type: 'job gone' })
     }
-    const unsubscribe = subscribeToFeed(update)
-    update()
-    return unsubscribe
+    const subscription = feed.subscribe(update)
+    update(feed.getSnapshot())
+    return () => subscription.unsubscribe()
   })
 }
 
 export async function cancelJob({ id }: JobCancel['input']): Promise<JobCancel['output']> {
   const outcome = await result(api.POST('/jobs/{id}/cancel', { params: { path: { id } } }))
-  refreshJobs()
   return outcome.ok ? { ok: true, job: outcome.data } : outcome
 }
 
@@ -60,20 +66,21 @@ export type JobFlow = ActorRefFrom<typeof bulkJobMachine>
 const recentSeconds = 60
 
 /** Follows a job in the tray, and after a retry the new one. */
-export function useJobFlow(job: Job): JobFlow {
+export function useJobFlow(feed: JobFeed, job: Job): JobFlow {
   const { username } = useUser()
   const [machine] = useState(() =>
     bulkJobMachine.provide({
       actors: {
-        followJob: watchJob(job.id),
+        followJob: watchJob(feed, job.id),
         cancelJob: actor(cancelJob),
         readFailures: actor(readFailures),
         retryJob: actor(retryJob),
       },
       actions: {
+        'refresh jobs': () => feed.send({ type: 'refresh' }),
         // A job may change anything: buckets, sizes, folders.
-        'tell ended': () => {
-          if (job.ended_at === null || readFeed().polledAt < job.ended_at + recentSeconds)
+        'reload everything': () => {
+          if (job.ended_at === null || selectPolledAt(feed.getSnapshot()) < job.ended_at + recentSeconds)
             void queryClient.invalidateQueries()
         },
         'tell retried': (_, outcome) => {

@@ -24,13 +24,16 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { severityIcon } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { timeLeft, timeLeftText } from '../ui/time-left.ts'
+import type { JobFeed } from './feed.ts'
 import { type JobFlow, useJobEvents, useJobFlow } from './flow.ts'
 import { JobFailures } from './job-failures.tsx'
 
+type Props = { feed: JobFeed; job: Job; onDismissed: () => void }
+
 /** One job: its progress, then its result. */
-export function JobCard({ job: initial, onDismissed }: { job: Job; onDismissed: () => void }) {
+export function JobCard({ feed, job: initial, onDismissed }: Props) {
   const t = useText()
-  const flow = useJobFlow(initial)
+  const flow = useJobFlow(feed, initial)
   const dismissed = useEffectEvent(onDismissed)
   useEffect(() => {
     const subscription = flow.subscribe({ complete: () => dismissed() })

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
-import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
+import { useJobFeed } from './feed.ts'
 import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed-jobs.ts'
 import { JobCard } from './job-card.tsx'
 import { useTrayFold } from './tray-fold.ts'
@@ -19,7 +21,9 @@ export default function JobTray() {
   const t = useText()
   const { username, email } = useUser()
   const followed = useFollowedJobs(username)
-  const { jobs, polledAt } = useSyncExternalStore(subscribeToFeed, readFeed)
+  const feed = useJobFeed()
+  const jobs = useSelector(feed, selectJobs)
+  const polledAt = useSelector(feed, selectPolledAt)
   const frame = useRef<HTMLElement>(null)
   const shown = idsIn(followed)
     .toReversed()
@@ -30,9 +34,7 @@ export default function JobTray() {
   useUnfollowUnknown(username, followed, jobs)
   useEffect(() => followLive(username, email, jobs ?? []), [username, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
-  useEffect(() => {
-    if (readFeed().jobs !== null) refreshJobs()
-  }, [followed])
+  useEffect(() => feed.send({ type: 'refresh' }), [feed, followed])
   if (!hasJobs) return null
   const ended = shown.filter(({ ended_at }) => ended_at !== null)
   const hasHead = shown.length > 1 || !open
@@ -81,7 +83,7 @@ export default function JobTray() {
         borderTopWidth={hasHead ? '1px' : '0'}
       >
         {shown.map(job => (
-          <JobCard key={job.id} job={job} onDismissed={() => unfollowJobs(username, [job.id])} />
+          <JobCard key={job.id} feed={feed} job={job} onDismissed={() => unfollowJobs(username, [job.id])} />
         ))}
       </chakra.div>
     </chakra.section>

@@ -2,33 +2,32 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
+import { createActor, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import { actor } from '../../machines/actor.ts'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import { selectConnected, selectFailure, selectJob } from '../../machines/bulk-job/selectors.ts'
+import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
-import type { Feed } from '../../src/jobs/feed.ts'
+import type { JobFeed } from '../../src/jobs/feed.ts'
 import { JobCard } from '../../src/jobs/job-card.tsx'
 import { owner } from '../machines/support/users.ts'
 import { bulkJobFlow, runningJob } from './bulk-job.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
+import { end } from './support/held-actors.ts'
 import { press, show, signInAs, t } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-/** The jobs that the server tells of come from the test. */
-const server = vi.hoisted(() => ({
-  feed: { jobs: null, connected: true, polledAt: 0 } as Feed,
-  published: (): void => undefined,
-}))
-vi.mock('../../src/jobs/feed.ts', () => ({
-  readFeed: () => server.feed,
-  subscribeToFeed(listener: () => void) {
-    server.published = listener
-    return () => undefined
-  },
-}))
+const readJobs = actor(async (): Promise<JobsRead['output']> => ({ ok: true, jobs: [], polledAt: 0 }))
+const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>(() => undefined)
+const feedMachine = jobFeedMachine.provide({ actors: { readJobs, followTabs: quiet, holdTurn: quiet } })
+let feed: JobFeed
+let jobs: readonly Job[]
 
-function publish(news: Partial<Feed>) {
-  server.feed = { ...server.feed, ...news }
-  server.published()
+/** Ends the next read of the jobs. */
+function tell(output: { ok: false; code: 'NETWORK' } | { ok: true; jobs: readonly Job[] }) {
+  if (output.ok) jobs = output.jobs
+  feed.send({ type: 'refresh' })
+  end({ actorId: 'readJobs', output: output.ok ? { ...output, polledAt: 0 } : output })
 }
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof bulkJobFlow.states>[string]>>[0]
@@ -42,7 +41,7 @@ const button = (id: 'common.cancel' | 'common.retry' | 'jobs.why' | 'jobs.hideWh
 
 function Tray() {
   const [shown, setShown] = useState(true)
-  return shown && <JobCard job={runningJob} onDismissed={() => setShown(false)} />
+  return shown && <JobCard feed={feed} job={runningJob} onDismissed={() => setShown(false)} />
 }
 
 /** What the card says of the job, and why the last call failed. */
@@ -75,15 +74,16 @@ const ended = (buttons: (failed: boolean) => Buttons) => (_: unknown, snapshot: 
 
 await describeFlowInView('bulk-job', bulkJobMachine, bulkJobFlow, {
   async open() {
-    server.feed = { jobs: null, connected: true, polledAt: 0 }
+    feed = createActor(feedMachine).start()
+    jobs = [runningJob]
     await signInAs(owner)
     show(<Tray />)
   },
   events: {
-    'job changed': (_, event) => publish({ jobs: [(event as unknown as { job: Job }).job] }),
-    'job gone': () => publish({ jobs: [] }),
-    'connection lost': () => publish({ connected: false }),
-    'connection back': () => publish({ connected: true }),
+    'job changed': (_, event) => tell({ ok: true, jobs: [(event as unknown as { job: Job }).job] }),
+    'job gone': () => tell({ ok: true, jobs: [] }),
+    'connection lost': () => tell({ ok: false, code: 'NETWORK' }),
+    'connection back': () => tell({ ok: true, jobs }),
     cancel: () => press(t('common.cancel')),
     'show failures': () => press(t('jobs.why')),
     'hide failures': () => press(t('jobs.hideWhy')),

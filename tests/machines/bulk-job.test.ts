@@ -34,6 +34,7 @@ function followed() {
   const server = {
     online: true,
     ends: 0,
+    reads: 0,
     retries: [] as string[],
     tell: (_news: JobNews) => undefined as undefined | null,
   }
@@ -60,7 +61,10 @@ function followed() {
         ),
       },
       actions: {
-        'tell ended': () => {
+        'refresh jobs': () => {
+          server.reads += 1
+        },
+        'reload everything': () => {
           server.ends += 1
         },
         'tell retried': (_, outcome) => {
@@ -84,15 +88,17 @@ test('a job is shown as it goes, and its end is told once', () => {
   expect(server.tell({ type: 'connection lost' })).toBeNull()
 })
 
-test('a job that is cancelled goes on until the server says that it has ended', async () => {
+test('a job that is cancelled goes on until the server says that it has ended, and each attempt reads the jobs again', async () => {
   const { flow, server, now } = followed()
   server.online = false
   flow.send({ type: 'cancel' })
   await waitFor(flow, snapshot => selectFailure(snapshot) !== null)
+  expect(server.reads).toBe(1)
   server.online = true
   flow.send({ type: 'cancel' })
   const asked = await waitFor(flow, snapshot => selectJob(snapshot).cancelling)
   expect([selectBusy(asked), selectIsLive(asked), selectFailure(asked)]).toEqual([true, true, null])
+  expect(server.reads).toBe(2)
   expect(asked.can({ type: 'cancel' })).toBe(false)
   server.tell({ type: 'job changed', job: running })
   expect([selectJob(now()).cancelling, now().can({ type: 'cancel' })]).toEqual([true, false])

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { createActor, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
+import { followJob } from '../../src/jobs/followed-jobs.ts'
 import { JobCard } from '../../src/jobs/job-card.tsx'
-import { show } from './support/screen.tsx'
+import JobTray from '../../src/jobs/job-tray.tsx'
+import { serve, show } from './support/screen.tsx'
 
-const told = vi.hoisted(() => ({ job: null as Job | null }))
-vi.mock('../../src/jobs/feed.ts', () => ({
-  readFeed: () => ({ jobs: told.job && [told.job], connected: true, polledAt: 0 }),
-  subscribeToFeed: () => () => undefined,
-}))
 vi.mock('../../src/session/flow.ts', () => ({
-  useUser: () => ({ username: 'an' }),
+  useUser: () => ({ username: 'an', email: 'an@example.com' }),
   onForget: () => () => undefined,
 }))
 
@@ -66,7 +66,12 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
     'Đã sao chép lots/ từ website đến moi/ban-sao/',
   ],
 ])('the card of %o says %s', async (more, en, vietnamese) => {
-  told.job = { ...job, ...more }
+  const jobs = [{ ...job, ...more }]
+  const readJobs = actor(async (): Promise<JobsRead['output']> => ({ ok: true, jobs, polledAt: 0 }))
+  const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>(() => undefined)
+  const outside = { readJobs, followTabs: quiet, holdTurn: quiet }
+  const feed = createActor(jobFeedMachine.provide({ actors: outside })).start()
+  feed.send({ type: 'refresh' })
   for (const [locale, text] of [
     ['en', en],
     ['vi', vietnamese],
@@ -74,6 +79,7 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
     await show(
       <JobCard
         key={locale}
+        feed={feed}
         job={{ ...job, state: 'running', ended_at: null }}
         onDismissed={() => undefined}
       />,
@@ -85,4 +91,19 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
     if (result) await expect.poll(card).toContain(result)
     else if (more.state !== 'running') expect(card()).not.toMatch(/\d/)
   }
+})
+
+test('a job that is started during the first read of the jobs is shown: they are read again', async () => {
+  const reads: ((jobs: Job[]) => void)[] = []
+  serve({
+    'GET /jobs': () => new Promise(resolve => reads.push(jobs => resolve({ jobs }))),
+  })
+  followJob('an', 'job-0')
+  await show(<JobTray />)
+  await expect.poll(() => reads.length).toBe(1)
+  act(() => followJob('an', job.id))
+  await expect.poll(() => reads.length).toBe(2)
+  reads[0]!([])
+  reads[1]!([job])
+  await expect.poll(() => document.querySelectorAll('article').length).toBe(1)
 })

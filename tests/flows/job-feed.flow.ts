@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import type { jobFeedMachine } from '../../machines/job-feed/machine.ts'
+import { runningJob } from './bulk-job.flow.ts'
+import type { Flow } from './support/flow.ts'
+
+const live = [runningJob]
+const ended = [{ ...runningJob, ended_at: 2 }]
+const leads = { following: 'leading' } as const
+
+/** What can happen to the jobs that a tab shows. */
+export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
+  starts: { 'when the tray opens': undefined },
+  events: {
+    refresh: [{ type: 'refresh' }],
+    'turn came': [{ type: 'turn came' }],
+    'jobs heard': [
+      { type: 'jobs heard', jobs: live },
+      { type: 'jobs heard', jobs: ended },
+    ],
+    'jobs streamed': snapshot =>
+      snapshot.matches(leads) ? [live, ended].map(jobs => ({ type: 'jobs streamed', jobs })) : [],
+    'stream lost': snapshot => (snapshot.matches(leads) ? [{ type: 'stream lost' }] : []),
+  },
+  outcomes: {
+    readJobs: {
+      ok: [
+        { ok: true, jobs: live, polledAt: 10 },
+        { ok: true, jobs: ended, polledAt: 10 },
+        { ok: true, jobs: [], polledAt: 10 },
+      ],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected: [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }],
+    },
+  },
+  states: {
+    idle: ({ context, children }) =>
+      expect([context.connected, context.jobs ?? [], Object.keys(children)]).toEqual([
+        true,
+        expect.not.arrayContaining(live),
+        [],
+      ]),
+    reading: ({ children }) => expect(Object.keys(children)).toEqual(['readJobs']),
+    'following.listening': ({ context, children }) =>
+      expect([context.connected, context.jobs, Object.keys(children)]).toEqual([
+        true,
+        live,
+        ['followTabs', 'holdTurn'],
+      ]),
+    'following.leading': ({ context, children }) =>
+      expect([context.connected, context.jobs, Object.keys(children)]).toEqual([
+        true,
+        live,
+        ['followTabs', 'holdTurn', 'followStream'],
+      ]),
+    waiting: ({ children }) => expect(Object.keys(children)).toEqual([]),
+  },
+}
