@@ -12,7 +12,8 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import NoSuchFiles from '../no-such-place.tsx'
 import { Breadcrumb } from '../page/breadcrumb.tsx'
 import { DeletedList } from './deleted-list.tsx'
-import { useDeleted, useRestore } from './use-deleted.ts'
+import { useRestore } from './flow.ts'
+import { useDeleted } from './use-deleted.ts'
 
 /** The deleted files of a folder, which can be restored. */
 export default function DeletedScreen({ place }: { place: Place }) {
@@ -20,7 +21,7 @@ export default function DeletedScreen({ place }: { place: Place }) {
   const user = useUser()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { data: items, error, searching, refetch, ...more } = useDeleted(place)
-  const [busy, restore] = useRestore(place)
+  const [busy, restore] = useRestore(() => setSelected(new Set()))
 
   if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ ...place, prefix: '' }} />
   return (
@@ -58,11 +59,7 @@ export default function DeletedScreen({ place }: { place: Place }) {
           selected={selected}
           onSelect={setSelected}
           busy={busy}
-          onRestore={
-            mayCall(user, 'restoreDeletedObjects')
-              ? keys => void restore(keys).then(() => setSelected(new Set()))
-              : null
-          }
+          onRestore={mayCall(user, 'restoreDeletedObjects') ? keys => restore(place.bucket, keys) : null}
           failure={error?.failure ?? null}
           more={more}
         />
