@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useRestore } from '../../src/files/deleted/flow.ts'
-import { shell } from '../../src/shell/shell.ts'
+import { toaster } from '../../src/shell/toast.ts'
 import { serve, toast } from './support/screen.tsx'
 
 vi.mock('../../src/session/flow.ts', () => ({ onForget: () => () => undefined }))
@@ -16,7 +16,6 @@ test('all chosen files are restored, also where the screen is left meanwhile', a
         answers.push(() => resolve({ restored: (body as { keys: string[] }).keys, failed: [] })),
       ),
   })
-  shell.start()
   const { result, unmount } = renderHook(() => useRestore(() => undefined))
   act(() => result.current[1]('anh', keys))
   await expect.poll(() => answers.length).toBe(1)

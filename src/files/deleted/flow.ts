@@ -9,8 +9,8 @@ import { refresh } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { storageChanged } from '../../session/sizes.ts'
-import { showToast } from '../../shell/shell.ts'
 import { showFailure } from '../../shell/show-failure.ts'
+import { showToast } from '../../shell/toast.ts'
 import { refetchFolders } from '../list/use-listing.ts'
 
 async function restoreBatch({ bucket, keys }: BatchRestore['input']): Promise<BatchRestore['output']> {
