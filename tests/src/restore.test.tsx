@@ -2,7 +2,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useRestore } from '../../src/files/deleted/flow.ts'
-import { toaster } from '../../src/shell/toast.ts'
 import { serve, toast } from './support/screen.tsx'
 
 vi.mock('../../src/session/flow.ts', () => ({ onForget: () => () => undefined }))
