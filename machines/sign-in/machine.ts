@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { requiredSteps, type SignInStep, signInOrder, signInSteps } from '../../domain/roles.ts'
+import { requiredSteps, type SignInStep, signInOrder } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { authenticateMachine, type SignInNotice } from '../authenticate/machine.ts'
@@ -54,14 +54,14 @@ const unauthenticated = {
 } as const
 
 const stepDone = (step: SignInStep) =>
-  ['drop first step', { type: 'report change', params: { change: signInSteps[step].done } }] as const
+  ['drop first step', { type: 'report step done', params: { step } }] as const
 
 /**
  * From the sign-in form to the console: authentication, then the steps of `domain/roles.ts`. Every step is a state of its
  * name, and ends in `deciding`, which finds the next. The user is the session's.
  *
- * Provide: actors `authenticate`, `changePassword`, `initPin`, `signOut`; actions `report signed in`, `report change`
- * and `report signed out` (tell the session) and `log sign-out failure`.
+ * Provide: actors `authenticate`, `changePassword`, `initPin`, `signOut`; actions `report signed in`,
+ * `report step done` and `report signed out` (tell the session, and the user) and `log sign-out failure`.
  */
 export const signInMachine = setup({
   types: {
@@ -81,7 +81,7 @@ export const signInMachine = setup({
   },
   actions: {
     'report signed in': (_, _params: { user: CurrentUser }) => undefined,
-    'report change': (_, _params: { change: Partial<CurrentUser> }) => undefined,
+    'report step done': (_, _params: { step: SignInStep }) => undefined,
     'report signed out': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'note required steps': assign((_, params: { user: CurrentUser }) => ({

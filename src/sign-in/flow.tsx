@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { type SignInStep, signInSteps } from '../../domain/roles.ts'
 import { actor } from '../../machines/actor.ts'
 import { selectNotice, selectUser } from '../../machines/session/selectors.ts'
 import { type PasswordChangeAttempt, type PinAttempt, signInMachine } from '../../machines/sign-in/machine.ts'
@@ -18,20 +19,17 @@ export async function changePassword(
 ): Promise<PasswordChangeAttempt['output']> {
   const body = { current_password: input.currentPassword, new_password: input.newPassword }
   const outcome = await result(api.PUT('/user/change-password', { body }))
-  if (outcome.ok) return done('auth.passwordChanged')
-  return outcome
+  return outcome.ok ? { ok: true } : outcome
 }
 
 export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
   const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
-  if (outcome.ok) return done('auth.pinSet')
-  return outcome
+  return outcome.ok ? { ok: true } : outcome
 }
 
-/** Success, said by a message. */
-function done(message: MessageId) {
-  showToast(message)
-  return { ok: true } as const
+const doneMessages: Record<SignInStep, MessageId> = {
+  passwordChange: 'auth.passwordChanged',
+  pinSetUp: 'auth.pinSet',
 }
 
 const machine = signInMachine.provide({
@@ -43,8 +41,9 @@ const machine = signInMachine.provide({
   },
   actions: {
     'report signed in': (_, { user }) => sessionEvents.signedIn(user),
-    'report change'(_, { change }) {
-      sessionEvents.userChanged(change)
+    'report step done'(_, { step }) {
+      showToast(doneMessages[step])
+      sessionEvents.userChanged(signInSteps[step].done)
       tellUserChanged()
     },
     'report signed out': sessionEvents.signedOut,

@@ -42,7 +42,7 @@ function begin(world: World) {
       },
       actions: {
         'report signed in': (_, { user }) => reported.push(user),
-        'report change': (_, { change }) => reported.push(change),
+        'report step done': (_, { step }) => reported.push(step),
         'report signed out': () => reported.push(null),
         'log sign-out failure': (_, { error }) => logged.push(error),
       },
@@ -86,7 +86,7 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
   actor.send(pin)
   const end = await reach('done')
   expect([selectStep(end), end.status]).toEqual(['done', 'done'])
-  expect(reported).toEqual([withNothing, { require_change_pass: false }, { pin_exists: true }])
+  expect(reported).toEqual([withNothing, 'passwordChange', 'pinSetUp'])
   expect(signIn.asked).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
   expect(changePassword.asked).toEqual([{ currentPassword: 'Example#1', newPassword: 'Example#2' }])
   expect(initPin.asked).toEqual([{ pin: '2580' }])
