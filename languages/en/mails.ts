@@ -1,6 +1,4 @@
-import type { Mails } from '../language.ts'
-
-export const mails: Mails = {
+export const mails = {
   resetPassword: {
     subject: 'Reset your Kho password',
     hello: 'Hello,',
@@ -17,6 +15,7 @@ export const mails: Mails = {
     notYou:
       'Do not share this code with anyone. If you did not request it, someone else is signed in to your account: change your password now.',
   },
+  /** `wait`: how long a PIN is locked. */
   wrongPins: {
     subject: 'Wrong PINs were entered for your Kho account',
     hello: 'Hello,',
@@ -26,6 +25,7 @@ export const mails: Mails = {
     notYou:
       'If this was not you, someone else is signed in to your account: change your password and end the other sessions now.',
   },
+  /** What somebody else has reset; `why`: by who did it. */
   signInReset: {
     subject: 'Your Kho sign-in was reset',
     hello: 'Hello,',
@@ -47,6 +47,7 @@ export const mails: Mails = {
     notYou:
       'If you did not request this, ignore this email. The link does not work without that user’s password.',
   },
+  /** `nothing`: that nothing changes. */
   emailInUse: {
     subject: 'This email address is already used in Kho',
     hello: 'Hello,',
@@ -55,6 +56,7 @@ export const mails: Mails = {
     life: 'If it was you: sign in with this address, or choose another one for the account that you are changing.',
     notYou: 'If it was not you, ignore this email.',
   },
+  /** `undo`: what the link does. */
   emailChanged: {
     subject: 'Your Kho email address was changed',
     hello: 'Hello,',
@@ -71,6 +73,7 @@ export const mails: Mails = {
     life: 'A new password was set, and all sessions of the account were ended.',
     notYou: 'If you did not expect this, contact the owner of your account or the service’s administrator.',
   },
+  /** `kinds`: of what has ended. */
   accessEnded: {
     subject: 'What was created after your Kho email was changed has ended',
     hello: 'Hello,',
@@ -94,6 +97,7 @@ export const mails: Mails = {
     life: 'Sign in with this email address and the temporary password that the administrator gives you. You then choose your own.',
     notYou: 'If you did not expect this, ignore this email.',
   },
+  /** `why`: by what the person is to be; `choose`: what the link does. */
   invitation: {
     subject: 'You are invited to Kho',
     hello: 'Hello,',
@@ -106,6 +110,7 @@ export const mails: Mails = {
     life: 'The link is valid for 7 days and works once. If you got more than one invitation, only the newest link works.',
     notYou: 'If you did not expect this, ignore this email. Do not forward it.',
   },
+  /** What an account nears, by the threshold (percent of the quota, days); `facts`: names of what follows. */
   alert: {
     hello: 'Hello,',
     quota: {
@@ -146,6 +151,7 @@ export const mails: Mails = {
     notYou:
       'You get this email because your address is in a notification group of the account. Its owner can change the groups under Profile.',
   },
+  /** What changed in how a user signs in, each with a subject and `why`; `facts`: names of what follows. */
   security: {
     hello: 'Hello,',
     events: {
@@ -189,13 +195,16 @@ export const mails: Mails = {
     notYou:
       'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
   },
+  /** `more`: that as many events happened beside those named. */
   bucketEvents: {
     subject: 'Events in your buckets',
     hello: 'Hello,',
     why: 'This happened in the buckets of your Kho account:',
-    more: count => `and ${count} more`,
+    more: (count: number) => `and ${count} more`,
     life: 'Kho sends at most one such email every 5 minutes. The settings of the console show all events, with their times.',
     notYou:
       'You get this email because your address is in a notification group of the account. Its owner can remove it there.',
   },
 }
+
+export type Mails = typeof mails

@@ -1,4 +1,4 @@
-import type { Mails } from '../language.ts'
+import type { Mails } from '../en/mails.ts'
 
 export const mails: Mails = {
   resetPassword: {
