@@ -2,7 +2,7 @@ import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
 import { firstPassword, firstPasswordRules } from './first-password.ts'
 import { label } from './label.ts'
-import { GiB } from './limits.ts'
+import { contractCodeMaximum, GiB } from './limits.ts'
 import * as v from './valibot.ts'
 
 /** Bytes of each unit of a quota. */
@@ -39,7 +39,7 @@ export const quotaChange = v.pipe(
 
 const facts = {
   name: label,
-  contractCode: v.pipe(v.string(), v.trim(), v.maxLength(64, 'contract-code-too-long')),
+  contractCode: v.pipe(v.string(), v.trim(), v.maxLength(contractCodeMaximum, 'contract-code-too-long')),
   site: v.pipe(v.string(), v.minLength(1, 'required')),
   ...quota,
   notification: v.boolean(),

@@ -1,11 +1,9 @@
-import { bucketTagsMaximum, objectTagsMaximum } from './limits.ts'
+import { bucketTagsMaximum, objectTagsMaximum, tagKeyMaximum, tagValueMaximum } from './limits.ts'
 import * as v from './valibot.ts'
 
 /** A tag of a bucket. Source: S3 API reference, Tag; Amazon S3 User Guide, "Using tags". */
 export type BucketTag = { key: string; value: string }
 
-const keyMaximum = 128
-const valueMaximum = 256
 const allowed = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 
 /** S3 counts code points. */
@@ -16,7 +14,7 @@ const key = v.pipe(
   v.trim(),
   v.issueOf(text => {
     if (text === '') return 'required'
-    if (longer(text, keyMaximum)) return 'tag-key-too-long'
+    if (longer(text, tagKeyMaximum)) return 'tag-key-too-long'
     if (!allowed.test(text)) return 'tag-characters'
     return /^aws:/i.test(text) ? 'tag-key-aws' : null
   }),
@@ -26,7 +24,7 @@ const value = v.pipe(
   v.string(),
   v.trim(),
   v.issueOf(text => {
-    if (longer(text, valueMaximum)) return 'tag-value-too-long'
+    if (longer(text, tagValueMaximum)) return 'tag-value-too-long'
     return allowed.test(text) ? null : 'tag-characters'
   }),
 )
@@ -43,8 +41,6 @@ const tagList = (most: number, tooMany: 'tags-too-many' | 'object-tags-too-many'
     }),
   )
 
-/** The tags of a bucket: 50 at most. */
 export const bucketTags = tagList(bucketTagsMaximum, 'tags-too-many')
 
-/** The tags of an object: 10 at most. */
 export const objectTags = tagList(objectTagsMaximum, 'object-tags-too-many')

@@ -1,4 +1,4 @@
-import { corsRulesMaximum, corsSizeMaximum } from './limits.ts'
+import { corsListMaximum, corsPartMaximum, corsRulesMaximum, corsSizeMaximum } from './limits.ts'
 import * as v from './valibot.ts'
 
 /** The ID of the console's own rule, by which its pages send and fetch files. */
@@ -27,9 +27,6 @@ export type CorsRule = {
   max_age_seconds: number | null
 }
 
-const partMaximum = 255
-/** Items of each list of a rule. */
-const corsListMaximum = 100
 /** The largest number that S3 takes. */
 export const corsAgeMaximum = 2 ** 31 - 1
 
@@ -41,7 +38,7 @@ const origin = v.pipe(
   v.string(),
   v.issueOf(text => {
     if (text === '') return 'required'
-    if (text.length > partMaximum) return 'cors-too-long'
+    if (text.length > corsPartMaximum) return 'cors-too-long'
     if (wildcards(text) > 1) return 'cors-one-wildcard'
     if (text === '*' || text === 'null') return null
     // Browsers send scheme, host and port alone: with a path or a slash at its end an origin matches nothing.
@@ -54,7 +51,7 @@ const header = (wildcardsAllowed: 0 | 1) =>
     v.string(),
     v.issueOf(text => {
       if (text === '') return 'required'
-      if (text.length > partMaximum) return 'cors-too-long'
+      if (text.length > corsPartMaximum) return 'cors-too-long'
       if (!headerName.test(text)) return 'cors-header'
       if (wildcards(text) <= wildcardsAllowed) return null
       return wildcardsAllowed === 0 ? 'cors-exposed-wildcard' : 'cors-one-wildcard'
@@ -70,7 +67,7 @@ export const corsRule = v.object({
     v.string(),
     v.trim(),
     v.issueOf(text => {
-      if (text.length > partMaximum) return 'cors-too-long'
+      if (text.length > corsPartMaximum) return 'cors-too-long'
       return text === consoleRuleId ? 'cors-id-taken' : null
     }),
   ),

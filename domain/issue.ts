@@ -1,5 +1,8 @@
+import type { LimitIssue } from './limits.ts'
+
 /** What can be wrong with a field. Each has a sentence in every language: `issue.<id>`. */
 export type Issue =
+  | LimitIssue
   | 'required'
   | 'confirm'
   | 'not-match'
@@ -8,10 +11,8 @@ export type Issue =
   | 'email-unchanged'
   | 'sub-user-email'
   | 'password-rule'
-  | 'password-too-long'
   | 'password-reused'
   | 'pin-too-short'
-  | 'pin-too-long'
   | 'pin-not-match'
   | 'pin-reused'
   | 'six-digits'
@@ -20,7 +21,6 @@ export type Issue =
   | FolderNameIssue
   | ScopeFolderIssue
   | 'folder-exists'
-  | 'label-too-long'
   | 'label-characters'
   | 'text-too-long'
   | 'phone-invalid'
@@ -28,13 +28,11 @@ export type Issue =
   | 'place-unknown'
   | 'date-invalid'
   | 'date-past'
-  | 'emails-too-many'
   | 'topic-name'
   | 'address-invalid'
   | 'address-refused'
   | 'email-twice'
   | 'quota-invalid'
-  | 'contract-code-too-long'
   | 'lock-mode-required'
   | 'lock-days-required'
   | 'lock-days-range'
@@ -46,15 +44,10 @@ export type Issue =
   | TagIssue
   | CorsIssue
 
-type TagIssue =
-  | `tag-key-${'too-long' | 'aws' | 'twice'}`
-  | 'tag-value-too-long'
-  | 'tag-characters'
-  | 'tags-too-many'
-  | 'object-tags-too-many'
+type TagIssue = 'tag-key-aws' | 'tag-key-twice' | 'tag-characters'
 
 type CorsIssue =
-  `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-long' | 'list-too-long' | 'too-many' | 'too-large'}`
+  `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-large'}`
 
 export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`
 

@@ -1,7 +1,7 @@
 import { labelMaximum } from './limits.ts'
 import * as v from './valibot.ts'
 
-/** The name of a person, key or group: one line, not blank, at most 100 characters. */
+/** The name of a person, key or group: one line, not blank. */
 export const label = v.pipe(
   v.string(),
   v.trim(),

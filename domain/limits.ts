@@ -44,6 +44,13 @@ export const addressMaximum = 300
 export const bucketTagsMaximum = 50
 /** S3: tags of an object. */
 export const objectTagsMaximum = 10
+export const tagKeyMaximum = 128
+export const tagValueMaximum = 256
+export const contractCodeMaximum = 64
+/** Characters of an origin, a header or an id of a CORS rule. */
+export const corsPartMaximum = 255
+/** Items of each list of a CORS rule. */
+export const corsListMaximum = 100
 /** CORS rules of a bucket beside the console's own: S3 allows 100 in all. */
 export const corsRulesMaximum = 99
 /** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */
@@ -54,3 +61,23 @@ export const itemsPerRequest = 1000
 export const selectionMaximum = 10_000
 /** Entries of a ZIP archive, at any depth. */
 export const zipEntriesMaximum = 200_000
+
+/** Issues whose sentence, `issue.<id>`, tells a limit, as `{limit}`. */
+export const issueLimits = {
+  'password-too-long': passwordMaximum,
+  'pin-too-long': pinMaximum,
+  'key-too-long': keyLimit,
+  'folder-name-too-long': nameLimit,
+  'label-too-long': labelMaximum,
+  'contract-code-too-long': contractCodeMaximum,
+  'emails-too-many': emailsPerGroup,
+  'tag-key-too-long': tagKeyMaximum,
+  'tag-value-too-long': tagValueMaximum,
+  'tags-too-many': bucketTagsMaximum,
+  'object-tags-too-many': objectTagsMaximum,
+  'cors-too-long': corsPartMaximum,
+  'cors-list-too-long': corsListMaximum,
+  'cors-too-many': corsRulesMaximum,
+}
+
+export type LimitIssue = keyof typeof issueLimits

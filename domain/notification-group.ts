@@ -4,7 +4,7 @@ import { label } from './label.ts'
 import { emailsPerGroup } from './limits.ts'
 import * as v from './valibot.ts'
 
-/** 1 to 50 addresses, each once, in any form. */
+/** Addresses, each once, in any form. */
 export const groupEmails = v.pipe(
   v.array(email),
   v.minLength(1, 'required'),

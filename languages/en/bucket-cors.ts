@@ -49,8 +49,8 @@ export const bucketCors = {
   'issue.cors-exposed-wildcard': 'Name each header: * is not allowed here',
   'issue.cors-id-taken': 'This name belongs to the console’s own rule',
   'issue.cors-age': 'A whole number of seconds, at most 2,147,483,647',
-  'issue.cors-too-long': 'At most 255 characters',
-  'issue.cors-list-too-long': 'At most 100',
-  'issue.cors-too-many': 'At most 99 rules',
+  'issue.cors-too-long': 'At most {limit, number} characters',
+  'issue.cors-list-too-long': 'At most {limit, number}',
+  'issue.cors-too-many': 'At most {limit, number} rules',
   'issue.cors-too-large': 'All rules together are too large: at most 60 KB',
 } as const

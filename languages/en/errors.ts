@@ -35,11 +35,11 @@ export const errors = {
   'issue.email-invalid': 'Email is not valid',
   'issue.password-rule':
     'At least 8 characters, with an uppercase letter, a lowercase letter, a digit and a special character',
-  'issue.password-too-long': 'At most 128 characters',
+  'issue.password-too-long': 'At most {limit, number} characters',
   'issue.password-reused': 'Please do not use the old password.',
   'issue.not-match': 'Not match',
   'issue.pin-too-short': 'At least 4 characters',
-  'issue.pin-too-long': 'At most 64 characters',
+  'issue.pin-too-long': 'At most {limit, number} characters',
   'issue.pin-not-match': 'Pin is not match',
   'issue.confirm': 'Please confirm!',
   'issue.six-digits': '6 digits',

@@ -28,7 +28,7 @@ export const storageErrors = {
   'issue.folder-name-spaces': 'A name cannot begin or end with a space',
   'issue.folder-name-hidden': 'The name contains invisible characters. Type it instead of pasting it.',
   'issue.folder-name-too-long':
-    'The name is too long: at most 255 bytes, where a letter with marks takes 2 or 3',
-  'issue.key-too-long': 'The name is too long: the whole path can be at most 1,024 bytes',
+    'The name is too long: at most {limit, number} bytes, where a letter with marks takes 2 or 3',
+  'issue.key-too-long': 'The name is too long: the whole path can be at most {limit, number} bytes',
   'issue.key-not-unicode': 'The name contains characters that cannot be stored',
 } as const

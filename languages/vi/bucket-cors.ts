@@ -52,8 +52,8 @@ export const bucketCors: Catalogue<typeof en> = {
   'issue.cors-exposed-wildcard': 'Hãy ghi tên từng header: ở đây không dùng được *',
   'issue.cors-id-taken': 'Đây là tên của quy tắc riêng của Kho',
   'issue.cors-age': 'Số giây nguyên, tối đa 2.147.483.647',
-  'issue.cors-too-long': 'Tối đa 255 ký tự',
-  'issue.cors-list-too-long': 'Tối đa 100 mục',
-  'issue.cors-too-many': 'Tối đa 99 quy tắc',
+  'issue.cors-too-long': 'Tối đa {limit, number} ký tự',
+  'issue.cors-list-too-long': 'Tối đa {limit, number} mục',
+  'issue.cors-too-many': 'Tối đa {limit, number} quy tắc',
   'issue.cors-too-large': 'Tất cả quy tắc cộng lại quá lớn: tối đa 60 KB',
 }

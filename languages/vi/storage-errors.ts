@@ -29,7 +29,8 @@ export const storageErrors: Catalogue<typeof en> = {
   'issue.folder-name-dots': '“.” và “..” là thư mục này và thư mục cấp trên. Hãy dùng tên khác.',
   'issue.folder-name-spaces': 'Tên không được bắt đầu hoặc kết thúc bằng dấu cách',
   'issue.folder-name-hidden': 'Tên có ký tự không nhìn thấy được. Hãy gõ lại thay vì dán.',
-  'issue.folder-name-too-long': 'Tên quá dài: tối đa 255 byte, mỗi chữ có dấu chiếm 2 hoặc 3 byte',
-  'issue.key-too-long': 'Tên quá dài: toàn bộ đường dẫn tối đa 1.024 byte',
+  'issue.folder-name-too-long':
+    'Tên quá dài: tối đa {limit, number} byte, mỗi chữ có dấu chiếm 2 hoặc 3 byte',
+  'issue.key-too-long': 'Tên quá dài: toàn bộ đường dẫn tối đa {limit, number} byte',
   'issue.key-not-unicode': 'Tên có ký tự không thể lưu trữ',
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../../domain/issue.ts'
+import { issueLimits, type LimitIssue } from '../../domain/limits.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { ErrorCode } from '../../openapi/schema.ts'
 import type { Text } from './text.ts'
@@ -19,7 +20,10 @@ export function errorText(
 /** The message of what is wrong with a field; undefined for nothing. */
 export function issueText(t: Text, issue: Issue | ErrorCode | undefined): string | undefined {
   if (!issue) return undefined
-  return isErrorCode(issue) ? t(`error.${issue}`) : t(`issue.${issue}`)
+  if (isErrorCode(issue)) return t(`error.${issue}`)
+  return issue in issueLimits
+    ? t(`issue.${issue}`, { limit: issueLimits[issue as LimitIssue] })
+    : t(`issue.${issue}`)
 }
 
 function isErrorCode(issue: Issue | ErrorCode): issue is ErrorCode {

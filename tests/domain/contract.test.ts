@@ -3,7 +3,14 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import {
+  bucketTagsMaximum,
+  contractCodeMaximum,
+  corsPartMaximum,
+  corsRulesMaximum,
+  emailsPerGroup,
   keyLimit,
+  labelMaximum,
+  objectTagsMaximum,
   partLimit,
   passwordMaximum,
   passwordMinimum,
@@ -56,8 +63,10 @@ describe('the contract', () => {
   })
 
   test('and the rules in domain/ name the same limits', () => {
-    const { NewPassword, Secret, Pin, ObjectKey, PartNumber, BucketName, CopyRequest } =
-      contract.components.schemas
+    const { schemas } = contract.components
+    const { NewPassword, Secret, Pin, ObjectKey, PartNumber, BucketName, CopyRequest } = schemas
+    const listOf = (path: string, name: string) =>
+      contract.paths[path].put.requestBody.content['application/json'].schema.properties[name].maxItems
     expect({
       password: [NewPassword.minLength, NewPassword.maxLength, Secret.maxLength],
       pin: [Pin.minLength, Pin.maxLength],
@@ -65,6 +74,13 @@ describe('the contract', () => {
       part: PartNumber.maximum,
       bucket: [BucketName.minLength, BucketName.maxLength],
       items: CopyRequest.properties.keys.maxItems,
+      label: schemas.Label.maxLength,
+      contractCode: schemas.ContractCode.maxLength,
+      emails: schemas.NotificationGroupInput.properties.emails.maxItems,
+      bucketTags: listOf('/bucket/tags', 'tags'),
+      objectTags: listOf('/objects/tags', 'tags'),
+      corsRules: listOf('/bucket/cors', 'rules'),
+      corsId: schemas.CorsRule.properties.id.maxLength,
     }).toEqual({
       password: [passwordMinimum, passwordMaximum, passwordMaximum],
       pin: [pinMinimum, pinMaximum],
@@ -72,6 +88,13 @@ describe('the contract', () => {
       part: partLimit,
       bucket: [3, 63],
       items: selectionMaximum,
+      label: labelMaximum,
+      contractCode: contractCodeMaximum,
+      emails: emailsPerGroup,
+      bucketTags: bucketTagsMaximum,
+      objectTags: objectTagsMaximum,
+      corsRules: corsRulesMaximum,
+      corsId: corsPartMaximum,
     })
   })
 

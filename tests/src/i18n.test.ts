@@ -1,9 +1,10 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
 import { emailChange, ownerChange } from '../../domain/email-change.ts'
 import type { FolderNameIssue, Issue } from '../../domain/issue.ts'
+import { issueLimits } from '../../domain/limits.ts'
 import { allTexts, languages, locales, mails, staticTexts } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
 import { errorText, issueText } from '../../src/i18n/error-text.ts'
@@ -154,6 +155,16 @@ describe.each(everyLanguage)('in $locale', ({ locale, all }) => {
   it('every issue of the domain rules has a sentence', () => {
     expect(domainIssues.filter(issue => issueText(t, issue as Issue) === `issue.${issue}`)).toEqual([])
   })
+})
+
+test('issues tell their limits in every language', () => {
+  const told = everyLanguage.map(({ all }) =>
+    Object.keys(all).filter(id => id.startsWith('issue.') && all[id]!.includes('{limit')),
+  )
+  const limited = Object.keys(issueLimits).map(id => `issue.${id}`)
+  expect(told.map(ids => ids.sort())).toEqual(locales.map(() => limited.sort()))
+  expect(issueText(textOf('en', en), 'key-too-long')).toMatch(/at most 1,024 bytes$/)
+  expect(issueText(textOf('vi', vi), 'key-too-long')).toMatch(/tối đa 1.024 byte$/)
 })
 
 describe('what the server says of buckets, and what the user reads', () => {
