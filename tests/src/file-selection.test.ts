@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { noSelection, prune, type SelectionChange, select } from '../../machines/selection/rules.ts'
 import { keyStroke } from '../../src/files/list/key-strokes.ts'
-import { noSelection, prune, type SelectionEvent, select } from '../../src/files/list/selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
-const after = (...events: SelectionEvent[]) => {
+const after = (...events: SelectionChange[]) => {
   const { keys, anchor, active } = events.reduce((now, event) => select(now, event, order), noSelection)
   return [[...keys].sort().join(''), anchor, active]
 }
@@ -12,15 +12,15 @@ test('a click selects one, with Ctrl one more or less, with Shift all from the f
   expect(after({ type: 'only', key: 'b' }, { type: 'only', key: 'c' })).toEqual(['c', 'c', 'c'])
   expect(after({ type: 'only', key: 'b' }, { type: 'toggle', key: 'd' })).toEqual(['bd', 'd', 'd'])
   expect(after({ type: 'toggle', key: 'b' }, { type: 'toggle', key: 'b' })).toEqual(['', 'b', 'b'])
-  const range: SelectionEvent = { type: 'range', key: 'a' }
+  const range: SelectionChange = { type: 'range', key: 'a' }
   expect(after({ type: 'only', key: 'c' }, { type: 'range', key: 'e' })).toEqual(['cde', 'c', 'e'])
   expect(after({ type: 'only', key: 'c' }, { type: 'range', key: 'e' }, range)).toEqual(['abc', 'c', 'a'])
   expect(after(range)).toEqual(['a', 'a', 'a'])
 })
 
 test('arrows go from row to row, extend with Shift, and stop at the ends', () => {
-  const down: SelectionEvent = { type: 'move', by: 1, mode: 'select' }
-  const extend: SelectionEvent = { type: 'move', by: 1, mode: 'extend' }
+  const down: SelectionChange = { type: 'move', by: 1, mode: 'select' }
+  const extend: SelectionChange = { type: 'move', by: 1, mode: 'extend' }
   expect(after(down)).toEqual(['a', 'a', 'a'])
   expect(after(down, down, extend, extend)).toEqual(['bcd', 'b', 'd'])
   expect(after(down, { type: 'move', by: 99, mode: 'select' })).toEqual(['e', 'e', 'e'])
@@ -29,7 +29,7 @@ test('arrows go from row to row, extend with Shift, and stop at the ends', () =>
 })
 
 test('Shift on a box adds all from the first on to what is selected', () => {
-  const add = (key: string): SelectionEvent => ({ type: 'range', key, add: true })
+  const add = (key: string): SelectionChange => ({ type: 'range', key, add: true })
   expect(after({ type: 'toggle', key: 'b' }, add('d'))).toEqual(['bcd', 'b', 'd'])
   expect(after({ type: 'toggle', key: 'a' }, { type: 'toggle', key: 'c' }, add('e'))).toEqual([
     'acde',

@@ -1,5 +1,5 @@
+import type { SelectionChange } from '../../../machines/selection/rules.ts'
 import { shortcutOf } from '../../ui/shortcuts.ts'
-import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
@@ -8,7 +8,7 @@ type FolderShortcut = { type: 'jump' | 'inspect' | 'up' | 'search' }
 
 /** What a key shortcut; `active` is the row with the keyboard cursor. */
 type KeyStroke =
-  | SelectionEvent
+  | SelectionChange
   | { type: 'open' }
   | { type: 'remove' }
   | { type: 'rename' }

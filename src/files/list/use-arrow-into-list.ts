@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { SelectionEvent } from './selection.ts'
+import type { SelectionChange } from '../../../machines/selection/rules.ts'
 
 /** Elements from which arrow down enters the list: the heading, focused in a newly opened folder, and the search. */
 const above = 'h1, [role=searchbox]'
@@ -7,7 +7,7 @@ const above = 'h1, [role=searchbox]'
 /** Arrow down above the list moves to the first row, or to the one after the keyboard cursor. */
 export function useArrowIntoList(
   list: RefObject<HTMLElement | null>,
-  onSelect: (event: SelectionEvent) => void,
+  onSelect: (event: SelectionChange) => void,
 ): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react'
+import type { Selection, SelectionChange } from '../../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { ActionSheet, Menu } from '../../ui/action-menu.tsx'
@@ -10,7 +11,6 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { FileMenu } from '../actions/lazy-file-menu.ts'
 import { isFolderShortcut, keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
-import type { Selection, SelectionEvent } from './selection.ts'
 import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
 import { useArrowIntoList } from './use-arrow-into-list.ts'
 import { useLongTouch } from './use-long-touch.ts'
@@ -26,7 +26,7 @@ export type FileViewProps = {
   selection: Selection
   /** Whether the rest of the folder is loading for "select all". */
   selectingAll: boolean
-  onSelect: (event: SelectionEvent) => void
+  onSelect: (event: SelectionChange) => void
   sort: Sort | null
   onSort: ((sort: Sort) => void) | null
   onOpen: (item: ObjectItem) => void

@@ -1,7 +1,11 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../../domain/permissions.ts'
+import { selectionMachine } from '../../../machines/selection/machine.ts'
+import { prune, type SelectionChange } from '../../../machines/selection/rules.ts'
+import { selectSelectingAll, selectSelection } from '../../../machines/selection/selectors.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { refresh } from '../../api/query.ts'
 import { addressAbove, folderAddress, type Place } from '../../buckets/folder-address.ts'
@@ -16,7 +20,6 @@ import type { OpenMenu } from '../actions/file-menu.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { canDelete, canRename } from '../file-rights.ts'
 import { useFolderView } from '../list/folder-view.ts'
-import { noSelection, prune, type SelectionEvent, select } from '../list/selection.ts'
 import { warnIfTooMany } from '../list/selection-limit.ts'
 import { useFolderRows } from '../list/use-folder-rows.ts'
 import {
@@ -33,6 +36,10 @@ import { useInspectShortcut } from './use-inspect-shortcut.ts'
 import { usePanelSync } from './use-panel-sync.ts'
 import { useUploaded } from './use-uploaded.ts'
 
+const selectionFlow = selectionMachine.provide({
+  actions: { 'tell cut': () => showToast('files.selectedCut', { severity: 'info' }) },
+})
+
 /** Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts; `folder-screen.tsx` draws it. */
 export function useFolder(place: Place) {
   const user = useUser()
@@ -48,40 +55,40 @@ export function useFolder(place: Place) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const phone = usePhone()
   const mayRead = mayCall(user, 'paginateObjects')
-  const [selectingAll, setSelectingAll] = useState(false)
+  const flow = useActorRef(selectionFlow)
+  const selectingAll = useSelector(flow, selectSelectingAll)
+  const storedSelection = useSelector(flow, selectSelection)
   const folder = useFolderRows(place, view, mayRead, selectingAll)
   const { listing, rows } = folder
   const { upsert, removeKeys } = listing
   const order = useMemo(() => rows.map(row => row.key), [rows])
-  const [storedSelection, dispatch] = useReducer(
-    (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
-      select(now, event, event.order),
-    noSelection,
-  )
   const selection = useMemo(() => prune(storedSelection, order), [storedSelection, order])
   const allLoaded = listing.complete || listing.cut || search !== ''
   const onSelect = useCallback(
-    (event: SelectionEvent) => {
-      setSelectingAll(event.type === 'all' && !allLoaded)
-      if (event.type !== 'all' || allLoaded) dispatch({ ...event, order })
-    },
-    [order, allLoaded],
+    (change: SelectionChange) =>
+      flow.send(
+        change.type === 'all'
+          ? { type: 'select all', loaded: allLoaded, order }
+          : { type: 'change', change, order },
+      ),
+    [flow, order, allLoaded],
   )
   useEffect(() => {
     if (!selectingAll || (!allLoaded && !listing.error)) return
-    setSelectingAll(false)
-    dispatch({ type: 'all', order: listing.rows.map(row => row.key) })
-    if (!listing.complete) showToast('files.selectedCut', { severity: 'info' })
-  }, [selectingAll, allLoaded, listing])
+    flow.send({
+      type: 'rows loaded',
+      complete: listing.complete,
+      order: listing.rows.map(row => row.key),
+    })
+  }, [flow, selectingAll, allLoaded, listing])
   useUploaded(place, upsert)
   usePublishRows(rows, listing.complete)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new folder resets selection, menu and dialog
   useEffect(() => {
-    setSelectingAll(false)
+    flow.send({ type: 'folder opened' })
     setMenu(null)
     setDialog(null)
-    dispatch({ type: 'none', order: [] })
   }, [prefix])
 
   function refreshAll() {

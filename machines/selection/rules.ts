@@ -9,7 +9,7 @@ export type Selection = {
 
 export const noSelection: Selection = { keys: new Set(), anchor: null, active: null }
 
-export type SelectionEvent =
+export type SelectionChange =
   /** Click: selects only this row. */
   | { type: 'only'; key: string }
   /** Moves the keyboard cursor to this row. */
@@ -24,7 +24,7 @@ export type SelectionEvent =
   | { type: 'none' }
 
 /** The selection after an event. `order`: the keys of the list in display order. */
-export function select(selection: Selection, event: SelectionEvent, order: readonly string[]): Selection {
+export function select(selection: Selection, event: SelectionChange, order: readonly string[]): Selection {
   if (event.type === 'none') return { ...selection, keys: new Set(), anchor: null }
   if (event.type === 'all') return { ...selection, keys: new Set(order) }
   if (event.type === 'focus') return { ...selection, active: event.key }

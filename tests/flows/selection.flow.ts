@@ -1,0 +1,26 @@
+import type { selectionMachine } from '../../machines/selection/machine.ts'
+import type { Flow } from './support/flow.ts'
+
+const order = ['a', 'b']
+
+/** What can happen to the selection of a folder of which one page is loaded. */
+export const selectionFlow: Flow<typeof selectionMachine> = {
+  starts: { 'when a folder opens': undefined },
+  events: {
+    change: [
+      { type: 'change', change: { type: 'only', key: 'a' }, order },
+      { type: 'change', change: { type: 'none' }, order },
+    ],
+    'select all': [
+      { type: 'select all', loaded: true, order },
+      { type: 'select all', loaded: false, order },
+    ],
+    'rows loaded': ({ value }) =>
+      value === 'loading'
+        ? [true, false].map(complete => ({ type: 'rows loaded', complete, order: [...order, 'c'] }))
+        : [],
+    'folder opened': [{ type: 'folder opened' }],
+  },
+  outcomes: {},
+  observe: ({ value, context: { selection } }) => [value, { ...selection, keys: [...selection.keys] }],
+}
