@@ -7,6 +7,7 @@ import { checksumHeaders } from '../request/answers.ts'
 import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
 import { defaultChecksum, hashAndTake, openDigests, type Received } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
+import { refuseEncryption } from '../request/encryption.ts'
 import { type Form, openForm } from '../request/form.ts'
 import { requireKeyLength, systemHeaders } from '../request/object-headers.ts'
 import { verifyForm } from '../signature/verify-form.ts'
@@ -139,6 +140,7 @@ export const postObject = async (context: Context): Promise<void> => {
   authorizeRequest(posted, 's3:PutObject')
   const least = policy?.sizes.least ?? 0
   const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
+  refuseEncryption(posted, true)
   const object = readNewObject(posted)
   const bytes = Math.min(form.announced, most)
   await using body = openBody(engine, bucketOf(posted), { bytes, ...object.body })

@@ -5,7 +5,7 @@ import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
-import { encrypts, refuseEncryption } from '../request/encryption.ts'
+import { encrypts } from '../request/encryption.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -27,7 +27,6 @@ export const readNewObject = (context: Context) => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
-  refuseEncryption(context, true)
   const encrypted = encrypts(context, bucket)
   const encryption = encryptionHeader(encrypted)
   const asked = {

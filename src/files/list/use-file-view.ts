@@ -4,17 +4,19 @@ import type { Selection, SelectionChange } from '../../../machines/selection/rul
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { ActionSheet, Menu } from '../../ui/action-menu.tsx'
-import { preloading } from '../../ui/lazy.tsx'
+import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
 import { usePhone } from '../../ui/use-phone.ts'
-import { FileMenu } from '../actions/lazy-file-menu.ts'
 import { isFolderShortcut, keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
 import { useArrowIntoList } from './use-arrow-into-list.ts'
 import { useLongTouch } from './use-long-touch.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
+
+/** The menu of a row, loaded when a pointer first comes near. */
+export const FileMenu = lazyOverlay(() => import('../actions/file-menu.tsx'))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200

@@ -2,15 +2,17 @@ import { chakra } from '@chakra-ui/react'
 import { CloudUpload } from 'lucide-react'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
+import type { Place } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
 import { itemsOfDrop } from '../../uploads/picking/selection.ts'
 import { addFiles } from '../add/add-files.ts'
 
 type Props = {
-  /** Display name of the target folder. */
+  place: Place
+  /** Whether the user may upload to `place`. */
+  mayDrop: boolean
+  /** Display name of `place`. */
   name: string
-  /** Null where the user may not upload. */
-  onItems: ((items: SelectedItem[]) => void) | null
   children: ReactNode
 }
 
@@ -21,11 +23,10 @@ const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer?.types.includes('Files') === true && !document.querySelector(openDialog)
 
 /** Accepts files and folders dropped anywhere on the page, with an overlay while they hover. */
-export function DropZone({ name, onItems, children }: Props) {
+export function DropZone({ place, mayDrop, name, children }: Props) {
   const t = useText()
   const [dragging, setDragging] = useState(false)
-  const mayDrop = onItems !== null
-  const onDrop = useEffectEvent((items: SelectedItem[]) => onItems?.(items))
+  const onDrop = useEffectEvent((items: SelectedItem[]) => void addFiles(place, items))
   // Before the first paint: files can be dropped as soon as the folder is visible.
   useLayoutEffect(() => {
     if (!mayDrop) return

@@ -10,7 +10,6 @@ import { useUser } from '../../session/flow.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useWidthClass } from '../../ui/use-width-class.ts'
-import { FileMenu } from '../actions/lazy-file-menu.ts'
 import { addFiles } from '../add/add-files.ts'
 import { deletedAddress } from '../deleted-address.ts'
 import { FileDialogs } from '../dialogs/file-dialogs.tsx'
@@ -18,6 +17,7 @@ import { NoSuchFiles } from '../lazy-no-such-place.ts'
 import { FileList } from '../list/file-list.tsx'
 import { searchLimit } from '../list/folder-view.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { FileMenu } from '../list/use-file-view.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
@@ -62,7 +62,7 @@ export function FolderScreen({ place }: { place: Place }) {
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ bucket, prefix: '' }} />
   if (!listing.exists && prefix !== '') return <NoSuchFiles place={place} />
   return (
-    <DropZone name={folderName(place)} onItems={mayUpload ? items => void addFiles(place, items) : null}>
+    <DropZone place={place} mayDrop={mayUpload} name={folderName(place)}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
         <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
           <Breadcrumb place={place} />

@@ -1,3 +1,0 @@
-import { lazyOverlay } from '../../ui/lazy.tsx'
-
-export const FileMenu = lazyOverlay(() => import('./file-menu.tsx'))
