@@ -164,7 +164,8 @@ onEachStorage((kind, begin) => {
     ])
     await addSamples(db, payer.accountId, day * 86_400, [{ bucket: 'anh', bytes: 5000, objects: 7 }])
     await addSamples(db, payer.accountId, (day + 1) * 86_400, [{ bucket: 'anh', bytes: 6000, objects: 8 }])
-    const values = { from: '2025-05-01', to: '2025-06-30' }
+    // Read 31 days at a time: the last day is the first of its piece.
+    const values = { from: '2025-05-01', to: '2025-06-01' }
     const file = (await ok<string>(request(payers, 'exportTraffic', { values }))).split('\r\n')
     const column = (name: string) => file[0]!.replace('\ufeff', '').split(',').indexOf(name)
     const rows = file.slice(1, -1).map(line => line.split(','))
