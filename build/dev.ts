@@ -37,7 +37,7 @@ const server = spawn(
   },
 )
 const ended = once(server, 'exit')
-// The server's own greeting names its own port; its log and word of a restart are wanted.
+// Drop the server's own greeting, which names its own port; pass on its log and restart notices.
 createInterface(server.stdout).on('line', line => {
   if (/^(\{|Restarting|Failed|Completed)/.test(line)) console.log(line)
 })
@@ -97,7 +97,7 @@ async function freePort(named: string | undefined, preferred: number): Promise<n
   return (await listenOnce(named ? 0 : preferred)) ?? (await listenOnce(0))!
 }
 
-/** Listens on `port` (0: any free one) for a moment. Its number, or null if it is taken. */
+/** Briefly listens on `port` (0: any free one). Returns its number, or null if it is taken. */
 async function listenOnce(port: number): Promise<number | null> {
   const socket = createSocket().listen(port, host)
   try {

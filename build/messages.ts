@@ -26,7 +26,7 @@ export function parsedMessages(): Plugin {
     async load(id) {
       if (!texts.test(id)) return null
       const { messages }: { messages?: Record<string, string> } = await import(pathToFileURL(id).href)
-      // Only parts have them; what parts are made of is not loaded alone.
+      // Only the parts of the catalogue export messages; the files that a part imports are never loaded by themselves.
       if (!messages) return null
       const parsed = Object.entries(messages).map(([key, text]) => [
         key,

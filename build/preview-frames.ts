@@ -9,7 +9,9 @@ const folder = join(root, 'src/files/preview/frame')
 /** The frames in which previews are drawn: a page each, at `/preview-frame/<name>.html`. */
 const frames = ['document', 'pdf'] as const
 
-/** Escapes what HTML would read in an inline script: its end, and a comment. In code both stand in texts only. */
+/**
+ * Escapes `</script` and `<!--`, which HTML would interpret in an inline script. In code both occur in strings only.
+ */
 const inline = (code: string) => code.replace(/<(?=\/script|!--)/gi, '\\x3C')
 
 /**
@@ -45,7 +47,7 @@ async function pageOf(name: string): Promise<string> {
 `
 }
 
-/** Adds the frames to a build; in development they are made when they are asked for. */
+/** Adds the frames to a build; in development they are built on request. */
 export function previewFrames(): Plugin {
   return {
     name: 'kho-preview-frames',

@@ -10,8 +10,8 @@ const bootScript = () => readFileSync(bootFile, 'utf8').replace(/^ *(\/\/.*\n)?/
 const each = (text: (locale: Locale) => string) => locales.map(text).join('\n')
 
 /**
- * The sign-in page before its script has come: what `src/sign-in/sign-in-screen.tsx` will show, and takes over what was
- * typed from.
+ * The sign-in page before its script has loaded: the markup of `src/sign-in/sign-in-screen.tsx`, which takes over what
+ * was typed meanwhile.
  */
 async function signIn(): Promise<string> {
   const texts = await Promise.all(
@@ -24,7 +24,7 @@ async function signIn(): Promise<string> {
   const field = (name: string, label: SignInText, more: string) =>
     `<label class="label" for="boot-${name}">${say(label)}</label>
 <input class="input" id="boot-${name}" name="${name}" autocapitalize="none" spellcheck="false" ${more} />`
-  // `dialog`: no key and no browser sends it anywhere.
+  // `dialog`: neither the Enter key nor the browser submits it anywhere.
   return `<form class="sign-in" method="dialog">
 ${each(locale => `<div class="languages" lang="${locale}" aria-hidden="true">${choices(locale)}</div>`)}
 <div class="title">${say('auth.signInTitle')}</div>
@@ -44,7 +44,7 @@ type SignInText =
   | 'auth.signIn'
   | 'auth.forgotPassword'
 
-/** Fills in what index.html and its `boot.css` must know of the languages. */
+/** Fills the languages into index.html and its `boot.css`. */
 export function staticPage(): Plugin {
   const otherLanguages = each(
     locale => `html:not([lang="${locale}"]) #boot [lang="${locale}"] { display: none }`,

@@ -14,8 +14,8 @@ function globalStyles(): string {
 }
 
 /**
- * Puts the theme's global styles into the style sheet of a build: made in the browser, they are a quarter of what the
- * sign-in page computes until it is shown.
+ * Puts the theme's global styles into the style sheet of a build: generating them in the browser is a quarter of the
+ * sign-in page's work before it is shown.
  */
 export function themeCss(): Plugin {
   return {

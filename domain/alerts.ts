@@ -1,14 +1,17 @@
-/** What the notification groups of an account may be told of. */
+/** Kinds of alerts that the notification groups of an account can receive. */
 export const alertKinds = ['quota', 'expiry'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** At which percent of the quota, and how many days before the expiry, there is an alert; the most urgent last. */
+/** Alert thresholds: percent of the quota, and days before the expiry; the most urgent last. */
 export const thresholds = { quota: [80, 95, 100], expiry: [30, 7, 1] } as const satisfies Record<
   AlertKind,
   readonly number[]
 >
 
-/** Percent below a threshold at which it counts as left: else use that goes up and down around it would alert each time. */
+/**
+ * Percent by which usage must drop below a threshold before it can alert again: usage that fluctuates around it would
+ * alert each time.
+ */
 const margin = 1
 
 /**

@@ -24,7 +24,7 @@ export type AuditWords = {
   none: string
   /** No folder. */
   nowhere: string
-  /** What a setting is called; empty: not said. */
+  /** The name of a setting; empty: omitted. */
   label(name: keyof Settings): string
   settings: { [Name in keyof Settings]: (value: Settings[Name]) => string }
 }

@@ -1,6 +1,6 @@
 import type { BucketEvent } from '../openapi/schema.ts'
 
-/** What a bucket can tell of, by kinds; the first of each stands for all of its kind. */
+/** The events of a bucket, by kind; the first of each kind stands for all of them. */
 export const bucketEvents = [
   's3:ObjectCreated:*',
   's3:ObjectCreated:Put',
@@ -22,7 +22,7 @@ export const bucketEvents = [
 /** The kind of an event: `s3:ObjectCreated`. */
 export const kindOf = (event: string): string => event.slice(0, event.lastIndexOf(':'))
 
-/** Whether an event is told already because its whole kind is chosen. */
+/** Whether an event is included already because its whole kind is chosen. */
 export function isCovered(event: string, chosen: readonly string[]): boolean {
   const whole = `${kindOf(event)}:*`
   return event !== whole && chosen.includes(whole)

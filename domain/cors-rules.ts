@@ -23,7 +23,7 @@ export type CorsRule = {
   methods: CorsMethod[]
   allowed_headers: string[]
   expose_headers: string[]
-  /** How long a browser may keep the answer to a preflight; null: as it likes. */
+  /** How long a browser may cache the answer to a preflight; null: the browser's default. */
   max_age_seconds: number | null
 }
 
@@ -61,7 +61,7 @@ const header = (wildcardsAllowed: 0 | 1) =>
 const list = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.array(item), v.maxLength(corsListMaximum, 'cors-list-too-long'))
 
-/** One rule as its form has it. */
+/** The form of one rule. */
 export const corsRule = v.object({
   id: v.pipe(
     v.string(),
@@ -84,7 +84,7 @@ export const corsRules = v.pipe(
   v.check(rules => corsSize(rules) <= corsSizeMaximum, 'cors-too-large'),
 )
 
-/** At least the bytes that the rules take as S3's XML. */
+/** An upper bound for the size of the rules as S3's XML, in bytes. */
 export function corsSize(
   rules: readonly Pick<CorsRule, 'id' | 'origins' | 'allowed_headers' | 'expose_headers'>[],
 ) {

@@ -19,8 +19,8 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The one form of an address in which it is stored, compared and mailed to: without spaces around it, in lower case, its domain
- * in Punycode (RFC 5891). A text that is no address is changed in the first two ways only.
+ * The canonical form in which an address is stored, compared and mailed to: trimmed, lowercase, its domain in Punycode
+ * (RFC 5891). Text that is not an address is only trimmed and lowercased.
  */
 export function canonicalEmail(text: string): string {
   const typed = text.trim()

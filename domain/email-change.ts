@@ -17,7 +17,7 @@ export function emailChange(current: string) {
 /** The form that confirms it. */
 export const emailConfirmation = v.object({ password: v.pipe(v.string(), v.minLength(1, 'required')) })
 
-/** The form that gives a customer another owner than the one who signs in with `current`. */
+/** The form that replaces the owner of a customer, who signs in with `current`. */
 export function ownerChange(current: string) {
   return v.object({
     ownerName: label,

@@ -31,7 +31,7 @@ export function dayOf(seconds: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The last day of something new: none, or one that is not past. */
+/** The expiry day of something new: none, today or later. */
 export const comingDay = v.pipe(
   expiryDay,
   v.check(day => day === '' || endOfDay(day) * 1000 >= Date.now(), 'date-past'),

@@ -4,7 +4,7 @@ import * as v from './valibot.ts'
 /** How a new user gets the first password: chosen through an invitation, or set by the creator. */
 export const waysToFirstPassword = ['invitation', 'password'] as const
 
-/** The fields of a form that creates a person; the passwords count where they are given by hand. */
+/** The fields of a form that creates a user; the passwords count only if the creator sets them. */
 export const firstPassword = {
   how: v.picklist(waysToFirstPassword, 'required'),
   password: v.string(),
@@ -21,7 +21,7 @@ const repeated = v.pipe(v.string(), v.minLength(1, 'required'))
 
 const byHand = ({ how }: Pick<FirstPassword, 'how'>) => how === 'password'
 
-/** The rules of these fields, for a form that has them. */
+/** The validation of these fields, for forms that include them. */
 export function firstPasswordRules<Form extends FirstPassword>() {
   return [
     v.checkField<Form>('password', newPassword, byHand),

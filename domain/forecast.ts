@@ -3,12 +3,12 @@ type Sample = { day: number; bytes: number }
 /** Days that a trend needs, and the share of the variation that it must explain. */
 const least = 7
 const steady = 0.6
-/** Days ahead that a trend says anything of. */
+/** How many days ahead a trend is extrapolated at most. */
 const farthest = 5 * 365
 
 /**
- * The day on which `room` bytes are used up if the samples go on to grow as they do (least squares), counted like theirs;
- * null where they do not grow, not steadily, or too slowly to tell. `room`: what is left on the last day.
+ * The day on which `room` bytes are used up if the samples keep their trend (least squares), counted like theirs; null
+ * if they do not grow, grow unsteadily, or too slowly to predict. `room`: bytes left on the last day.
  */
 export function dayWhenFull(samples: readonly Sample[], room: number): number | null {
   const last = samples.at(-1)

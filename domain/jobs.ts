@@ -27,7 +27,7 @@ export function traitsOf(kind: JobKind): JobTraits {
   return Object.hasOwn(jobTraits, kind) ? jobTraits[kind] : unknownTraits
 }
 
-/** Whether a new job can do what an ended one has left. `failed`: number of failures. */
+/** Whether a new job can finish what an ended one left undone. `failed`: number of failures. */
 export function mayRetry({ kind, state, failed }: Pick<Job, 'kind' | 'state' | 'failed'>): boolean {
   const isUnfinished = state === 'failed' || state === 'cancelled' || (state === 'done' && failed > 0)
   return isUnfinished && traitsOf(kind).mayRetry

@@ -7,12 +7,12 @@ export const lifecycleActs = ['current_days', 'previous_days', 'abort_days'] as 
 /** What a rule does: delete current versions, previous ones, unfinished uploads. */
 export type LifecycleAct = (typeof lifecycleActs)[number]
 
-/** Whether a rule has only what the form knows; any other stays as its author wrote it. */
+/** Whether the form knows everything that a rule contains; other rules stay as their author wrote them. */
 export function isPlainRule({ others }: Pick<LifecycleRule, 'others'>): boolean {
   return others.length === 0
 }
 
-/** What a rule is about: all files, a folder, or files whose names begin so. */
+/** What a rule applies to: all files, a folder, or files whose names start with a prefix. */
 export type LifecycleWhere = 'all' | 'folder' | 'names'
 
 export function whereOf(prefix: string): LifecycleWhere {
@@ -33,7 +33,6 @@ export function touchesFolder({ prefix }: Pick<LifecycleRuleDays, 'prefix'>, fol
   return prefix.startsWith(folder) || folder.startsWith(prefix)
 }
 
-/** A rule in a form. */
 export const lifecycleForm = v.pipe(
   v.object({
     where: v.picklist(['all', 'folder', 'names'], 'required'),
@@ -53,7 +52,7 @@ export const lifecycleForm = v.pipe(
 
 export type LifecycleForm = v.InferOutput<typeof lifecycleForm>
 
-/** What the form begins with; null: a new rule about `folder`, or all files, which does nothing yet. */
+/** Initial values of the form; null: a new rule for `folder`, or all files, without an action yet. */
 export function lifecycleFormOf(rule: LifecycleRuleDays | null, folder = ''): LifecycleForm {
   const prefix = rule?.prefix ?? folder
   const act = (name: LifecycleAct, usual: number) => ({
@@ -81,9 +80,9 @@ export function lifecycleRuleOf(form: LifecycleForm): LifecycleRuleDays {
   }
 }
 
-/** What a reader should know of a rule beside others. `rule`: its place in the list; so is `other`. */
+/** Why a rule has less effect than it states. `rule` and `other` are indexes of the list. */
 export type Conflict =
-  /** Another rule does the same earlier (or as late, and stands before it) to `prefix`, which both are about. */
+  /** Another rule does the same to `prefix`, which both cover, earlier (or at the same age, and is listed first). */
   | { kind: 'earlier'; rule: number; act: LifecycleAct; other: number; prefix: string; days: number }
   /** Nothing is deleted in the `days` that each version is locked. */
   | { kind: 'locked'; rule: number; days: number }
@@ -147,7 +146,7 @@ export function deletesAllIn(before: readonly Rule[], after: readonly Rule[]): n
   return soonest(after) < soonest(before) ? soonest(after) : null
 }
 
-/** Whether it is about all files of its prefix. */
+/** Whether it applies to all files of its prefix. */
 function isUnconditional({ others }: Rule): boolean {
   return !others.some(({ kind }) => ['tag', 'larger', 'smaller', 'unknown'].includes(kind))
 }

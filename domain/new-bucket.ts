@@ -5,7 +5,7 @@ import * as v from './valibot.ts'
 /** What a new bucket keeps of files that are overwritten or deleted: nothing, versions, or versions that are locked. */
 export const bucketKeeps = ['nothing', 'versions', 'lock'] as const
 
-/** A new bucket, as a form has it. `lock` counts only if `keeps` is `lock`, and is then on. */
+/** The form of a new bucket. `lock` counts only if `keeps` is `lock`, and is then on. */
 export const newBucketForm = v.object({
   bucket: bucketName,
   site: v.string(),

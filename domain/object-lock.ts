@@ -18,7 +18,7 @@ function isLockDays(text: string): boolean {
   return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= lockDaysMaximum
 }
 
-/** What a new version is locked with, in a form. `mode` and `days` count only if `on`; `mode` is empty until chosen. */
+/** The form of a retention. `mode` and `days` count only if `on`; `mode` is empty until chosen. */
 export const retentionForm = v.pipe(
   v.object({ on: v.boolean(), mode: v.string(), days: v.pipe(v.string(), v.trim()) }),
   v.checkFields(['on', 'mode'], form => !form.on || isLockMode(form.mode), 'lock-mode-required'),
@@ -51,7 +51,7 @@ export function weakens(
   return !retention || retention.mode !== lock.mode || retention.until < (lock.until ?? 0)
 }
 
-/** Whether a new bucket's lock counts only 15 to 20 minutes later (specification, section 4). */
+/** Whether the lock of a new bucket takes effect only after 15 to 20 minutes (specification, section 4). */
 export function locksLater(kind: StorageKind): boolean {
   return kind !== 'embedded'
 }

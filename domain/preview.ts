@@ -1,6 +1,6 @@
 import { bareName } from './object-key.ts'
 
-/** Bytes of the largest file that a preview loads as a whole. Specification, section 10: 20 MB. */
+/** Bytes of the largest file that a preview loads completely. Specification, section 10: 20 MB. */
 export const previewLimit = 20 * 1024 ** 2
 
 const extensions = {
@@ -18,7 +18,7 @@ const extensions = {
     'yaml yml xml sql php rb lua pl r swift toml ini conf cfg env properties diff patch tex srt vtt',
 } as const
 
-/** How a file is shown: `sheets` is a workbook, `slides` a presentation, `document` a text with its layout. */
+/** How a file is shown: `sheets` is a workbook, `slides` a presentation, `document` a formatted text. */
 export type PreviewKind = keyof typeof extensions
 
 const kinds = new Map(
@@ -27,13 +27,13 @@ const kinds = new Map(
   ),
 )
 
-/** How the file of this key is shown, by its extension; null where there is no preview of it. */
+/** How a file is previewed, by the extension of its key; null if it cannot be. */
 export function previewKind(key: string): PreviewKind | null {
   const name = bareName(key)
   return kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? null
 }
 
-/** Whether a file of this kind is played from the storage, without loading it as a whole. */
+/** Whether a file of this kind is streamed from the storage instead of loaded completely. */
 export function streams(kind: PreviewKind): boolean {
   return kind === 'audio' || kind === 'video'
 }

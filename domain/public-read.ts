@@ -1,6 +1,6 @@
 import { compilePolicy, evaluatePolicy } from './policy/policy.ts'
 
-/** Names the statement of a bucket's policy that the console writes to make the bucket public. */
+/** The Sid of the statement by which the console makes a bucket public. */
 const ourSid = 'KhoPublicRead'
 
 /** A statement that grants something to everybody. `name`: its Sid, or `#2` for the second. */
@@ -27,8 +27,8 @@ function isForEverybody({ Principal, NotPrincipal }: Statement): boolean {
 }
 
 /**
- * The policy with the statement that lets everybody list the bucket and download its files. A policy rather than ACLs: it
- * also holds for files to come. `policy`: JSON, null where there is none.
+ * The policy with the statement that allows everybody to list the bucket and download its files. A policy rather than
+ * ACLs: it also applies to future files. `policy`: JSON, null if there is none.
  */
 export function withPublicRead(policy: string | null, bucket: string): string {
   const document = documentOf(policy)
@@ -43,7 +43,7 @@ export function withPublicRead(policy: string | null, bucket: string): string {
   return JSON.stringify({ ...document, Statement: [...others, statement] })
 }
 
-/** The policy without that statement; null where nothing else is in it. */
+/** The policy without that statement; null if no other statement is left. */
 export function withoutPublicRead(policy: string | null): string | null {
   const document = documentOf(policy)
   const statements = statementsOf(document)
@@ -52,7 +52,10 @@ export function withoutPublicRead(policy: string | null): string | null {
   return others.length === statements.length ? policy : JSON.stringify({ ...document, Statement: others })
 }
 
-/** Whether its conditions bind a statement to some, such as a range of addresses. What we cannot read does not. */
+/**
+ * Whether its conditions limit a statement to some requests, such as a range of addresses. Conditions that cannot be
+ * parsed do not.
+ */
 function isBound(statement: Statement, bucket: string): boolean {
   if (statement.Condition === undefined) return false
   try {
@@ -62,7 +65,9 @@ function isBound(statement: Statement, bucket: string): boolean {
   }
 }
 
-/** Whether a statement lets everybody download `key`, its conditions aside. What we cannot read does. */
+/**
+ * Whether a statement allows everybody to download `key`, its conditions aside. Statements that cannot be parsed do.
+ */
 function opensFile(statement: Statement, bucket: string, key: string): boolean {
   const { Condition: _, ...bare } = statement
   return everybodyMay({ Statement: [bare] }, bucket, key) === true

@@ -12,7 +12,7 @@ type Input<Operation extends Id> = operations[Operation] extends {
     ? Query
     : undefined
 
-/** Keys and prefixes of a bucket. `lists`: folders, which may also be on the way to those of a scope. */
+/** Keys and prefixes of a bucket. `lists`: folders, which may also be ancestors of the scope's folders. */
 type Named = { bucket: string; prefixes: string[]; lists?: true }
 
 const oneKey = ({ bucket, key }: { bucket: string; key: string }): Named => ({ bucket, prefixes: [key] })
@@ -32,18 +32,18 @@ const bothSides = ({ bucket, keys, target_bucket, target_folder }: Copying): Nam
 ]
 
 /**
- * What a request names, for each operation on files that those with a scope may call: no other one. null: nothing; its
- * handler leaves out what the scope does not include.
+ * What a request names, for each operation on files that users with a scope may call; others are closed to them. null:
+ * nothing; the handler filters its result by the scope.
  */
 const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] | null } = {
   listBuckets: () => null,
   getBucketStatus: ({ bucket: buckets }) => buckets.map(bucket => listing({ bucket })),
-  // A sub-user's own jobs. The keys of their failures may be beyond a scope that came later.
+  // A sub-user's own jobs. The keys of their failures may be outside a scope that was set later.
   listJobs: () => null,
   watchJobs: () => null,
   getJob: () => null,
   cancelJob: () => null,
-  // What the job names is checked before each of its batches.
+  // What the job names is checked again before each of its batches.
   retryJob: () => null,
   listObjects: listing,
   paginateObjects: listing,
@@ -79,7 +79,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
     prefixes: [renaming.key, renamed(renaming)],
   }),
   createZip: ({ bucket, keys = [], folders = [] }) => ({ bucket, prefixes: [...keys, ...folders] }),
-  // Its token is the user's own, and says what it reaches.
+  // Its token belongs to the user, and states what it covers.
   downloadZip: () => null,
   getPutUrls: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
   startUpload: oneKey,
@@ -96,7 +96,7 @@ export function isOpen(scope: Scope, operation: Id): boolean {
   return scope === null || !onFiles.includes(needs[operation]) || Object.hasOwn(table, operation)
 }
 
-/** Whether all that a valid request names is in the scope. `input`: its body, or its query where it has none. */
+/** Whether everything that a valid request names is in the scope. `input`: its body, or its query if it has none. */
 export function mayReach(scope: Scope, operation: Id, input: unknown): boolean {
   if (scope === null || !onFiles.includes(needs[operation])) return true
   const read = table[operation] as ((input: unknown) => Named | Named[] | null) | undefined

@@ -29,7 +29,8 @@ export function routeOf(path: string): Route | null {
 }
 
 /**
- * Specification, section 6. The forced password change is open to every signed-in user, who may have nowhere else to go.
+ * Specification, section 6. The forced password change is open to every signed-in user, for whom it may be the only
+ * page.
  */
 export function mayOpen(user: RoleFlags | null, route: Route): boolean {
   if (!user) return false
@@ -59,7 +60,7 @@ export function menuOf(user: RoleFlags | null): Route[] {
     .map(entry => entry.route)
 }
 
-/** The menu entry of a path: all of user management has one. */
+/** The menu entry of a path: all pages of user management share one. */
 export function entryOf(path: string): Route | null {
   const route = routeOf(path)
   return route === '/user-management' ? '/user-management/sub-user' : route

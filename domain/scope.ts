@@ -4,15 +4,18 @@ import { keyBytes } from './object-key.ts'
 /** A folder of a bucket. `prefix`: empty for the whole bucket, else the folder's, which ends in a slash. */
 export type ScopeFolder = { bucket: string; prefix: string }
 
-/** The folders that a sub-user or a key is limited to; null: not limited. Nothing else is reached, whatever the level. */
+/**
+ * The folders that a sub-user or a key is limited to; null: not limited. Everything else is out of reach, whatever the
+ * level.
+ */
 export type Scope = readonly ScopeFolder[] | null
 
 /** The most folders of a scope. */
 export const foldersPerScope = 50
 
 /**
- * Why `prefix` cannot be in a scope, or null. Bucket policies take `*`, `?` and `$` for patterns, and RGW knows no way to
- * write them as letters.
+ * Why `prefix` cannot be in a scope, or null. Bucket policies read `*`, `?` and `$` as patterns, and RGW cannot escape
+ * them.
  */
 export function scopeFolderIssue(prefix: string): ScopeFolderIssue | null {
   if (prefix === '') return null
@@ -32,8 +35,8 @@ export function entersBucket(scope: Scope, bucket: string): boolean {
 }
 
 /**
- * The folders right below `prefix` that lead to the scope's folders, as prefixes, in order; empty where `prefix` is itself in
- * the scope, or leads nowhere.
+ * The direct subfolders of `prefix` that lead to the scope's folders, as sorted prefixes; empty if `prefix` itself is
+ * in the scope, or leads to none.
  */
 export function waysDown(scope: Scope, bucket: string, prefix: string): string[] {
   if (scope === null || covers(scope, bucket, prefix)) return []
@@ -46,7 +49,7 @@ export function waysDown(scope: Scope, bucket: string, prefix: string): string[]
 export function tidied(folders: readonly ScopeFolder[]): ScopeFolder[] {
   const sorted = folders.toSorted((a, b) => compare(a.bucket, b.bucket) || compare(a.prefix, b.prefix))
   const kept: ScopeFolder[] = []
-  // A prefix sorts before all that begins with it.
+  // A prefix sorts before everything that starts with it.
   for (const { bucket, prefix } of sorted) if (!covers(kept, bucket, prefix)) kept.push({ bucket, prefix })
   return kept
 }

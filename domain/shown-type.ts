@@ -25,9 +25,9 @@ const types: Readonly<Record<string, string>> = {
 const textKinds = ['text', 'markdown', 'table'] as const
 
 /**
- * The media type as which a browser shows a file of this name without running anything in it: texts, HTML too, as plain
- * text, in the encoding of `stored`, the Content-Type of the file, or UTF-8. Null: there is none, as for SVG, a document
- * with scripts.
+ * The media type with which a browser shows a file of this name without running anything in it: text, including HTML,
+ * as plain text, in the encoding of `stored`, the file's Content-Type, or UTF-8. Null: there is none, as for SVG, a
+ * document that may contain scripts.
  */
 export function shownType(key: string, stored = ''): string | null {
   const kind = previewKind(key)

@@ -1,4 +1,4 @@
-/** What a storage is: the embedded engine, Ceph RGW, or any other S3 service. */
+/** The kind of a storage: the embedded engine, Ceph RGW, or any other S3 service. */
 export type StorageKind = 'embedded' | 'rgw' | 's3'
 
 type Difference = {
@@ -489,7 +489,7 @@ type Hidden<Table> = {
   [Id in keyof Table]: Table[Id] extends { console: 'hides' } ? Id : never
 }[keyof Table]
 
-/** A difference for which the console does not offer something. */
+/** A difference because of which the console hides a feature. */
 export type HiddenDifference = Hidden<typeof storageDifferences>
 
 export const hiddenDifferences = (Object.keys(storageDifferences) as StorageDifference[]).filter(
@@ -497,7 +497,7 @@ export const hiddenDifferences = (Object.keys(storageDifferences) as StorageDiff
     'console' in storageDifferences[id] && storageDifferences[id].console === 'hides',
 )
 
-/** Whether this kind of storage differs from S3 so. */
+/** Whether this kind of storage has the difference `id`. */
 export function differsFromS3(kind: StorageKind, id: StorageDifference): boolean {
   return kind === 'rgw' && id in storageDifferences
 }

@@ -7,7 +7,7 @@ import { phone } from './phone.ts'
 import { folderOf, scopeFolderIssue } from './scope.ts'
 import * as v from './valibot.ts'
 
-/** The field `scope` of a form: folders as they are typed; null: not limited. */
+/** The field `scope` of a form: folders as typed; null: not limited. */
 export const scopeField = v.nullable(
   v.array(
     v.object({

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
 }
 
-/** The media type of a file that gets a thumbnail; null: it gets none. `size`: bytes. */
+/** The media type of a file that has a thumbnail; null: it has none. `size`: bytes. */
 export function thumbnailType(key: string, size: number | null): string | null {
   const name = bareName(key)
   const dot = name.lastIndexOf('.')
@@ -30,8 +30,8 @@ export type Area = { width: number; height: number }
 export type Cut = { x: number; y: number; from: Area; to: Area; fills: boolean }
 
 /**
- * How an image is scaled down: centred and cropped to fill the box, or fitted in it where `whole`, or smaller than half the
- * box, which has two px for one of the page. Images are never enlarged.
+ * How an image is scaled down: centred and cropped to fill the box, or fitted into it if `whole`, or if smaller than
+ * half the box, which has two px for each CSS px. Images are never enlarged.
  */
 export function cutTo(picture: Area, box: Area, whole: boolean): Cut {
   const across = box.width / picture.width

@@ -12,7 +12,7 @@ export const topicName = v.pipe(
   v.regex(/^[a-z0-9-]+$/, 'topic-name'),
 )
 
-/** What is wrong with where a topic's events are posted to, or null. */
+/** What is wrong with the address that a topic posts to, or null. */
 export function addressIssue(text: string): Issue | null {
   if (text === '') return 'required'
   if (text.length > longestAddress) return 'text-too-long'

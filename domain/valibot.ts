@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ErrorCode } from '../openapi/schema.ts'
 import type { Issue } from './issue.ts'
 
-// Valibot for forms: what it says of a field is an `Issue`, so that there is a sentence for it.
+// Valibot for forms: its messages are `Issue`s, so that each has a sentence.
 
 export type { GenericSchema, InferOutput } from 'valibot'
 export {
@@ -57,7 +57,7 @@ export const check = v.check as <Input>(
   issue: Issue,
 ) => v.CheckAction<Input, Issue>
 
-/** A check that finds the issue itself, or the code that the server would answer; null where there is none. */
+/** A check that returns the issue, or the error code that the server would return; null if there is none. */
 export function issueOf<Input>(find: (input: Input) => Issue | ErrorCode | null): v.RawCheckAction<Input> {
   return v.rawCheck(({ dataset, addIssue }) => {
     const issue = dataset.typed ? find(dataset.value) : null
@@ -65,7 +65,7 @@ export function issueOf<Input>(find: (input: Input) => Issue | ErrorCode | null)
   })
 }
 
-/** As `issueOf`, where the issue is at a place inside the value. */
+/** Like `issueOf`, for an issue at a path inside the value. */
 export function issueAt<Input>(
   find: (input: Input) => { path: readonly [number, string]; issue: Issue } | null,
 ): v.RawCheckAction<Input> {
@@ -86,7 +86,7 @@ export function issueAt<Input>(
   })
 }
 
-/** A check of one field of a form by `schema`, where `applies` to the form. */
+/** A check of one field of a form by `schema`, if `applies` to the form. */
 export function checkField<Form extends Record<string, unknown>>(
   name: keyof Form & string,
   schema: v.GenericSchema,

@@ -1,7 +1,10 @@
 /** The subsets of the typeface, as in `src/theme/base.css`. */
 export type FontSubset = 'latin' | 'vietnamese'
 
-/** What must be known of a language beside its texts. What `Intl` knows by the tag (separators, order of a date) is not here. */
+/**
+ * What the console needs to know of a language besides its texts. What `Intl` knows by the tag (separators, order of a
+ * date) is not here.
+ */
 export type Language = {
   /** In the language itself. */
   name: string
@@ -12,9 +15,9 @@ export type Language = {
   date: Intl.DateTimeFormatOptions
   /** The time of day. */
   time: Intl.DateTimeFormatOptions
-  /** What its letters need. */
+  /** The font subsets that its letters need. */
   fonts: readonly FontSubset[]
-  /** For those who are talked into pasting something into the browser's console. */
+  /** For users who are talked into pasting something into the browser's console. */
   consoleWarning: { title: string; body: string }
 }
 
@@ -29,7 +32,7 @@ export type MailTexts = {
   why: string
   /** How long it is valid, and how often it works. */
   life: string
-  /** What to do if one has requested nothing. */
+  /** What to do if you did not request this mail. */
   notYou: string
 }
 

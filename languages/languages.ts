@@ -6,33 +6,38 @@ import { language as vi } from './vi/language.ts'
 import { mails as viMails } from './vi/mails.ts'
 import { texts as viStatic } from './vi/static.ts'
 
-/** Every language, in the order in which they are offered. The first is that of a reader of whom nothing is known. */
+/**
+ * Every language, in the order in which they are offered. The first is the default if the reader's language is unknown.
+ */
 export const languages = { vi, en } satisfies Record<string, Language>
 
 export type Locale = keyof typeof languages
 
 export const locales = Object.keys(languages) as Locale[]
 
-/** For readers of all other languages. */
+/** For readers of any other language. */
 export const fallback = 'en' satisfies Locale
 
 export function isLocale(text: string): text is Locale {
   return Object.hasOwn(languages, text)
 }
 
-/** The language of a BCP 47 tag, or of the first one in a list as in `Accept-Language`; of no tag, the first language. */
+/**
+ * The language of a BCP 47 tag, or of the first tag of a list as in `Accept-Language`; without a tag, the first
+ * language.
+ */
 export function localeOf(tag: string): Locale {
   const [language = ''] = tag.toLowerCase().split(/[^a-z]/, 1)
   if (language === '') return locales[0]!
   return isLocale(language) ? language : fallback
 }
 
-// A bundle takes only those of the following tables that it uses: each is a constant of its own.
+// Each table below is a constant of its own, so that a bundle includes only the tables that it uses.
 
 /** The messages of one part of the console, by language; each is a chunk of its own. */
 type Texts<English> = Record<Locale, () => Promise<{ messages: Catalogue<English> }>>
 
-/** For sign-in and what comes before the console, and for every form. */
+/** For sign-in and everything before the console, and for every form. */
 export const startTexts: Texts<typeof import('./en/start.ts')['messages']> = {
   vi: () => import('./vi/start.ts'),
   en: () => import('./en/start.ts'),
@@ -56,7 +61,10 @@ export const addFilesTexts: Texts<typeof import('./en/add-files.ts')['messages']
   en: () => import('./en/add-files.ts'),
 }
 
-/** For the page of one bucket, dialogs about one or its files, the accounts, and the audit log, which the page shows too. */
+/**
+ * For the page of one bucket, dialogs about a bucket or its files, the accounts, and the audit log, which the page
+ * shows too.
+ */
 export const bucketTexts: Texts<typeof import('./en/bucket.ts')['messages']> = {
   vi: () => import('./vi/bucket.ts'),
   en: () => import('./en/bucket.ts'),
@@ -104,7 +112,6 @@ export const shortcutTexts: Texts<typeof import('./en/shortcuts.ts')['messages']
   en: () => import('./en/shortcuts.ts'),
 }
 
-/** Every part. */
 export const allTexts = [
   startTexts,
   emailTexts,

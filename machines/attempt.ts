@@ -2,7 +2,7 @@ import { type Failure, outcome, unknownFailure } from './failure.ts'
 
 type Outcome = { ok: true } | Failure
 
-/** What forms have in common that send an attempt, and are locked while the server limits attempts. */
+/** What forms share that send an attempt, and are locked while the server limits attempts. */
 export const attempt = {
   guards: {
     succeeded: (_: unknown, outcome: Outcome) => outcome.ok,
@@ -24,13 +24,13 @@ export const locked = {
 
 const keep = { type: 'keep failure', params: outcome } as const
 
-/** Where an attempt ends that was refused: locked while attempts are limited, else at the form, which says why. */
+/** Where a refused attempt leads: locked while attempts are limited, else the form, which shows why. */
 export const refused = [
   { guard: { type: 'limit is reached', params: outcome }, target: 'locked', actions: keep },
   { target: 'editing', actions: keep },
 ] as const
 
-/** Where an attempt ends that broke off. */
+/** Where an attempt leads whose actor rejected. */
 export const thrown = {
   target: 'editing',
   actions: { type: 'keep failure', params: unknownFailure },

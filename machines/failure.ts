@@ -6,10 +6,13 @@ export type FailureCode = ErrorCode | 'NETWORK'
 /** Codes that always say how long to wait. */
 type LimitCode = 'TOO_MANY_REQUESTS' | 'OTP_LIMIT'
 
-/** A field of a request, and what is wrong with it: an issue of `domain/`, or the server's words. */
+/** A field of a request, and what is wrong with it: an issue of `domain/`, or the server's message. */
 export type FieldProblem = { field: string; message: string }
 
-/** A failed call: outside actors resolve with it, and reject for bugs alone. `src/api/result.ts` makes it of an answer. */
+/**
+ * A failed call: outside actors resolve with it, and reject for bugs only. `src/api/result.ts` creates it from a
+ * response.
+ */
 export type Failure<TCode extends FailureCode = FailureCode> = TCode extends FailureCode
   ? {
       ok: false
@@ -26,7 +29,7 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
       : { retryAfterMs?: number })
   : never
 
-/** What is shown where an outside actor rejects, which is a bug. */
+/** Shown if an outside actor rejects, which is a bug. */
 export const unknownFailure: Failure = { ok: false, code: 'UNKNOWN_ERROR', requestId: null }
 
 /** What a call resolved with, as the parameter of a guard or an action. */

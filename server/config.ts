@@ -185,7 +185,8 @@ const conflicts = (env: Environment, config: Config): string[] => {
 }
 
 /**
- * Gives the configuration, or one sentence for each invalid value, naming its variable. An empty variable is not set.
+ * Returns the configuration, or one sentence for each invalid value, naming its variable. An empty variable counts as
+ * not set.
  * No sentence repeats a secret.
  */
 export function readConfig(env: Environment): { config: Config } | { problems: string[] } {

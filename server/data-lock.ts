@@ -7,8 +7,8 @@ const SQLITE_BUSY = 5
 
 /**
  * Locks a data folder until the returned function is called or the process ends, by SQLite's lock on a file that stays
- * empty: it works on every system and needs no free space. `holder` beside it says who has the lock.
- * @throws where another process, or this one, has it
+ * empty: it works on every system and needs no free space. The file `holder` beside it names the owner of the lock.
+ * @throws if another process, or this one, holds the lock
  */
 export function lockDataFolder(dataDir: string): () => void {
   const holder = join(dataDir, 'holder')

@@ -11,7 +11,7 @@ export type Disk = {
   isFull(): boolean
   /** Reserves room for `bytes` until it is released. @throws DiskFull */
   claim(bytes: number): Claim
-  /** Call before each commit: deletes the ballast where almost nothing is free, and makes it again where there is room. */
+  /** Call before each commit: deletes the ballast when almost nothing is free, and recreates it when there is room. */
   adjustBallast(): void
   /** Deletes the ballast, after a write that failed for lack of space. */
   releaseBallast(): void
@@ -20,11 +20,11 @@ export type Disk = {
 
 /** Room that is reserved for bytes in flight. */
 type Claim = Disposable & {
-  /** `bytes` more were handed to the file system; beyond the claim, more is claimed. @throws DiskFull */
+  /** `bytes` more were handed to the file system; if they exceed the claim, it grows. @throws DiskFull */
   wrote(bytes: number): void
 }
 
-/** No room above the reserve. Has the code of a full file system. */
+/** No room above the reserve. Carries the error code of a full file system. */
 export class DiskFull extends Error {
   readonly code = 'ENOSPC'
   constructor() {
@@ -39,24 +39,24 @@ export const isErrno = (error: unknown): error is Error & { code: string; errcod
 const SQLITE_FULL = 13
 const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** True where SQLite could not grow its file. */
+/** True if SQLite could not grow its file. */
 export const isSqliteFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
 
-/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or a database full. */
+/** True if the disk cannot store more: full, its quota used up, the file beyond its limit, or a database full. */
 export const isDiskFull = (error: unknown): boolean =>
   isErrno(error) && (noSpace.includes(error.code) || isSqliteFull(error))
 
-/** Bytes of the ballast: a database's log at its longest (8 MiB), and as much for what a checkpoint adds. */
+/** Bytes of the ballast: the maximum size of a database's log (8 MiB), and as much again for what a checkpoint adds. */
 export const ballastBytes = 16 * MiB
 /** Free bytes below which the ballast is deleted. */
 const least = 4 * MiB
-/** Bytes that were written a moment ago may not show as used yet. */
+/** Bytes written a moment ago may not be counted as used yet. */
 const lag = MiB
 const mostReserve = 512 * MiB
 
 export type DiskOptions = {
   dir: string
-  /** Bytes that stay free; null: 5 % of the disk, 512 MiB at most. 0: nothing is kept free, and there is no ballast. */
+  /** Bytes that stay free; null: 5 % of the disk, 512 MiB at most. 0: no reserve, and no ballast. */
   reserve: number | null
   /** Called when writes begin to be refused, and when they are accepted again. */
   log?: (message: string) => void

@@ -3,12 +3,12 @@ import type { HashSecret } from './auth/hash.ts'
 import { createAccount, hasUsers } from './store/accounts.ts'
 import type { Database } from './store/open.ts'
 
-/** The user made on the first run. `password`: set where it was generated; it is shown once, and must be changed. */
+/** The user created on the first run. `password`: set if it was generated; it is shown once, and must be changed. */
 export type FirstUser = { email: string; password: string | null }
 
 /**
- * Makes the first account and its owner, who is also the super admin; null where there are users already. `now`: unix
- * seconds.
+ * Creates the first account and its owner, who is also the super admin; returns null if there are users already. `now`:
+ * unix seconds.
  */
 export async function makeFirstUser(
   { db, hashSecret }: { db: Database; hashSecret: HashSecret },

@@ -1,4 +1,4 @@
-/** Does `work` for each item, `atOnce` at a time; gives the results in their order. */
+/** Runs `work` for each item, `atOnce` at a time; returns the results in their order. */
 export async function inTurns<Item, Result>(
   atOnce: number,
   items: readonly Item[],

@@ -47,16 +47,19 @@ import { openLocks } from './store/locks.ts'
 import { openDatabase } from './store/open.ts'
 
 export type Kho = {
-  /** Where the console listens. */
+  /** The console's URL. */
   consoleUrl: string
-  /** Where the embedded engine listens; null with another storage. */
+  /** The embedded engine's URL; null with another storage. */
   s3Url: string | null
   /** Set on first run only. */
   firstUser: FirstUser | null
   services: Services
-  /** What the operator should know about this start; `loud` where the engine may have lost writes. */
+  /** Problems found at this start; `loud` if the engine may have lost writes. */
   findings: StorageBackend['findings']
-  /** Lets batches of jobs finish, for 12 s at most, then requests in flight, for 10 s. `/api/health` says 503 from its start. */
+  /**
+   * Waits up to 12 s for batches of jobs, then up to 10 s for requests in flight. `/api/health` responds 503 from its
+   * start.
+   */
   close(): Promise<void>
 }
 
@@ -69,19 +72,19 @@ export type KhoOptions = {
   checkResponses?: boolean
   /** Called with each error code that an operation responds with. */
   onCode?: (operation: OperationId, code: ErrorCode) => void
-  /** Of hashing a password or pin; OWASP's by default. */
+  /** The cost of hashing a password or pin; OWASP's by default. */
   hashCost?: HashCost | undefined
-  /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
+  /** The smallest part, except the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** The folder of the built console. */
   pages?: string
-  /** ms that the body of a request to the console may take; a minute by default. */
+  /** ms within which the body of a request to the console must arrive; a minute by default. */
   bodyTime?: number
-  /** ms that batches of jobs have to end when it is closed; 12 s by default. */
+  /** ms that batches of jobs have to end on a close; 12 s by default. */
   stopGrace?: number
-  /** ms that sending an event may take; 15 s by default. */
+  /** Time limit for sending an event, in ms; 15 s by default. */
   webhookTime?: number
-  /** Where the log goes; standard output by default. */
+  /** The destination of the log; standard output by default. */
   logTo?: LogStream
   /** A commit or sync of the engine or the console failed: the process should end, to be restarted. */
   onHalt?: (message: string, cause: unknown) => void
@@ -196,7 +199,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       refused: (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
     })
-    // Neither another process nor a request left at the storage can still do their work.
+    // Neither another process nor a request pending at the storage can still be working for them.
     if (config.databaseUrl === null && storage.engine) await dropClaims(db, seconds())
     const jobs = addJobWorker(background, {
       ...{ db, access, storage: config.storage.kind, cors, locks, now },
@@ -254,7 +257,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))
-    // Both before the listener that storage and browsers use is closed.
+    // Before the listener that storage and browsers use is closed.
     closing.push(() => jobs.stop())
     closing.push(() => deliverer.stop())
     closing.push(() => background.stop())

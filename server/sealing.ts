@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 /** `nonce`: 12 bytes; `tag`: 16. */
 export type Sealed = { nonce: Buffer; encrypted: Buffer; tag: Buffer }
 
-/** 32 bytes; as a KeyObject a quarter of the time, where it is used often. */
+/** 32 bytes; as a KeyObject a quarter of the time, if it is used often. */
 type Key = Uint8Array | KeyObject
 
-/** AES-256-GCM with a random nonce. `context`: needed again to open it. Source: NIST SP 800-38D. */
+/** AES-256-GCM with a random nonce. `context`: required to open it. Source: NIST SP 800-38D. */
 export function seal(key: Key, plain: string | Uint8Array, context: string): Sealed {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))

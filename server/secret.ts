@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { seal, unseal } from './sealing.ts'
 
-/** The secret kept in the data folder; made (mode 0600) if missing, atomically. */
+/** The secret kept in the data folder; created (mode 0600) if missing, atomically. */
 export function readOrMakeSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   if (!existsSync(path)) makeSecret(path)
@@ -24,12 +24,12 @@ function makeSecret(path: string): void {
   }
 }
 
-/** Encrypts what the database must not hold in plain text, and makes keyed digests. */
+/** Encrypts what the database must not contain in plain text, and computes keyed digests. */
 export type Vault = {
-  /** `context`: whose secret it is; `open` throws under another one. */
+  /** `context`: the owner of the secret; `open` throws with another one. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
-  /** A keyed digest (hex), for what is only compared. */
+  /** A keyed digest (hex), for values that are only compared. */
   digest(text: string): string
   /** A secret (hex) for another purpose, derived from this one. */
   derive(purpose: string): string

@@ -1,12 +1,12 @@
-/** What one owner holds. */
+/** The amount reserved by one owner. */
 export type Share = {
-  /** Adds `amount`; throws the refusal, with nothing added, beyond a limit and after the release. */
+  /** Adds `amount`; throws the refusal, without adding, beyond a limit and after the release. */
   take(amount: number): void
-  /** Gives everything back; may be called again. */
+  /** Releases everything; may be called repeatedly. */
   release(): void
 }
 
-/** Limits what is held at once, such as bytes of bodies in memory: by each owner, and by all together. */
+/** Limits a resource that is reserved, such as bytes of bodies in memory: for each owner, and in total. */
 export function makeShares(limits: {
   each: number
   all: number

@@ -2,8 +2,8 @@ import { Problem } from './errors/problem.ts'
 import { makeShares } from './shares.ts'
 
 /**
- * Limits work under way, of each owner and of all together. A call takes a slot, and gives what releases it, which may be
- * called again. TOO_MANY_REQUESTS where none is free.
+ * Limits concurrent work, for each owner and in total. A call reserves a slot, and returns a function that releases it
+ * and may be called repeatedly. TOO_MANY_REQUESTS if none is free.
  */
 export function makeSlots(limits: { each: number; all: number }): (owner: string) => () => void {
   const shares = makeShares({

@@ -16,32 +16,32 @@ import type { StorageAdmin } from './storage-admin/storage-admin.ts'
 /** The storage: the embedded engine, which runs in this process, or a service. */
 export type StorageBackend = {
   admin: StorageAdmin
-  /** Where the server reaches the storage. */
+  /** The storage's URL as the server reaches it. */
   endpoint: string
-  /** The engine's own address; null with another storage. */
+  /** The engine's own URL; null with another storage. */
   s3Url: string | null
-  /** Where a visitor's browser sends files to (`put`), and fetches them from (`get`). */
+  /** The URLs to which a visitor's browser sends files (`put`), and from which it fetches them (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
-  /** The bucket's own address (virtual-hosted style); null where none is configured. */
+  /** The bucket's own URL (virtual-hosted style); null if none is configured. */
   virtualEndpoint(bucket: string): string | null
   /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
   /** The engine that runs in this process; null with another storage. */
   engine: Engine | null
-  /** Reads objects of that engine as the server would by `endpoint`. */
+  /** Reads objects of that engine, like the server would by `endpoint`. */
   readHere: ReadHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
-  /** What the engine's start found that the operator should know; `loud` where writes may be lost. */
+  /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
   findings: readonly { loud: boolean; message: string }[]
   close(): Promise<void>
 }
 
 type StorageOptions = {
-  /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
+  /** The smallest part, except the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number | undefined
   log(message: string, error: unknown): void
-  /** The engine has stopped for good. */
+  /** The engine has stopped permanently. */
   onHalt(message: string, cause: unknown): void
 }
 
@@ -144,7 +144,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
         ? `${seen.protocol}//${bucket}.${seen.host}`
         : `${scheme}://${bucket}.${host}:${port}`
     },
-    // The engine refuses every x-amz-* header that is not signed.
+    // The engine rejects every x-amz-* header that is not signed.
     mustSignAbsentHeaders: async () => false,
     tryHandle(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false

@@ -21,7 +21,7 @@ await shown
 
 const theme = createTheme()
 const root = createRoot(document.querySelector('#root')!)
-// In short tasks, so that the page answers meanwhile.
+// In short tasks, so that the page stays responsive.
 setTimeout(() =>
   startTransition(() =>
     root.render(

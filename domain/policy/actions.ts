@@ -68,7 +68,7 @@ export const bucketActions = [
 
 export const policyActions: readonly string[] = [...objectActions, ...bucketActions]
 
-/** Whether the action is one on files, so that a resource needs a key. */
+/** Whether the action applies to objects, so that a resource needs a key. */
 export function isObjectAction(action: string): boolean {
   return (objectActions as readonly string[]).includes(action)
 }

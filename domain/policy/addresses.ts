@@ -1,4 +1,4 @@
-/** `::ffff:192.0.2.1` is the IPv4 address that it maps. */
+/** The IPv4 address in an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */
 export const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
 
@@ -39,10 +39,9 @@ const parseAddress = (text: string): Address | undefined => {
   return { family: 6, bits: joined([...left, ...Array<number>(missing).fill(0), ...right], 16n) }
 }
 
-/** Whether the text is an IPv4 or IPv6 address. */
 export const isAddress = (text: string): boolean => parseAddress(text) !== undefined
 
-/** A set of addresses and CIDR ranges, or undefined where one of them is none. */
+/** A set of addresses and CIDR ranges, or undefined if any is invalid. */
 export const addressSet = (ranges: readonly string[]): ((address: string) => boolean) | undefined => {
   const list: (Address & { shift: bigint })[] = []
   for (const range of ranges) {

@@ -1,4 +1,7 @@
-/** Keys that the engine knows; of `absent` no request has a value: there are no networks, organizations or services. */
+/**
+ * Keys that the engine knows. No request has a value for those in `absent`: there are no networks, organizations or
+ * services.
+ */
 const known = new Set([
   ...[
     'sourceip',

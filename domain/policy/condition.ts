@@ -3,10 +3,13 @@ import { isConditionKey } from './condition-keys.ts'
 import { malformed } from './malformed.ts'
 import { compilePattern, type Pattern, type Variables } from './pattern.ts'
 
-/** The values of a condition key (lower-case) in a request; undefined where the request has none. */
+/** The values of a condition key (lower-case) in a request; undefined if the request has none. */
 export type Facts = (key: string) => readonly string[] | undefined
 
-/** A condition of a statement, all of whose operators must hold. `restricts`: it ties requests to given places or people. */
+/**
+ * A condition of a statement, all of whose operators must hold. `restricts`: it limits requests to certain addresses or
+ * principals.
+ */
 export type Condition = { holds(facts: Facts): boolean; restricts: boolean }
 
 /** Whether a request's value matches one of a policy's values. */
@@ -58,7 +61,7 @@ const compared = (
 }
 const parseNumber = (text: string): number =>
   /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
-/** Unix seconds, or a time as of ISO 8601. */
+/** Unix seconds, or an ISO 8601 time. */
 const parseDate = (text: string): number =>
   /^\d{1,12}$/.test(text) && text.length > 4
     ? Number(text) * 1000
@@ -110,7 +113,7 @@ const negated: Record<string, string> = {
 }
 
 const fixing = /^(StringEquals|StringEqualsIgnoreCase|StringLike|ArnEquals|ArnLike|IpAddress)$/
-/** Keys that tie a request to a place or a person, so that a policy for everybody is not public. */
+/** Keys that limit requests to an address or a principal, so that a policy for everybody is not public. */
 const identifying =
   /^aws:(sourceip|sourcearn|sourceaccount|sourcevpc|sourcevpce|vpcsourceip|userid|username|principalarn|principalaccount|principalorgid)$/
 
@@ -121,7 +124,7 @@ export const conditionOperators: readonly string[] = [
   'Null',
 ].toSorted()
 
-/** Ranges wider than a /8 (IPv4) or a /32 (IPv6) are taken for everybody. */
+/** Ranges wider than a /8 (IPv4) or a /32 (IPv6) count as everybody. */
 const isBroad = (range: string): boolean => {
   const [address = '', bits] = range.split('/')
   return bits !== undefined && Number(bits) < (address.includes(':') ? 32 : 8)

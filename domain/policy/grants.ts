@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import type { PolicyIssue } from './malformed.ts'
 import { principalArn } from './principals.ts'
 
-/** A statement of a bucket policy as the console writes it. */
+/** A statement of a bucket policy in the form that the console writes. */
 export type Statement = {
   Sid: string
   Effect: 'Allow'
@@ -13,10 +13,10 @@ export type Statement = {
   Condition?: { StringLike: { 's3:prefix': string[] } }
 }
 
-/** Who is limited to a scope. `name`: of its sub-user at the storage. */
+/** A sub-user who is limited to a scope. `name`: its name at the storage. */
 export type Grantee = { name: string; permission: Permission; scope: NonNullable<Scope> }
 
-/** The Sids of the console's own statements begin so. */
+/** The prefix of the Sids of the console's own statements. */
 const ours = 'KhoAccess'
 
 const onFiles: Record<Permission, string[]> = {
@@ -42,8 +42,8 @@ const onBucket: Record<Permission, string[]> = {
 }
 
 /**
- * The statements of a bucket's policy that let the sub-users of the account `uid` do in their scopes what their
- * levels include, with files; nobody gets a setting of the bucket, which would end the limit. Sub-users with the same
+ * The statements of a bucket's policy that allow the sub-users of the account `uid` to do with files in their scopes
+ * what their levels include. They grant no setting of the bucket, which would lift the limit. Sub-users with the same
  * rights share statements. Source: S3 user guide, "Policies and permissions in Amazon S3".
  */
 export function grantsIn(bucket: string, uid: string, grantees: readonly Grantee[]): Statement[] {
@@ -90,8 +90,8 @@ export function grantsIn(bucket: string, uid: string, grantees: readonly Grantee
 type Policy = { Version?: string; Statement?: unknown }
 
 /**
- * The policy with these statements in the place of the console's earlier ones; null: none. A text that has none, and
- * gets none, stays as it is. Compare its bytes with `mostPolicyBytes`.
+ * The policy with these statements in place of the console's earlier ones; null: none. A policy without such
+ * statements, before and after, is returned unchanged. Compare its bytes with `mostPolicyBytes`.
  */
 export function withGrants(policy: string | null, statements: readonly Statement[]): string | null {
   const known = policy === null ? null : parse(policy)
@@ -99,12 +99,12 @@ export function withGrants(policy: string | null, statements: readonly Statement
   const kept = given.filter(statement => !isOurs(statement))
   if (kept.length === given.length && statements.length === 0) return policy
   if (kept.length + statements.length === 0) return null
-  // Without a version a policy is of the older one, in which `${` begins no variable.
+  // A policy without a version has the older one, in which `${` starts no variable.
   const Version = known === null ? '2012-10-17' : '2008-10-17'
   return JSON.stringify({ Version, ...known, Statement: [...kept, ...statements] })
 }
 
-/** The policy as its author wrote it; null where there is nothing but the console's statements. */
+/** The policy as its author wrote it; null if it has only the console's statements. */
 export function withoutGrants(policy: string | null): string | null {
   return withGrants(policy, [])
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a policy, as S3 clients read it. `value`: the text that is wrong. */
+/** What can be wrong with a policy, in the words that S3 clients read. `value`: the text that is wrong. */
 const reasons = {
   'too-long': () => 'it is longer than 20480 bytes',
   json: () => 'it is not JSON',
@@ -32,12 +32,12 @@ const reasons = {
 
 type PolicyFault = keyof typeof reasons
 
-/** Where in the policy, as in JavaScript: `['Statement', 0, 'Action']`. Empty: the whole. */
+/** The path within the policy, as in JavaScript: `['Statement', 0, 'Action']`. Empty: the whole policy. */
 export type PolicyPath = readonly (string | number)[]
 
 export type PolicyIssue = { fault: PolicyFault; value: string; path: PolicyPath }
 
-/** A text that is no bucket policy. */
+/** A text that is not a valid bucket policy. */
 export class MalformedPolicy extends Error {
   readonly issue: PolicyIssue
 
@@ -53,7 +53,7 @@ export function malformed(fault: PolicyFault, value = ''): never {
   throw new MalformedPolicy({ fault, value, path: [] })
 }
 
-/** Runs `work`, which reads the part at `path`: its errors say so. @throws MalformedPolicy */
+/** Runs `work`, which reads the part at `path`, and adds that path to its errors. @throws MalformedPolicy */
 export function at<T>(path: PolicyPath, work: () => T): T {
   try {
     return work()

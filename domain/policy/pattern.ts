@@ -1,10 +1,10 @@
-/** The value of a policy variable: that of a condition key; undefined where the request has none. */
+/** The value of a policy variable, which is a condition key's; undefined if the request has none. */
 export type Variables = (name: string) => string | undefined
 
-/** `matches` is false where a variable of the pattern has no value. `isFixed`: without wildcards and variables. */
+/** `matches` is false if a variable of the pattern has no value. `isFixed`: without wildcards and variables. */
 export type Pattern = { matches(subject: string, variables: Variables): boolean; isFixed: boolean }
 
-/** Text between two `*`. `single`: as an expression (sticky, and not) where a `?` leaves positions open, else null. */
+/** Text between two `*`. `single`: regular expressions (sticky, and not) if the text contains `?`, else null. */
 type Segment = { text: string; single: { here: RegExp; ahead: RegExp } | null }
 
 type Token = '*' | '?' | { text: string } | { variable: string; otherwise: string | undefined }

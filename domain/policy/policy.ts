@@ -9,7 +9,7 @@ import {
   parsePrincipals,
 } from './principals.ts'
 
-/** Bytes of a bucket's policy. */
+/** Maximum size of a bucket policy, in bytes. */
 export const mostPolicyBytes = 20 * 1024
 
 type Statement = {
@@ -18,16 +18,15 @@ type Statement = {
   notPrincipal: boolean
   actions: Pattern[]
   notAction: boolean
-  /** Of the text `bucket` or `bucket/key`. */
+  /** Matched against `bucket` or `bucket/key`. */
   resources: Pattern[]
   notResource: boolean
   conditions: Condition[]
 }
 
-/** A compiled bucket policy. */
 export type Policy = { statements: Statement[]; isPublic: boolean }
 
-/** What a policy is asked. `byName`: an allow for its account does not count. `key` undefined: the bucket. */
+/** A request to evaluate. `byName`: an allow for its account does not count. `key` undefined: the bucket. */
 export type Question = {
   principal: Identity | null
   byName: boolean
@@ -49,7 +48,7 @@ const eachText = <T>(value: unknown, name: string, read: (text: string) => T): T
   )
 }
 
-/** The one of two elements that a statement has, such as Action and NotAction. */
+/** The one of two elements that a statement contains, such as Action or NotAction. */
 const oneOf = (statement: Record<string, unknown>, name: string): { value: unknown; not: boolean } => {
   const not = Object.hasOwn(statement, `Not${name}`)
   if (not === Object.hasOwn(statement, name)) return malformed('either', name)
@@ -120,7 +119,7 @@ const statementOf = (value: unknown, bucket: string, variables: boolean): Statem
 const isPublic = ({ allows, principals, conditions }: Statement): boolean =>
   allows && principals.everybody && !conditions.some(condition => condition.restricts)
 
-/** The document's statements, of which none is looked at, and whether its version knows policy variables. */
+/** The document's statements, unchecked, and whether its version supports policy variables. */
 const documentOf = (
   text: string,
 ): { statements: [path: PolicyPath, value: unknown][]; variables: boolean } => {
@@ -192,10 +191,10 @@ const applies = (statement: Statement, question: Question): boolean => {
   )
 }
 
-/** What a policy says, and by which statement. */
+/** The policy's decision, and the index of the statement behind it. */
 type Verdict = { allows: boolean; statement: number }
 
-/** What the policy says: an explicit deny wins over an allow; undefined where it says nothing. */
+/** The policy's decision: an explicit deny wins over an allow; undefined if no statement applies. */
 export const evaluatePolicy = ({ statements }: Policy, question: Question): Verdict | undefined => {
   let verdict: Verdict | undefined
   for (const [statement, each] of statements.entries()) {

@@ -1,6 +1,6 @@
 import { at, malformed } from './malformed.ts'
 
-/** Whose key signs a request. `subUser`: null for the account's own key. */
+/** The owner of the key that signs a request. `subUser`: null for the account's own key. */
 export type Identity = { uid: string; subUser: string | null }
 
 /** Principals of a statement: everybody, accounts, and sub-users as `uid:name`. */
@@ -16,7 +16,7 @@ const each = (value: unknown, read: (name: string) => void): void => {
   }
 }
 
-/** How a policy names an account, or a sub-user of it; Ceph RGW and the embedded engine read this form. */
+/** The ARN of an account, or of its sub-user, in a policy; Ceph RGW and the embedded engine read this form. */
 export const principalArn = ({ uid, subUser }: Identity): string =>
   `arn:aws:iam:::user/${subUser === null ? uid : `${uid}:${subUser}`}`
 
@@ -41,7 +41,7 @@ const addArn = (principals: Principals, text: string): void => {
 }
 
 /**
- * The value of `Principal` or `NotPrincipal`. Services and federated users do not exist here, and match nobody.
+ * Parses `Principal` or `NotPrincipal`. Services and federated users do not exist here, and match nobody.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/security_iam_service-with-iam.html
  * @throws MalformedPolicy
  */
@@ -61,11 +61,11 @@ export const parsePrincipals = (value: unknown): Principals => {
   return principals
 }
 
-/** Whether these include the principal (null: anybody). An account includes its sub-users. */
+/** Whether `principals` include the principal (null: anybody). An account includes its sub-users. */
 export const includesPrincipal = (principals: Principals, principal: Identity | null): boolean =>
   (principal !== null && principals.accounts.has(principal.uid)) || namesPrincipal(principals, principal)
 
-/** As `includesPrincipal`, but that an account does not include its sub-users. */
+/** Like `includesPrincipal`, but an account does not include its sub-users. */
 export const namesPrincipal = (principals: Principals, principal: Identity | null): boolean => {
   if (principals.everybody || !principal) return principals.everybody
   const { uid, subUser } = principal

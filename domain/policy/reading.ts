@@ -23,17 +23,17 @@ export const verbs = [
 ] as const
 type Verb = (typeof verbs)[number]
 
-/** `others`: actions that no verb stands for, as they are written. `but`: everything but these. */
+/** `others`: actions without a verb of their own, as written. `but`: everything but these. */
 export type What = { everything: boolean; verbs: Verb[]; others: string[]; but: boolean }
 
-/** A part of the bucket. `pattern`: with wildcards that are no prefix. */
+/** A part of the bucket. `pattern`: contains wildcards other than a final `*`. */
 export type Where =
   | { kind: 'all' }
   | { kind: 'bucket' }
   | { kind: 'files' }
   | { kind: 'prefix' | 'key' | 'pattern'; text: string }
 
-/** `met`: as it stands; false: the contrary. `other`: what has no words. */
+/** `met`: true: as stated; false: negated. `other`: a term without a sentence. */
 export type Term = { met: boolean } & (
   | { kind: 'https' }
   | { kind: 'addresses' | 'prefixes' | 'pages'; texts: string[] }
@@ -42,8 +42,9 @@ export type Term = { met: boolean } & (
 )
 
 /**
- * A statement in words, as data. `how`: an allow holds `only` where the terms do; a deny holds `when` they do, or always
- * `except` where its one term does. `idle`: it can never apply, as its actions are not for what it names.
+ * A statement as data for a sentence. `how`: an allow applies `only` if the terms hold; a deny applies `when` they
+ * hold, or always `except` if its one term holds. `idle`: it can never apply, because its actions do not fit its
+ * resources.
  */
 export type Reading = {
   index: number
@@ -63,7 +64,7 @@ export type Read = Reading | { index: number; invalid: true }
 type Source = Record<string, unknown>
 const list = (value: unknown): string[] => [value].flat().map(String)
 
-/** What each statement of a policy says; null where the text is no policy document at all. */
+/** The reading of each statement of a policy; null if the text is not a policy document. */
 export function readPolicy(text: string, bucket: string): Read[] | null {
   const issues = policyIssues(text, bucket)
   if (issues.some(({ path }) => path[0] !== 'Statement')) return null
@@ -116,7 +117,7 @@ function personOf(arn: string): Person {
   return name === undefined ? { kind: 'account', uid } : { kind: 'sub-user', uid, name }
 }
 
-/** The first action of a verb is the one without which it is not meant. */
+/** The first action of each verb is required for a statement to be read as that verb. */
 const meant: Record<Verb, readonly string[]> = {
   download: [
     's3:GetObject',
@@ -191,7 +192,7 @@ function termOf(operator: string, key: string, texts: string[]): Term {
   return { kind: 'other', operator, key, texts, met: true }
 }
 
-/** Actions on files need a resource of files, and those on the bucket the bucket itself. */
+/** Actions on objects need an object resource, and those on the bucket the bucket itself. */
 function isIdle(patterns: string[], what: What, { places, but }: Reading['where']): boolean {
   if (but || what.but || what.everything) return false
   const any = (actions: readonly string[]) => patterns.some(pattern => named(pattern, actions).length > 0)

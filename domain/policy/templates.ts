@@ -17,7 +17,7 @@ type TextField = {
   faultOf: (value: string) => string | null
 }
 
-/** What manages the policy stays possible: on Ceph RGW a deny of it cannot be undone. */
+/** Actions that manage the policy stay allowed: on Ceph RGW denying them cannot be undone. */
 const keepsPolicy = ['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy']
 const download = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject' }
 const all = (arn: string) => [arn, `${arn}/*`]

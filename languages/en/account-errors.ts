@@ -1,4 +1,4 @@
-/** Messages of failures and issues that only the console's own forms meet. */
+/** Messages of failures and issues that occur only in the console's own forms. */
 export const accountErrors = {
   'error.TWO_STEP_REQUIRED': 'Please switch on two-step verification first.',
   'error.TWO_STEP_EXISTS': 'Two-step verification is already on.',

@@ -1,4 +1,4 @@
-/** Emptying and deleting a bucket, and the jobs that do it. */
+/** Emptying and deleting a bucket, and the jobs behind it. */
 export const bucketJobs = {
   'contents.counting': 'Counting the bucket’s contents…',
   'contents.holds':

@@ -1,4 +1,4 @@
-/** Messages of failures and issues that buckets and files have. */
+/** Messages of failures and issues of buckets and files. */
 export const storageErrors = {
   'error.CONFIRM_REQUIRED': 'Please confirm!',
   'error.BUCKET_NOT_FOUND': 'This bucket does not exist.',

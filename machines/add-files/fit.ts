@@ -33,7 +33,7 @@ function chargeOf(found: FoundFile): number {
   return refusal(found) === null ? found.file.size + rowCharge : 0
 }
 
-/** The selection with those of its files that fit; as it is where that is not known. */
+/** The selection with only the files that fit; unchanged if that is not known. */
 export function foundSelection(selection: Selection, fit: Fit | null): Selection {
   return fit ? { ...selection, found: { files: fit.fitting, leftOut: fit.leftOut } } : selection
 }

@@ -25,10 +25,9 @@ const nothing: Omit<AddFilesContext, 'pending' | 'agreedBucket'> = {
 
 /**
  * From chosen or dropped files to the upload queue: compares their names with those in the folder, and asks what to do
- * with names that are taken; then compares their sizes with what the quota has free, and asks whether to upload what
- * fits. The folder is the one in which they were chosen, wherever the user goes meanwhile. What is added meanwhile
- * waits for its turn.
- *
+ * with names that are taken; then compares their sizes with the free quota, and asks whether to upload the files that
+ * fit. The folder is the one in which they were chosen, wherever the user goes meanwhile. Files added meanwhile wait
+ * for their turn.
  * Provide: actors `readNames`, `lookUpNames` and `measure`, and the actions `add to uploads`, `report nothing chosen`
  * and `report unreadable selection`.
  */

@@ -7,12 +7,12 @@ export function listedName({ name, folder }: TopName): string {
   return folder ? `${name}/` : name
 }
 
-/** Those of `names` that are taken. `taken` as in a listing. */
+/** The `names` that are taken. `taken` as in a listing. */
 export function conflictsOf(names: readonly TopName[], taken: ReadonlySet<string>): TopName[] {
   return names.filter(name => taken.has(listedName(name)))
 }
 
-/** The names to use instead, by the name at the top of the selection; null leaves it out. */
+/** The names to use instead, by the name at the top of the selection; null skips it. */
 export function renaming(
   conflicts: readonly TopName[],
   choice: DuplicateChoice,
@@ -31,7 +31,7 @@ export function renaming(
   )
 }
 
-/** The names at the top, as in a listing, that `names` become by `renamed`. */
+/** The names at the top, as in a listing, after `names` were renamed by `renamed`. */
 function topsAfter(names: readonly TopName[], renamed: ReadonlyMap<string, string | null>): string[] {
   return names.flatMap(({ name, folder }) => {
     const used = renamed.has(name) ? renamed.get(name)! : name
@@ -39,7 +39,7 @@ function topsAfter(names: readonly TopName[], renamed: ReadonlyMap<string, strin
   })
 }
 
-/** What the upload queue gets for the current files. The answer decides on equal names only where it was asked about some. */
+/** The selection for the upload queue. The answer decides about equal names only if the user was asked about some. */
 export function selectionOf(
   { pending, names, taken, duplicates: asked }: AddFilesContext,
   choice: DuplicateChoice = 'keep-both',

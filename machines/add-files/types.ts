@@ -9,14 +9,14 @@ export type TopName = { name: string; folder: boolean }
 
 /**
  * Why names could not be looked up. `TOO_MANY_NAMES`: the folder has too many to compare. `PERMISSION_DENIED`: the user
- * may not list; `ACCESS_DENIED`: the storage says so.
+ * may not list; `ACCESS_DENIED`: the storage refused.
  */
 export type LookUpFailure = Failure | { ok: false; code: 'TOO_MANY_NAMES' }
 
 /**
- * How the files of a selection, in their order, fit into the quota: `fitting` has each that fits beside those before it,
- * `others` the rest. `needed`: bytes that the quota counts for all of them; `free`: bytes that it has left for them, as
- * uploads under way need `underWay`. `leftOut`: system files skipped.
+ * How the files of a selection, in their order, fit into the quota: `fitting` has each file that fits beside those
+ * before it, `others` the rest. `needed`: bytes that the quota counts for all of them; `free`: bytes of the quota left
+ * for them, after `underWay` for unfinished uploads. `leftOut`: system files skipped.
  */
 export type Fit = {
   fitting: readonly FoundFile[]
@@ -32,7 +32,7 @@ export type AddFilesContext = {
   pending: readonly ChosenFiles[]
   /** The names at the top of the current one. */
   names: readonly TopName[]
-  /** Those of `names` that two or more of its files have. */
+  /** The `names` that two or more of its files have. */
   duplicates: readonly TopName[]
   /** Names in the folder, as in a listing; empty while they are not known. */
   taken: ReadonlySet<string>
@@ -64,11 +64,11 @@ export type ReadNames = {
   output: { names: readonly TopName[]; duplicates: readonly TopName[] }
 }
 
-/** Looks up the names in a folder that matter for `names`, those of unfinished uploads too. */
+/** Looks up the names in a folder that may conflict with `names`, including those of unfinished uploads. */
 export type LookUpNames = {
   input: { bucket: string; prefix: string; names: readonly TopName[] }
   output: { ok: true; taken: ReadonlySet<string> } | { ok: false; code: 'TOO_MANY_NAMES' } | Failure
 }
 
-/** Compares the files of a selection with what the quota has free; null where that is not known, or has no limit. */
+/** Compares the files of a selection with the free quota; null if it is unknown, or unlimited. */
 export type Measure = { input: { selection: Selection }; output: Fit | null }

@@ -4,7 +4,7 @@ import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-/** `username`: as entered before, or of the user whose password is asked for; may be empty. */
+/** `username`: as entered before, or of the user whose password is required; may be empty. */
 export type AuthenticateInput = { username: string; notice?: SignInNotice | null }
 
 export type SignInNotice = 'session ended' | 'timed out' | 'password reset'
@@ -36,7 +36,7 @@ export type AuthenticateContext = {
 }
 
 /**
- * Opens a session, also for a user who must change the password or set a PIN; with two-step verification it gives a
+ * Opens a session, also for a user who must change the password or set a PIN; with two-step verification it returns a
  * challenge instead. `NEW_DEVICE_BLOCKED`: too many wrong passwords came from new devices, and this is one.
  */
 export type SignInAttempt = {

@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from 'xstate'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-/** A setting as the storage has it. `revision`: names this state of it. */
+/** A setting as stored. `revision` identifies this state of it. */
 export type Stored<Value = unknown> = { value: Value; revision: string }
 
 type BucketSettingsInput = { stored: Stored }
@@ -27,7 +27,7 @@ type BucketSettingsContext = {
   failure: Failure | null
 }
 
-/** Saves the value, if the setting is still the one of `revision`. */
+/** Saves the value if the stored setting still has this `revision`. */
 export type SettingSave = {
   input: { value: unknown; revision: string }
   output: { ok: true } | Failure
@@ -36,8 +36,7 @@ export type SettingSave = {
 export type SettingRead = { output: { ok: true; stored: Stored } | Failure }
 
 /**
- * Saves one setting of a bucket, and shows both values where another user or tab has saved one meanwhile.
- *
+ * Saves one setting of a bucket, and shows both values if another user or tab saved one meanwhile.
  * Provide: actors `saveSetting` and `readSetting`, and the action `tell saved`.
  */
 export const bucketSettingsMachine = setup({

@@ -16,7 +16,7 @@ export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.context.failure
 }
 
-/** Whether the value is saved, but what is shown is older. */
+/** Whether the value was saved, but an older one is shown. */
 export function selectStale(snapshot: Snapshot): boolean {
   return snapshot.can({ type: 'retry' })
 }

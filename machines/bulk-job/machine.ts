@@ -39,7 +39,7 @@ export type FailuresRead = {
   output: { ok: true; failures: readonly JobFailure[] } | Failure
 }
 
-/** `job`: the new one, which does what the first one left undone. */
+/** `job`: the new job, which finishes what the first left undone. */
 export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | Failure }
 
 type ChangedJob = Extract<JobNews, { type: 'job changed' }>

@@ -6,7 +6,7 @@ import { placeholder } from '../placeholder.ts'
 
 /**
  * `session`: confirms the session for five minutes, before keys are shown or changed. `bucket`: the deletion of a
- * bucket, which takes PIN or code itself.
+ * bucket, whose request contains PIN or code.
  */
 export type Purpose = 'session' | 'bucket'
 
@@ -39,10 +39,9 @@ export type Confirmation = {
 }
 
 /**
- * Asks for the PIN, or a code of the authenticator app, before something protected is shown or done.
- *
- * Provide: actors `loadMethod` (how this user confirms) and `confirm` (confirms the session, or does the act
- * that takes PIN or code itself).
+ * Asks for the PIN, or a code of the authenticator app, before a protected act.
+ * Provide: actors `loadMethod` (how this user confirms) and `confirm` (confirms the session, or runs the act whose
+ * request contains PIN or code).
  */
 export const confirmIdentityMachine = setup({
   types: {

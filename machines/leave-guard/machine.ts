@@ -16,7 +16,7 @@ type LeaveGuardEvent =
   | LeaveEvent
   /** Leaving would now lose something. */
   | { type: 'guard' }
-  /** Nothing would be lost any more: it is saved, or unchanged again. */
+  /** Nothing would be lost any more: it was saved, or changed back. */
   | { type: 'release' }
   | { type: 'stay' }
   | { type: 'discard' }

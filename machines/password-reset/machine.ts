@@ -18,7 +18,7 @@ type PasswordResetEvent =
   | { type: 'open link'; token: string }
 
 type PasswordResetContext = {
-  /** The address of the last email; before, the one to begin with. */
+  /** The address of the last email; before that, the initial one. */
   email: string
   /** Secret. Empty if the link lost it; null if no link was opened. */
   token: string | null

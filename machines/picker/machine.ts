@@ -5,8 +5,7 @@ import { covers, folderOf, readOf, searchOf } from './rules.ts'
 import type { FolderRead, PickerContext, PickerEvent, PickerInput } from './types.ts'
 
 /**
- * Chooses a file or a folder by its path: typed, or found by going from folder to folder.
- *
+ * Chooses a file or a folder by its path: typed, or found by browsing folders.
  * Provide: the actor `readFolder`.
  */
 export const pickerMachine = setup({

@@ -6,7 +6,7 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** What is looked for in the folder. */
+/** The text to search for in the folder. */
 export function searchOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
@@ -27,7 +27,7 @@ export function readOf(bucket: string | null, path: string): FolderRead['input']
     : { bucket: folder.slice(0, slash), prefix: folder.slice(slash + 1), search }
 }
 
-/** Whether a listing has every name that a path may mean. */
+/** Whether a listing includes every name that a path may refer to. */
 export function covers(listing: Listing | null, path: string): boolean {
   return (
     listing?.folder === folderOf(path) &&
@@ -36,8 +36,8 @@ export function covers(listing: Listing | null, path: string): boolean {
 }
 
 /**
- * The rows of a listing that a path may mean: those whose names have what is looked for anywhere, in any case, with or
- * without diacritics; the name itself first, then those that begin so.
+ * The rows of a listing that a path may refer to: names that contain the search text, ignoring case and diacritics; an
+ * exact match first, then names that start with it.
  */
 export function matches({ entries }: Listing, path: string, wanted: Wanted): readonly Entry[] {
   const search = unaccented(searchOf(path))

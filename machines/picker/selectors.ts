@@ -26,19 +26,19 @@ export function selectFailure(snapshot: Snapshot): Failure | null {
   return snapshot.can({ type: 'retry' }) ? snapshot.context.failure : null
 }
 
-/** What can be chosen; null where the folder of the path was not read. */
+/** What can be chosen; null if the folder of the path was not read. */
 export function selectEntries(snapshot: Snapshot): readonly Entry[] | null {
   const { listing, path, wanted } = snapshot.context
   if (snapshot.can({ type: 'retry' }) || listing?.folder !== folderOf(path)) return null
   return matches(listing, path, wanted)
 }
 
-/** Whether the folder has more than what was read. */
+/** Whether the folder has more entries than were read. */
 export function selectIsCut({ context: { listing } }: Snapshot): boolean {
   return listing !== null && !listing.complete
 }
 
-/** The folder above the one that is shown; null at the top. */
+/** The parent of the folder that is shown; null at the top. */
 export function selectAbove({ context: { path } }: Snapshot): string | null {
   return above(folderOf(path))
 }

@@ -1,10 +1,10 @@
 import type { Failure } from '../failure.ts'
 
-/** What a path may lead to. Over all buckets it begins with the bucket: `anh/Tết 2026/`. */
+/** What a path must lead to. Across all buckets, paths start with the bucket: `anh/Tết 2026/`. */
 export type Wanted = 'file' | 'folder'
 
 export type PickerInput = {
-  /** The bucket that is chosen from; null: all of them. */
+  /** The bucket to choose from; null: all buckets. */
   bucket: string | null
   wanted: Wanted
   path: string
@@ -32,7 +32,7 @@ export type PickerContext = PickerInput & {
   failure: Failure | null
 }
 
-/** Reads the names right in a folder that begin with `search`. `bucket` null: the buckets. */
+/** Reads the direct entries of a folder whose names start with `search`. `bucket` null: the buckets. */
 export type FolderRead = {
   input: { bucket: string | null; prefix: string; search: string }
   output: { ok: true; entries: readonly Omit<Entry, 'path'>[]; complete: boolean } | Failure

@@ -16,7 +16,7 @@ type PinEvent =
 type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null
-  /** Ms from the answer for which the mailed code is valid. */
+  /** Ms from the answer until the mailed code expires. */
   lifetimeMs: number
   /** Ms from the last answer until another email is allowed. */
   resendInMs: number

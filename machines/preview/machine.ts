@@ -3,10 +3,10 @@ import { type PreviewKind, previewKind, previewLimit, streams } from '../../doma
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-/** `size`: bytes, null where it is not known yet. `versionId`: the current one by default. */
+/** `size`: bytes, null if it is not known yet. `versionId`: the current one by default. */
 export type PreviewFile = { bucket: string; key: string; size: number | null; versionId?: string }
 
-/** What is wrong with a file: damaged, or more than the frame's limits of time and size. */
+/** What is wrong with a file: damaged, or beyond the frame's limits of time and size. */
 export type Refusal = 'damaged' | 'too-complex'
 
 type PreviewInput = { file: PreviewFile }
@@ -18,7 +18,7 @@ type PreviewEvent =
   | { type: 'drawn' }
   | { type: 'refused'; reason: Refusal }
   | { type: 'playing' }
-  /** The player gets no more of the file: its address has expired, or it cannot be played. */
+  /** The player receives no more of the file: its address has expired, or it cannot be played. */
   | { type: 'stream broken' }
   | { type: 'retry' }
 
@@ -27,9 +27,9 @@ export type PreviewContext = {
   kind: PreviewKind | null
   /** The signed address of the file. */
   url: string | null
-  /** The file, from when it is read until the frame takes it. */
+  /** The file, from when it is read until it is handed to the frame. */
   bytes: ArrayBuffer | null
-  /** Whether the address was renewed, and nothing has come from the new one yet. */
+  /** Whether the address was renewed, and nothing has been received from the new one yet. */
   renewed: boolean
   refusal: Refusal | null
   failure: Failure | null
@@ -50,7 +50,7 @@ export type FileRead = {
     | Failure
 }
 
-/** What is known of a file before anything of it is read. */
+/** The context before anything of the file is read. */
 const begun = (file: PreviewFile): PreviewContext => ({
   file,
   kind: previewKind(file.key),
@@ -62,8 +62,8 @@ const begun = (file: PreviewFile): PreviewContext => ({
 })
 
 /**
- * Shows one file after the other: in a sandboxed frame, which gets its bytes, or in a player, which gets its address.
- *
+ * Shows one file after the other: in a sandboxed frame, which receives its bytes, or in a player, which receives its
+ * address.
  * Provide: actors `getLink` and `readFile`.
  */
 export const previewMachine = setup({

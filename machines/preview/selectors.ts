@@ -4,7 +4,7 @@ import type { PreviewContext, previewMachine, Refusal } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof previewMachine>
 
-/** Why nothing is shown and nothing will come by itself; null otherwise. */
+/** Why nothing is shown and nothing will appear without the user; null otherwise. */
 type Obstacle = { why: 'unsupported' | 'too-large' } | { why: Refusal } | { why: 'failed'; failure: Failure }
 
 export function selectBusy(snapshot: Snapshot): boolean {

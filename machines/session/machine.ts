@@ -12,25 +12,25 @@ export type SessionEvent =
   | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed in a user, maybe another one: all tabs now have that user's cookie. Empty: unknown. */
+  /** Another tab has signed in a user, maybe another one: all tabs now share that user's cookie. Empty: unknown. */
   | { type: 'signed in elsewhere'; username: string }
   /** A call of the signed-in user got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }
   /** The user may have changed on the server. */
   | { type: 'reload user' }
-  /** While the session is expired, also to use another account. */
+  /** Also used while the session is expired, to switch to another account. */
   | { type: 'sign out' }
   | { type: 'retry' }
-  /** By a mailed link: the sign-in page says so. */
+  /** By a mailed link: the sign-in page shows a notice. */
   | { type: 'password reset' }
-  /** The sign-in page has taken the notice over. */
+  /** The sign-in page now holds the notice. */
   | { type: 'notice taken' }
 
 export type SessionContext = {
   /** Kept while the session is expired. */
   user: CurrentUser | null
   failure: Failure | null
-  /** What the sign-in page says when it is shown next. */
+  /** The notice that the sign-in page shows next. */
   notice: SignInNotice | null
 }
 
@@ -42,10 +42,10 @@ export type UserRead = {
 /**
  * Who is signed in, from opening the page to signing out, over all tabs. When a session expires the user stays: calls
  * wait while a dialog authenticates in place, and background work continues.
- *
- * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and what
- * other tabs do); actions `resume calls` and `reject calls` (those that wait), `forget what was loaded` (one user's data
- * must not be shown to the next), `leave page` (to the sign-in page, from where `username` was) and `log sign-out failure`.
+ * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and
+ * what other tabs do); actions `resume calls` and `reject calls` (waiting ones), `forget what was loaded` (one user's
+ * data must not be shown to the next), `leave page` (to the sign-in page, from where `username` was) and `log sign-out
+ * failure`.
  */
 export const sessionMachine = setup({
   types: {

@@ -22,7 +22,7 @@ type SignInContext = {
   required: readonly SignInStep[] | null
   /** Why the last attempt failed; cleared by the next one. */
   failure: Failure | null
-  /** What the sign-in form says when it is shown next. */
+  /** The notice that the sign-in form shows next. */
   notice: SignInNotice | null
 }
 

@@ -12,7 +12,7 @@ export type Toast = {
   durationMs: number
 }
 
-/** What a message leaves out is a success that is shown for 6,000 ms. */
+/** Defaults: a success that is shown for 6,000 ms. */
 export type ToastRequest = Pick<Toast, 'message'> & Partial<Toast>
 
 export type ToastEvent =

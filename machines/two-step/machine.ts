@@ -18,7 +18,7 @@ type TwoStepEvent =
   | { type: 'submit password'; password: string }
   /** The first code of the added app. */
   | { type: 'submit code'; code: string }
-  /** After a time-out, from the password on. */
+  /** After a time-out, back to the password. */
   | { type: 'start over' }
   /** A code, a recovery code or the PIN, as the task accepts. */
   | { type: 'submit proof'; proof: string }
@@ -52,7 +52,7 @@ export type SetUpConfirmation = {
   output: { ok: true; recoveryCodes: string[] } | Failure
 }
 
-/** Does any task but `switch on`. Gives new recovery codes, or null. */
+/** Runs any task but `switch on`. Returns new recovery codes, or null. */
 export type TaskAttempt = {
   input: { task: TwoStepTask; proof: string }
   output: { ok: true; recoveryCodes: string[] | null } | Failure

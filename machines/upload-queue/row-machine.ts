@@ -18,8 +18,8 @@ export type RowEvent =
 type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
 
 /**
- * What the queue does with a step. `start upload`: an upload actor sends the file. `tell upload`: the event goes on
- * to the upload actor, which then reports. `discard parts`: an upload actor aborts what is stored.
+ * What the queue does in a step. `start upload`: an upload actor sends the file. `tell upload`: the event is forwarded
+ * to the upload actor, which then reports. `discard parts`: an upload actor aborts the stored parts.
  */
 export type RowEffect = 'start upload' | 'tell upload' | 'discard parts'
 

@@ -19,16 +19,16 @@ export type RowState =
 /** A row's next state, and what the queue does. */
 type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
-/** An event for one row, as the queue gets it. */
+/** An event for one row, as sent to the queue. */
 type EventOfRow = Extract<
   QueueEvent,
   { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
 >
 export type ContinueRow = Extract<QueueEvent, { type: 'continue' }>
-/** The same of every row. */
+/** An event for all rows. */
 type EventOfAll = { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
 
-/** Rows that take a step. `only`: for an event of every row. */
+/** Rows that make a step. `only`: for an event of every row. */
 export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'active' | 'not failed' }
 
 /** The row's state in the chart. `active`: it has an upload actor. */
@@ -101,7 +101,7 @@ export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRo
   return state === 'queued' || stepOf(state, rowEvent(row, event))?.to === 'queued'
 }
 
-/** The event as the chart has it. */
+/** The chart's event for an event of the queue. */
 function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
   switch (event.type) {
     case 'continue':
@@ -145,7 +145,7 @@ function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Part
   return { status, reason: null, ...(file && { file }) }
 }
 
-/** The steps of the event's row, or of every row: what changes, and what the queue has to do along with it. */
+/** The steps of the event's row, or of every row: the changed rows, and the effects for the queue. */
 export function takeSteps(
   context: QueueContext,
   { event, only = 'all' }: RowSteps,

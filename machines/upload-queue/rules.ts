@@ -83,7 +83,7 @@ export function uploadOf(
 }
 
 /**
- * The first queued row whose key no active row is sending, so that of two files for one key the last added remains.
+ * The first queued row whose key no active row is sending: of two files with the same key the last added one remains.
  */
 export function nextRow({ table, nextQueuedIndex, activeIds }: QueueContext): UploadRow | undefined {
   const busy = activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)

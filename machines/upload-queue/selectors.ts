@@ -85,7 +85,7 @@ export function selectAllFound(snapshot: Snapshot): boolean {
   return snapshot.matches({ selections: 'idle' })
 }
 
-/** Names that unfinished uploads and unread selections will create in a folder, as a listing shows them. */
+/** Names that unfinished uploads and unread selections will create in a folder, as in a listing. */
 export function selectNamesUnderWay(
   { context: { table, pendingSelections } }: Snapshot,
   { bucket, prefix }: { bucket: string; prefix: string },

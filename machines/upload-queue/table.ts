@@ -3,8 +3,8 @@ import type { RowStatus, UploadRow } from './types.ts'
 const chunkLength = 256
 
 /**
- * Rows by rising id, in chunks: a changed row copies one chunk, not the table. `counts` by status, and the bytes `size`
- * (total) and `sent` of rows neither cancelled nor failed, are kept so that nothing walks all rows.
+ * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` by status, and the bytes
+ * `size` (total) and `sent` of rows neither cancelled nor failed, are maintained so that nothing walks all rows.
  */
 export type UploadTable = {
   readonly chunks: readonly (readonly UploadRow[])[]
@@ -48,7 +48,7 @@ function tableOf(rows: readonly UploadRow[]): UploadTable {
   return appendRows(emptyTable, rows)
 }
 
-/** Appends `rows`, whose ids must rise, from above those in the table. */
+/** Appends `rows`, whose ids must ascend, and be above those in the table. */
 export function appendRows(table: UploadTable, rows: readonly UploadRow[]): UploadTable {
   const chunks = [...table.chunks]
   const counts = { ...table.counts }

@@ -44,26 +44,26 @@ export type InterruptedUpload = {
   reason: RowReason
 }
 
-/** Files, or something that is to be opened and may be a folder. */
+/** Files, or entries that are still to be opened and may be folders. */
 export type SelectedItem =
   | { kind: 'files'; files: ArrayLike<File> }
   | {
       kind: 'handle'
       handle: Promise<FileSystemHandle | null>
       entry: FileSystemEntry | null
-      /** If there is neither: a picture dragged from another page, a mail's attachment. */
+      /** Without either: a picture dragged from another page, a mail's attachment. */
       file: File | null
     }
   | { kind: 'entry'; entry: FileSystemEntry }
 
-/** What to do with a file whose name another has. */
+/** What to do with a file that has the same name as another. */
 export type DuplicateChoice = 'replace' | 'keep-both' | 'skip'
 
 /**
  * What the user chose or dropped. `names`: new names of files and folders at the top level; null skips one.
- * `duplicates`: what to do if two chosen files get the same key. `avoid`: names at the top level, as in a listing, that no file
- * gets by `keep-both`. `tops`: the resulting names at the top level, as in a listing. `found`: the files to upload, where
- * the items were read already; `leftOut`: system files skipped.
+ * `duplicates`: what to do if two chosen files get the same key. `avoid`: names at the top level, as in a listing, that
+ * `keep-both` must not assign. `tops`: the resulting names at the top level, as in a listing. `found`: the files to
+ * upload, if the items were read already; `leftOut`: system files skipped.
  */
 export type Selection = {
   bucket: string

@@ -1,6 +1,6 @@
 import type { UploadReason } from './types.ts'
 
-/** Why an upload waits, pauses or failed; with the reasons of a row that never began. */
+/** Why an upload waits, pauses or failed; includes the reasons of a row that never started. */
 type UploadFailure =
   | UploadReason
   | 'ANOTHER_FILE'

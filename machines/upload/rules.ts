@@ -24,7 +24,7 @@ export function bytesOf(parts: readonly SentPart[]): number {
   return parts.reduce((sum, part) => sum + part.size, 0)
 }
 
-/** One PUT; a larger file is a multipart upload. */
+/** Whether one PUT suffices; a larger file is a multipart upload. */
 export function fitsOneRequest(file: UploadFile): boolean {
   return file.size <= basePartSize
 }

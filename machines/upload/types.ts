@@ -59,7 +59,7 @@ export type UploadContext = UploadInput & {
   failure: UploadFailureCode | null
 }
 
-/** `multipart`: what a failed upload left, to resume. */
+/** `multipart`: what a failed upload left behind, to resume. */
 export type UploadEnd = {
   id: number
   status: 'completed' | 'cancelled' | 'failed'
@@ -119,7 +119,7 @@ export type SendFile = {
   output: { ok: true } | StepFailure<UploadFailureCode>
 }
 
-/** `again`: an earlier attempt may have succeeded without an answer. */
+/** `again`: a retry; the earlier attempt may have succeeded although its response was lost. */
 export type CompleteUpload = {
   input: Address & { file: UploadFile; uploadId: string; parts: readonly SentPart[]; again: boolean }
   output: { ok: true } | StepFailure

@@ -1,18 +1,18 @@
 import type { Locale } from '../../languages/languages.ts'
 import type { User } from '../store/users.ts'
 
-/** Where a request comes from, and how browsers reach the console that took it. */
+/** Where a request comes from, and how browsers reach this console. */
 export type Visitor = {
   /** The console's own origin, as the browser sees it. */
   origin: string
   /** Its host name, without a port; an IPv6 address in brackets. */
   hostname: string
   secure: boolean
-  /** The address that limits count. */
+  /** The address by which attempts are limited. */
   address: string
   /** At most 512 characters. */
   userAgent: string
-  /** The name of the API client, where one calls. */
+  /** The name of the calling API client, if any. */
   client?: string
   /** Its id. */
   clientId?: string
@@ -28,7 +28,6 @@ export type Actor = {
   now: number
 }
 
-/** A user who acts. */
 export type By = Actor & { user: User }
 
 /** A user who acts in a browser. */

@@ -21,9 +21,9 @@ export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenera
 }
 
 /**
- * A cell, quoted where necessary. Text that a spreadsheet would take for a formula gets a leading apostrophe, as records
- * hold what strangers typed; so does such text after a semicolon, which separates cells where the comma is the decimal
- * mark, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
+ * A cell, quoted if necessary. Text that a spreadsheet would read as a formula is prefixed with an apostrophe, as
+ * records hold what strangers typed; so is such text after a semicolon, which separates cells where the comma is the
+ * decimal mark, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
  */
 export function csvCell(text: string): string {
   const safe = text.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=;)(?=\s*[=+\-@＝＋－＠])/g, "'")

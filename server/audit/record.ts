@@ -34,7 +34,7 @@ export async function audit<Action extends AuditAction>(
   )
 }
 
-/** Records that a session was ended, which was used from `place`: by a user, or because there were too many. */
+/** Records the end of a session, last used from `place`: by a user, or because there were too many. */
 export async function auditEnd(
   db: Database,
   by: Actor,

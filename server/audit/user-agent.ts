@@ -2,7 +2,7 @@ import bowser from 'bowser'
 
 export type Device = { browser: string; system: string }
 
-/** The browser and the operating system that a User-Agent names; each empty where unknown. */
+/** The browser and the operating system that a User-Agent names; each empty if unknown. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { browser: '', system: '' }
   const { browser, os } = bowser.parse(userAgent)

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What limits count as one address: an IPv4 address, or the /64 of an IPv6 address, which one customer has.
+ * The block of addresses that limits count as one: an IPv4 address, or an IPv6 /64, which one customer has.
  * Source: RFC 6177.
  */
 export function addressBlock(address: string): string {

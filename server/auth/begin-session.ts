@@ -11,8 +11,8 @@ import { newTokens } from './tokens.ts'
 const sessionsPerUser = 50
 
 /**
- * Locks the user's row until the transaction ends. INVALID_CREDENTIALS where the user's password, two-step verification
- * or standing has changed since the user was read.
+ * Locks the user's row until the transaction ends. INVALID_CREDENTIALS if the user's password, two-step verification or
+ * standing has changed since the user was read.
  */
 export async function lockSignIn(db: Database, user: User): Promise<void> {
   const held = await lockUser(db, user.id)
@@ -21,8 +21,8 @@ export async function lockSignIn(db: Database, user: User): Promise<void> {
 }
 
 /**
- * Begins a session of `by.user`, on record; gives its tokens. A user with too many sessions loses the least recently
- * used one. For a transaction, after `lockSignIn`.
+ * Begins a session of `by.user`, recorded in the audit log; returns its tokens. A user with too many sessions loses the
+ * least recently used one. Call within a transaction, after `lockSignIn`.
  */
 export async function beginSession(
   db: Database,
@@ -42,8 +42,8 @@ export async function beginSession(
 }
 
 /**
- * ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, on record, where the user or the account is. Call only after the password was
- * verified: it tells about the account.
+ * ACCOUNT_SUSPENDED or ACCOUNT_EXPIRED, recorded, if the user or the account is. Call only after the password was
+ * verified: it reveals the account's state.
  */
 export async function requireStanding(db: Database, by: Actor & { user: User }): Promise<void> {
   const { expireDate, suspended } = by.user

@@ -10,8 +10,8 @@ import { totpStep } from './totp.ts'
 const recoveryCodes = 10
 
 /**
- * Accepts a code of the user's authenticator app, each code once, whatever it is for. False where it is wrong or was
- * used, or two-step verification is off. `now`: unix seconds.
+ * Accepts a code of the user's authenticator app, each code once for any purpose. False if it is wrong or was used, or
+ * two-step verification is off. `now`: unix seconds.
  */
 export async function takeAppCode(
   db: Database,
@@ -26,7 +26,7 @@ export async function takeAppCode(
   return step !== null && (await takeStep(db, userId, step))
 }
 
-/** Accepts a code of the app or a recovery code, and tells which; null where it is not valid. `now`: unix seconds. */
+/** Accepts a code of the app or a recovery code, and returns which; null if it is not valid. `now`: unix seconds. */
 export async function takeCode(
   db: Database,
   vault: Vault,
@@ -39,7 +39,7 @@ export async function takeCode(
   return (await takeRecoveryCode(db, userId, recoveryHash(vault, userId, text))) ? 'recovery' : null
 }
 
-/** New recovery codes as they are shown (50 bits each, `k3m9x-20vtq`), and their hashes. */
+/** New recovery codes to show (50 bits each, `k3m9x-20vtq`), and their hashes. */
 export function newRecoveryCodes(vault: Vault, userId: string): { codes: string[]; hashes: string[] } {
   const codes = new Set<string>()
   while (codes.size < recoveryCodes) codes.add(`${letters(5)}-${letters(5)}`)

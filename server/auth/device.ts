@@ -5,11 +5,11 @@ import type { User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { hashToken } from './tokens.ts'
 
-/** Seconds without a sign-in after which a device is a new one again. */
+/** Seconds without a sign-in after which a device counts as new again. */
 export const deviceLife = 180 * 24 * 60 * 60
 
 /**
- * The hash of a browser's device token where `user` has signed in with that browser before; null for a new device.
+ * The hash of a browser's device token if `user` has signed in with that browser before; null for a new device.
  * `now`: unix seconds. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export async function knownDevice(
@@ -24,8 +24,8 @@ export async function knownDevice(
 }
 
 /**
- * Makes a browser one that the user is known by, under a new token of 256 random bits, which is returned: the one it
- * had, which another person may have planted, no longer counts. `now`: unix seconds.
+ * Registers a browser as known to the user, under a new token of 256 random bits, which is returned: its earlier token,
+ * which another person may have planted, is revoked. `now`: unix seconds.
  */
 export async function rememberDevice(
   db: Database,
@@ -36,7 +36,7 @@ export async function rememberDevice(
   return withLockedUser(db, user.id, trx => rememberDeviceOfLocked(trx, oldToken, user, now))
 }
 
-/** As `rememberDevice`, in a transaction that has locked the user. */
+/** Like `rememberDevice`, in a transaction that has locked the user. */
 export async function rememberDeviceOfLocked(
   trx: Database,
   oldToken: string | null,

@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.ts'
 
 const derive = promisify(argon2)
 
-/** What a hash costs. `memory`: KiB. */
+/** The cost of a hash. `memory`: KiB. */
 export type HashCost = { memory: number; passes: number }
 
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
@@ -24,8 +24,8 @@ export function makeHashSecret({ memory, passes }: HashCost = owaspCost): HashSe
 export const hashSecret = makeHashSecret()
 
 /**
- * Whether `secret` is the one that was hashed. Throws `Busy`, also where `signal` aborts while it waits, and on a hash
- * that `hashSecret` did not make.
+ * Whether `secret` is the one that was hashed. Throws `Busy`, also if `signal` aborts while it waits, and on a hash
+ * that `hashSecret` did not create.
  */
 export async function verifySecret(secret: string, hash: string, signal?: AbortSignal): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
@@ -71,7 +71,7 @@ export class Busy extends Problem {
   }
 }
 
-/** Waits for one of the `atOnce` places. Throws `Busy` where too many wait, or `signal` aborts. */
+/** Waits for one of the `atOnce` slots. Throws `Busy` if too many wait, or `signal` aborts. */
 async function turn(signal?: AbortSignal): Promise<void> {
   if (running < atOnce) {
     running++

@@ -11,7 +11,7 @@ import { Busy } from './hash.ts'
 const quarter = 15 * 60
 const day = 24 * 60 * 60
 
-/** How many failures, or mails, are allowed. */
+/** The maximum number of failures, or mails. */
 export const limits = {
   /** One account from one block of addresses. */
   signInAccount: { attempts: 10, seconds: quarter },
@@ -23,7 +23,7 @@ export const limits = {
   signInAddress: { attempts: 100, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
-  /** Learning that an e-mail address is another customer's: by one account, and by all together. */
+  /** Probing which e-mail addresses other customers use: by one account, and by all together. */
   emailTakenAccount: { attempts: 10, seconds: 60 * 60 },
   emailTaken: { attempts: 500, seconds: 60 * 60 },
   resetAddress: { attempts: 100, seconds: quarter },
@@ -31,7 +31,7 @@ export const limits = {
   resetMails: { attempts: 3, seconds: 60 * 60 },
   pinMails: { attempts: 5, seconds: 60 * 60 },
   pinMailPause: { attempts: 1, seconds: 60 },
-  /** One user, by others: each sends a mail. */
+  /** Resets of one user by others: each sends a mail. */
   signInResets: { attempts: 10, seconds: 60 * 60 },
   /** Mails to one invited person. */
   invitations: { attempts: 5, seconds: 60 * 60 },
@@ -42,20 +42,20 @@ export const limits = {
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>
 
-/** What is limited, counted under `name`. The first refused attempt is recorded as `failure` of `by`. */
+/** An attempt to limit, counted under `name`. The first refused attempt is recorded as `failure` of `by`. */
 export type Guard = {
   name: string
   limit: Limit
   by: Actor
   failure: DetailActions['error']
   target?: string
-  /** The error beyond the limit; TOO_MANY_REQUESTS by default. */
+  /** The error above the limit; TOO_MANY_REQUESTS by default. */
   code?: 'TOO_MANY_REQUESTS' | 'NEW_DEVICE_BLOCKED'
 }
 
 /**
  * Runs `attempt`, which may fail (false or null) as often as `guard.limit` allows, and returns its result. A success
- * forgets the failures, or `counts` as one. TOO_MANY_REQUESTS beyond the limit.
+ * clears the failures, or `counts` as one. TOO_MANY_REQUESTS above the limit.
  */
 export async function limited<T>(
   db: Database,
@@ -69,7 +69,7 @@ export async function limited<T>(
   return succeeded
 }
 
-/** As `limited`, but a success does not forget earlier failures. */
+/** Like `limited`, but a success does not clear earlier failures. */
 export async function limitedEach<T>(db: Database, guard: Guard, attempt: () => Promise<T>): Promise<T> {
   await take(db, guard)
   const succeeded = await made(db, guard, attempt)
@@ -77,7 +77,7 @@ export async function limitedEach<T>(db: Database, guard: Guard, attempt: () => 
   return succeeded
 }
 
-/** An attempt that was not checked does not count. */
+/** An attempt that was not verified does not count. */
 async function made<T>(db: Database, { name }: Guard, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
@@ -103,7 +103,7 @@ async function take(
   throw new Problem(code, { retryAfter: wait })
 }
 
-/** Counts a request of a block of addresses, whatever comes of it. TOO_MANY_REQUESTS. `now`: unix seconds. */
+/** Counts a request of a block of addresses, whatever its result. TOO_MANY_REQUESTS. `now`: unix seconds. */
 export async function takeByAddress(
   { db, vault }: { db: Database; vault: Vault },
   name: string,

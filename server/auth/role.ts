@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { User } from '../store/users.ts'
 
-/** What decides what a user may, as domain/permissions.ts takes it. */
+/** What determines a user's permissions, as input of domain/permissions.ts. */
 export function roleOf(
   user: User,
 ): Pick<

@@ -8,9 +8,9 @@ import { type Guard, limited, limitedEach, limits } from './limits.ts'
 type Attempt = () => Promise<boolean>
 
 /**
- * Limits attempts to sign in to `email`. A known device (`device`: its hash) has a count of its own, so that nobody
- * else's attempts lock it out. Others count for their block of addresses, and all together for the account.
- * TOO_MANY_REQUESTS; NEW_DEVICE_BLOCKED where a known device or a mailed link is needed.
+ * Limits attempts to sign in to `email`. A known device (`device`: its hash) has a count of its own, so that other
+ * people's attempts cannot lock it out. Others count for their block of addresses, and all together for the account.
+ * TOO_MANY_REQUESTS; NEW_DEVICE_BLOCKED if a known device or a mailed link is needed.
  */
 export async function guardSignIn(
   { db, vault }: { db: Database; vault: Vault },
@@ -36,7 +36,7 @@ export async function guardSignIn(
   return limitedEach(db, address, () => limited(db, both, () => limitedEach(db, all, attempt)))
 }
 
-/** Lets new devices sign in to `email` again: its user's identity was verified. */
+/** Allows new devices to sign in to `email` again: its user's identity was verified. */
 export async function forgetNewDeviceFailures(db: Database, vault: Vault, email: string): Promise<void> {
   const account = vault.digest(email)
   await clearAttempts(db, `sign-in ${newDevices(account)}`)

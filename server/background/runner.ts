@@ -1,12 +1,12 @@
 import type { WorkerName } from '../../openapi/schema.ts'
 
-/** What a worker does again and again. Any process may run it: it claims in the database what must be done once. */
+/** A recurring task. Any process may run it: it claims in the database what must be done once. */
 export type Work = {
-  /** In the report. */
+  /** Shown in the report. */
   name: WorkerName
-  /** What the log says of a failure. */
+  /** The log message of a failure. */
   problem: string
-  /** ms between runs where nothing wakes it. */
+  /** ms between runs unless it is woken. */
   every: () => number
   /** ms until the next run after a failure: doubles with each in a row, up to `every`. */
   retry: number
@@ -14,17 +14,19 @@ export type Work = {
   run(turn: Turn): Promise<number | undefined>
 }
 
-/** `stopping` aborts when the server stops. `failed` reports a part that failed, where the rest of the run goes on. */
+/**
+ * `stopping` aborts when the server stops. `failed` reports a part that failed, while the rest of the run continues.
+ */
 export type Turn = { stopping: AbortSignal; failed(error: unknown): void }
 
 export type Worker = {
   /** Runs it in `wait` ms, if it does not run sooner. */
   wake(wait?: number): void
-  /** Runs it now, after a run that is under way. A failure is logged, and retried. */
+  /** Runs it now, or after the current run. A failure is logged, and retried. */
   run(): Promise<void>
 }
 
-/** What a worker did last. `lag`: ms by which its run began late, or is late now. `failures`: runs in a row. */
+/** The last run of a worker. `lag`: ms by which its run began late, or is late now. `failures`: runs in a row. */
 type Report = {
   name: WorkerName
   running: boolean
@@ -38,11 +40,11 @@ type Report = {
 export type Background = {
   add(work: Work): Worker
   report(): Report[]
-  /** Starts no run any more; resolves after those under way. */
+  /** Starts no further run; resolves after the current ones. */
   stop(): Promise<void>
 }
 
-/** The one runner of all that the server does by itself. `now`: ms. */
+/** The one runner of all background work of the server. `now`: ms. */
 export function makeBackground(options: {
   now: () => number
   log: { error(fields: { err: unknown; worker: string }, message: string): void }

@@ -24,8 +24,8 @@ type Success<Responses> = Responses extends { 200: infer Response }
       : undefined
 
 /**
- * The result of an operation's handler: the body of its successful response, or a file with its name. Undefined where
- * there is no body; with a 202 and a 204, that is the 204.
+ * The result of an operation's handler: the body of its successful response, or a file with its name. Undefined: no
+ * body; 204 for operations that have both 202 and 204.
  */
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
@@ -39,12 +39,12 @@ export type Result<Id extends OperationId> =
         : undefined
 
 /**
- * A download, which is made in pieces while it is sent. `length`: of all its bytes, where that is known; the connection is
- * cut where making them fails.
+ * A download, generated while it is sent. `length`: its total bytes, if known; the connection is cut if generating
+ * fails.
  */
 export type FileResult = { fileName: string; length?: number; pieces: AsyncIterable<string | Uint8Array> }
 
-/** Server-sent events, as they are sent. */
+/** Server-sent events in wire format. */
 export type EventStream = { pieces: AsyncIterable<string> }
 
 export type Call<Id extends OperationId> = {
@@ -54,13 +54,13 @@ export type Call<Id extends OperationId> = {
   /** The tokens that were sent, valid or not. */
   tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor
-  /** Aborts when the connection closes, before the answer or after it. */
+  /** Aborts when the connection closes, before or after the response. */
   disconnected: AbortSignal
-  /** The caller's session as it is now; null where it has ended, or may not call this any more. */
+  /** The caller's session as of now; null if it has ended, or may no longer call this operation. */
   readmit(): Promise<Session | null>
   /** Sets the access cookie; null: clears it. */
   setAccessCookie(token: string | null): void
-  /** Sets the cookie that makes this browser a known device. */
+  /** Sets the cookie that marks this browser as a known device. */
   setDeviceCookie(token: string): void
 } & (Id extends OperationOf<'public'>
   ? { session: null }
@@ -70,7 +70,7 @@ export type Call<Id extends OperationId> = {
       by: ByVisitor
     })
 
-/** One handler for each operation of the contract: a missing or a surplus one does not type-check. */
+/** One handler for each operation of the contract: a missing or an extra one does not type-check. */
 export type Handlers = {
   [Id in OperationId]: (call: Call<Id>) => Result<Id> extends undefined ? Promise<void> : Promise<Result<Id>>
 }

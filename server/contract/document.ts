@@ -13,7 +13,9 @@ export type Operation = {
   security: string[]
   parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
   body: { contentType: string; pointer: string } | null
-  /** `pointer`: of a JSON body; `file`: the media type of a download. `empty`: with no result it is 204 instead. */
+  /**
+   * `pointer`: of a JSON body; `file`: the media type of a download. `empty`: a handler without a result responds 204.
+   */
   success: { status: number; pointer: string | null; file: string | null; empty: boolean }
 }
 
@@ -23,7 +25,7 @@ export type Contract = { document: Raw; operations: Operation[] }
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
-/** Reads the contract. Throws on what the router does not support. */
+/** Reads the contract. Throws on features that the router does not support. */
 export function readContract(path = join(import.meta.dirname, '../../openapi/kho.json')): Contract {
   const document = JSON.parse(readFileSync(path, 'utf8')) as Raw
   const operations: Operation[] = []

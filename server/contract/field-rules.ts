@@ -17,7 +17,7 @@ import { foldersPerScope, scopeFolderIssue } from '../../domain/scope.ts'
 import { addressIssue, topicName } from '../../domain/topic.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
-/** A text in which `issueOf` finds nothing. */
+/** A text to which `issueOf` has no objection. */
 function textWithout(issueOf: (text: string) => string | null) {
   return v.pipe(
     v.string(),
@@ -31,7 +31,10 @@ function textWithout(issueOf: (text: string) => string | null) {
 const key = textWithout(keyIssue)
 const tooMany = (most: number) => `must NOT have more than ${most} items`
 
-/** A list, as long as the contract allows, whose items are checked only if there are not too many: otherwise millions could each give an issue. */
+/**
+ * A list, as long as the contract allows, whose items are checked only if there are not too many: otherwise millions
+ * could each produce an issue.
+ */
 function list<Item extends v.GenericSchema>(item: Item, most = itemsPerRequest) {
   return v.pipe(v.array(v.unknown()), v.maxLength(most, tooMany(most)), v.array(item))
 }
@@ -68,7 +71,7 @@ const newSubUser = v.object({
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
 
-/** The address of a topic; null where it has none. */
+/** The address of a topic; null if it has none. */
 const address = v.nullable(textWithout(addressIssue))
 
 /** Fields with rules of domain/ that JSON Schema cannot express. */
@@ -148,8 +151,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
 }
 
 /**
- * The issues that the rules of domain/ find in an operation's query or body, with their ids as messages. Values of a
- * wrong type give none: the contract's schema refuses them.
+ * The issues that the rules of domain/ find in an operation's query or body, with their ids as messages. Values of the
+ * wrong type yield none: the contract's schema rejects them.
  */
 export function domainIssues(operation: OperationId, value: unknown): FieldIssue[] {
   const rule = rules[operation]

@@ -11,8 +11,8 @@ type OperationChecks = { query: Check; params: Check; body: Check | null; respon
 const id = 'kho.json'
 
 /**
- * The checks of the contract's schemas. In the query and the path text is converted to numbers, or to a list of one, and
- * unknown names are refused.
+ * The checks of the contract's schemas. In query and path, text is converted to numbers, or to a list of one, and
+ * unknown names are rejected.
  */
 export function makeChecks(contract: Contract): (operation: Operation) => OperationChecks {
   const strict = makeAjv(contract, false)
@@ -40,7 +40,7 @@ export function makeChecks(contract: Contract): (operation: Operation) => Operat
   })
 }
 
-/** Ajv fills in a default only where it stands beside the property, not behind a $ref. */
+/** Ajv fills in a default only from the property itself, not through a $ref. */
 function inline(contract: Contract, pointer: string, at: (pointer: string) => object): object {
   let found: unknown = contract.document
   for (const step of pointer.split('/').slice(1)) {
@@ -66,7 +66,7 @@ export function illFormed(value: unknown, path = ''): FieldIssue[] {
   if (typeof value === 'string' && !value.isWellFormed())
     issues.push({ field: path, message: 'must be well-formed Unicode' })
   if (typeof value !== 'object' || value === null) return issues
-  // A body may have 10,000 names: nothing is built for one that is well-formed.
+  // A body may have 10,000 names: nothing is allocated for a well-formed one.
   for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const each: unknown = value[name as keyof typeof value]
     if (typeof each !== 'string' || !each.isWellFormed())
@@ -75,7 +75,7 @@ export function illFormed(value: unknown, path = ''): FieldIssue[] {
   return issues
 }
 
-/** Compiled on first use: compiling all would be most of the start-up time. */
+/** Compiled on first use: compiling all would dominate the start-up time. */
 function check(compile: () => ValidateFunction): Check {
   let validate: ValidateFunction | undefined
   return value => {

@@ -7,7 +7,7 @@ import type { Database } from '../store/open.ts'
 const day = 86_400
 const GiB = 1024 ** 3
 
-/** A customer on trial, whose small quota is nearly used. */
+/** A trial customer, whose small quota is nearly used up. */
 export const trial = { email: 'minh.vu@example.com', bytes: 9_000_000 }
 
 type Person = {

@@ -7,8 +7,8 @@ import { demoFiles, emptyBuckets } from './files.ts'
 import { seedPeople, trial } from './people.ts'
 
 /**
- * Puts the sample data into the account of the user with this e-mail address, and gives the number of files. An account
- * that has a bucket is left as it is.
+ * Puts the sample data into the account of the user with this e-mail address, and returns the number of files. An
+ * account that has a bucket is left unchanged.
  */
 export async function seedDemo(
   services: Pick<Services, 'db' | 'access' | 'admin' | 'region' | 'now'>,

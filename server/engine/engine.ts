@@ -36,50 +36,50 @@ export type EngineOptions = {
   region: string
   /** 32 bytes: encrypts S3 secrets and objects at rest. */
   secret: Uint8Array
-  /** Whether all new objects are encrypted; otherwise those whose bucket or request asks for it. */
+  /** Whether all new objects are encrypted; otherwise only if their bucket or request asks for it. */
   encrypt?: boolean
-  /** Whether pre-signed URLs of Signature Version 2 are taken; by default they are. */
+  /** Whether pre-signed URLs of Signature Version 2 are accepted; true by default. */
   signV2?: boolean
   /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
-  /** Bytes up to which a body is kept in the index, without a file of its own; 8 KiB by default. */
+  /** The largest body that is stored in the index instead of a file, in bytes; 8 KiB by default. */
   smallBody?: number
   /** Open multipart uploads that one user may have; 10,000 by default. */
   mostUploads?: number
   /** Host names whose subdomains are buckets, in addition to `s3.localhost` and `localhost`. */
   hosts?: readonly string[]
-  /** Proxies whose `X-Forwarded-*` headers tell where a request comes from: addresses, CIDR ranges, `loopback`, … */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: addresses, CIDR ranges, `loopback`, … */
   trustedProxies?: readonly string[]
   /** ms after which a connection that moves no byte is closed; 60 s by default. */
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
-  /** How the stored bytes are read against their checksums in the background; false: not at all. */
+  /** How stored bytes are verified against their checksums in the background; false: not at all. */
   scrub?: ScrubOptions | false
   /** How the lifecycle rules are applied in the background; false: not at all. */
   lifecycle?: LifecycleOptions | false
-  /** Whether requests are counted, which is the default; for what that costs. */
+  /** Whether requests are counted, true by default; false measures the cost of counting. */
   metering?: boolean
-  /** How long events of changes are kept where nobody reads them. */
+  /** How long events of changes are kept if nobody reads them. */
   events?: OutboxOptions
   /** Unix ms; for tests. */
   now?: () => number
   log?: (message: string, error: unknown) => void
   /**
    * Called once, when the engine stops after a failed commit or sync: all requests get 503 until a restart, which reads
-   * the disk's real state.
+   * the disk's actual state.
    */
   onHalt?: (message: string, cause: unknown) => void
 }
 
 type BucketStats = {
   name: string
-  /** Stored bytes, with the parts of unfinished uploads. */
+  /** Stored bytes, including parts of unfinished uploads. */
   bytes: number
   objects: number
   /** Unix ms. */
   created: number
-  /** Bytes; null: no limit but the user's. */
+  /** Bytes; null: only the user's quota applies. */
   quota: number | null
 }
 
@@ -99,15 +99,15 @@ export type Engine = {
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
   readInside: ReadInside
   admin: {
-    /** The user with its own keys and its sub-users', or null. */
+    /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): StoredUser | null
-    /** Deletes a user without buckets, with its keys. @throws when it has buckets */
+    /** Deletes a user without buckets, with its keys. @throws if it has buckets */
     deleteUser(uid: string): void
     /** Creates the user, or renames it. */
     putUser(user: { uid: string; displayName: string }): void
-    /** @throws when the user is unknown */
+    /** @throws if the user is unknown */
     createKey(uid: string, level: Level): KeyPair
-    /** Adds or replaces a key; `subUser` null: the user's own. @throws when the user is unknown */
+    /** Adds or replaces a key; `subUser` null: the user's own. @throws if the user is unknown */
     putKey(uid: string, subUser: string | null, level: Level, pair: KeyPair): void
     /** Deletes the user's key; an unknown key is no error. */
     deleteKey(uid: string, accessKey: string): void
@@ -115,16 +115,16 @@ export type Engine = {
     setLevel(uid: string, subUser: string, level: Level): void
     /** Deletes all keys of a sub-user. */
     deleteSubUser(uid: string, subUser: string): void
-    /** Whether all keys of the user are refused. @throws when the user is unknown */
+    /** Suspends or resumes the user: all keys of a suspended one are refused. @throws if the user is unknown */
     setSuspended(uid: string, suspended: boolean): void
     /** See `setGrants` of the store; null: no such bucket. */
     getGrants(uid: string, bucket: string): Statement[] | null
     setGrants(uid: string, bucket: string, statements: readonly Statement[]): void
-    /** `bytes` null: no limit. @throws when the user is unknown */
+    /** `bytes` null: no limit. @throws if the user is unknown */
     setQuota(uid: string, bytes: number | null): void
     /** See `setBucketQuota` of the store. */
     setBucketQuota(uid: string, bucket: string, bytes: number | null): void
-    /** By name. */
+    /** Sorted by name. */
     topics(uid: string): Topic[]
     /** Bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): ReturnType<Accounts['usage']>
@@ -134,7 +134,7 @@ export type Engine = {
     /** See `KeyUse.of`. */
     keyUses(uid: string): Map<string, number>
   }
-  /** What buckets' notifications tell of, for one reader. */
+  /** The events of bucket notifications, for a single reader. */
   events: EngineEvents
   maintenance: {
     /** See `verify`. */
@@ -142,16 +142,16 @@ export type Engine = {
     /** See `backupStore`. */
     backup(target: string): Promise<BackedUp>
   }
-  /** What this start found that the operator should know. */
+  /** Problems found at this start that the operator should know of. */
   findings: readonly Finding[]
-  /** Commits what waits, and closes the index. Stop the servers before. */
+  /** Commits what is pending, and closes the index. Stop the servers first. */
   close(): Promise<void>
 }
 
 /**
  * Opens the embedded S3 engine on a folder, and cleans up after a killed process.
- * @throws when another process uses the folder, it cannot be written, a newer program has written its index, or it has
- * objects that are encrypted under another secret
+ * @throws if another process uses the folder, it is not writable, a newer program wrote its index, or it contains
+ * objects encrypted under another secret
  */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const log =

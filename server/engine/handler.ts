@@ -26,7 +26,7 @@ export type HandleOptions = {
   methods?: readonly string[]
   /** Set by a server's `checkContinue` listener: the client waits for `100 Continue`, which is sent once the headers are verified. */
   awaitsContinue?: boolean
-  /** The request never left this machine: policies take it for HTTPS. */
+  /** The request never left this machine: policies treat it as HTTPS. */
   inside?: boolean
 }
 
@@ -103,7 +103,10 @@ const toS3Error = (error: unknown): S3Error => {
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
 }
 
-/** Handles requests of a node:http(s) server. `log` gets errors that S3 clients do not see, without query and headers. */
+/**
+ * Handles requests of a node:http(s) server. `log` receives errors that S3 clients do not see, without query and
+ * headers.
+ */
 export const createHandler = (options: {
   engine: Engine
   /** Null: nothing is counted. */
@@ -137,7 +140,7 @@ export const createHandler = (options: {
     const { bucket, key } = address(how.path.slice(base.length), hostname)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
     const cors = found?.cors ?? null
-    // Not metered: a browser's question before a request, which may then be refused.
+    // Not metered: a browser's preflight, after which the request may be refused.
     if (method === 'OPTIONS') {
       preflight(cors, request.headers, response)
       return

@@ -16,11 +16,11 @@ import type { Traffic } from './store/traffic.ts'
 type InsideRead = { bucket: string; key: string; etag: string; from: number }
 
 /**
- * GetObject without HTTP, for the process in which the engine runs: authorized, checked, leased and counted as a request of
- * `sender` signed with `keys`. Read to the end, or call `return()`, else the lease is kept. A chunk is overwritten once the
- * next one is requested.
- * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, NoSuchKey, PreconditionFailed, InvalidRange;
- * DamagedBlob, also while reading
+ * GetObject without HTTP, for the process in which the engine runs: authorized, checked, leased and counted as a
+ * request of `sender` signed with `keys`. Read to the end, or call `return()`, else the lease is kept. A chunk is
+ * overwritten once the next one is requested.
+ * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, NoSuchKey, PreconditionFailed,
+ * InvalidRange; DamagedBlob, also while reading
  */
 export type ReadInside = (
   keys: KeyPair,

@@ -17,12 +17,15 @@ const kindOf = (method: string, key: string, query: Query): RequestKind => {
 
 const outcomeOf = ({ authorized }: Metered, { headersSent, statusCode }: ServerResponse): Outcome => {
   if (!authorized) return 'refused'
-  // Who leaves before the answer has made an error.
+  // A client that disconnects before the response counts as an error.
   if (!headersSent) return 'client_error'
   return statusCode < 400 ? 'good' : statusCode < 500 ? 'client_error' : 'server_error'
 }
 
-/** Counts a request to an existing bucket when its response closes, whatever its status. Authorization marks the permission used. */
+/**
+ * Counts a request to an existing bucket when its response closes, whatever its status. `metered.authorized` is set by
+ * the authorization.
+ */
 export const meter = (
   traffic: Traffic,
   bucket: BucketRow,
@@ -35,7 +38,7 @@ export const meter = (
   const metered: Metered = { authorized: false }
   response.once('close', () => {
     const length = Number(request.headers['content-length'] ?? Number.NaN)
-    // The first bytes of a body come with its head.
+    // The first bytes of a body arrive with its head.
     const received = request.complete && length >= 0 ? length : socket.bytesRead - before.read
     const sent = socket.bytesWritten - before.written
     const kind = kindOf(request.method ?? '', key, query)

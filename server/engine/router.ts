@@ -64,8 +64,8 @@ import { refuseEncryption } from './request/encryption.ts'
 import type { Query } from './signature/uri.ts'
 
 /**
- * An operation, and its S3 action on the bucket or the object that the request names. Null: the operation authorizes what
- * its body names.
+ * An operation, and its S3 action on the bucket or the object that the request names. Null: the operation authorizes
+ * the entries of its body.
  */
 type Row = readonly [action: Action | null, run: Operation]
 
@@ -181,7 +181,7 @@ export const operations = [
   ...Object.keys(objectOperations).map(name => ({ of: 'object', name })),
 ]
 
-/** Whether a change asks for an operation that this table does not know, by a parameter without a value. */
+/** Whether a write selects an operation that this table does not know, by a parameter without a value. */
 const changesUnknown = ({ method, query }: Context): boolean =>
   method !== 'GET' &&
   method !== 'HEAD' &&
@@ -192,8 +192,9 @@ export const subresourceOf = (key: string, query: Query): string | undefined =>
   (key === '' ? bucketSubresources : objectSubresources).find(name => query.has(name))
 
 /**
- * Authorizes the request, and runs the operation that it asks for.
- * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as `authorizeRequest`
+ * Authorizes the request, and runs its operation.
+ * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as
+ * `authorizeRequest`
  */
 export const dispatch = (context: Context): void | Promise<void> => {
   const { method, bucket, key, query } = context

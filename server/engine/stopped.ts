@@ -8,14 +8,14 @@ import { openDatabase } from './store/database.ts'
 import type { Readable } from './store/store.ts'
 import { verify } from './store/verify.ts'
 
-/** A stopped engine: only what reads. */
+/** The part of a stopped engine that only reads. */
 type StoppedEngine = Pick<Engine, 'maintenance'> & { close(): void }
 
 /**
  * Opens the folder of a stopped engine for reading; nothing in it is changed. The index is read from a copy in the
- * system's temporary folder, where the WAL of a killed process is replayed and an older schema migrated. Lock the folder
- * before.
- * @throws where the index is damaged or of a newer program, or there is no room for its copy
+ * system's temporary folder, where the WAL of a killed process is replayed and an older schema migrated. Lock the
+ * folder first.
+ * @throws if the index is damaged or from a newer program, or there is no room for its copy
  */
 export const openStopped = async (dir: string): Promise<StoppedEngine> => {
   const copy = await mkdtemp(join(tmpdir(), 'kho-index-'))

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../openapi/schema.ts'
 import { networkErrors } from './network-errors.ts'
 import { Problem } from './problem.ts'
 
-/** S3's error codes (S3 API reference, "Error responses"; RGW's own beside them) in the catalogue's terms. */
+/** S3's error codes (S3 API reference, "Error responses"; and RGW's own) in the catalogue's terms. */
 const codes: Record<string, ErrorCode> = {
   NoSuchBucket: 'BUCKET_NOT_FOUND',
   NoSuchKey: 'OBJECT_NOT_FOUND',
@@ -75,7 +75,7 @@ export function codeOf(s3Code: string | undefined): ErrorCode {
   return codes[s3Code ?? ''] ?? 'UNKNOWN_ERROR'
 }
 
-/** The problem for a failed call to the storage. Unknown errors are returned as they are. */
+/** The problem for a failed call to the storage. Unknown errors are returned unchanged. */
 export function storageProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const seen = error as Seen
@@ -87,7 +87,7 @@ export function storageProblem(error: unknown): unknown {
   return code ? new Problem(code, { cause: error }) : error
 }
 
-/** Runs calls to the storage, and throws their failures as problems of the catalogue. */
+/** Runs calls to the storage, and rethrows their failures as problems of the catalogue. */
 export async function storageCall<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

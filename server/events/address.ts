@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { addressSet, plainAddress } from '../../domain/policy/addresses.ts'
 
 /**
- * Addresses that are of no use to the public, and those that stand for such ones: private, loopback, link-local (with the
+ * Addresses that are not public, and those that translate to them: private, loopback, link-local (including the
  * metadata services of clouds), shared, documentation, multicast, IPv4 in IPv6.
  * Source: https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry
  */
@@ -14,7 +14,7 @@ const special = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
-/** What IPv6 has given out for the public; everything else is special. */
+/** The IPv6 range assigned for public use; everything else is special. */
 const publicIpv6 = addressSet(['2000::/3'])!
 const isSpecial = addressSet(special)!
 
@@ -22,23 +22,26 @@ const isSpecial = addressSet(special)!
 export class RefusedAddress extends Error {}
 
 export type Guard = {
-  /** Whether a connection to the address (IPv4 or IPv6) may be made. */
+  /** Whether connections to the address (IPv4 or IPv6) are allowed. */
   allows(address: string): boolean
-  /** For sockets: resolves a name, and gives only addresses that are allowed. RefusedAddress where none is. */
+  /** For sockets: resolves a name, and returns only allowed addresses. RefusedAddress if there is none. */
   lookup: LookupFunction
-  /** Refuses a URL whose host is, or now resolves to, no allowed address. RefusedAddress; the resolver's error. */
+  /**
+   * Rejects a URL whose host is not, or does not now resolve to, an allowed address. RefusedAddress; the resolver's
+   * error.
+   */
   check(url: URL): Promise<void>
 }
 
-/** The host of a URL as an address; URLs write every form of IPv4 (decimal, octal, hexadecimal) with dots. */
+/** The host of a URL if it is an address; URLs normalise every form of IPv4 (decimal, octal, hexadecimal) to dots. */
 function literal(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? null : host
 }
 
 /**
- * `allowed`: addresses and networks of the server's own that events may be sent to. `lookup`: the resolver; the system's by
- * default.
+ * `allowed`: the server's own addresses and networks that events may be sent to. `lookup`: the resolver; the system's
+ * by default.
  */
 export function makeGuard(allowed: readonly string[], lookup = systemLookup): Guard {
   const isAllowed = addressSet(allowed)

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../engine/store/events.ts'
 import { uriEncode } from '../s3/sigv4.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 
-/** A change of an object, or a test event. `mark`: tells events of one request apart. Else as `StoredEvent`. */
+/** A change of an object, or a test event. `mark`: distinguishes events of one request. Otherwise as `StoredEvent`. */
 type ToldEvent = Omit<StoredEvent, 'seq' | 'name' | 'targets'> & {
   mark: number | string
   name: string
@@ -13,13 +13,13 @@ function digest(...parts: (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 }
 
-/** Keys in events are encoded as in forms. */
+/** Keys in events are form-encoded. */
 function encodedKey(key: string): string {
   return uriEncode(key).replaceAll('%2F', '/').replaceAll('%20', '+')
 }
 
 /**
- * An event as S3 writes it. `opaque`: the topic's text.
+ * An event in S3's format. `opaque`: the topic's text.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 function recordOf(event: ToldEvent, configuration: string, region: string, opaque: string): object {
@@ -62,7 +62,7 @@ function testBody({ at, bucket, requestId }: Pick<ToldEvent, 'at' | 'bucket' | '
   })
 }
 
-/** An event for one of its topics. The same event has the same id, however often it is read. */
+/** An event for one of its topics. The same event always has the same id. */
 export function deliveryOf(
   event: ToldEvent,
   target: { configuration: string; topicId: string; opaque: string; region: string },
@@ -82,14 +82,14 @@ export function deliveryOf(
   }
 }
 
-/** That the console sends by itself; `bucket`: where it stands for one. `now`: ms. */
+/** A test event sent by the console itself; `bucket`: the bucket it stands for, if any. `now`: ms. */
 export function testDelivery(now: number, bucket = ''): NewDelivery {
   const id = `msg_${randomUUID()}`
   const body = testBody({ at: now, bucket, requestId: id })
   return { id, line: id, event: 's3:TestEvent', bucket, key: '', body }
 }
 
-/** Says how many events of the topic were dropped before they could be sent. `now`: ms. */
+/** Reports how many events of the topic were dropped before they could be sent. `now`: ms. */
 export function lostDelivery(events: number, now: number): NewDelivery {
   const id = `msg_${randomUUID()}`
   const record = {

@@ -20,18 +20,18 @@ import { makePool } from './pool.ts'
 import { retryAfter, topicFails } from './retry.ts'
 import type { Sender } from './webhook.ts'
 
-/** Requests to one address at once: one at first and after a failure, one more after each success. */
+/** Concurrent requests to one address: one at first and after a failure, one more after each success. */
 const widest = 8
-/** Requests at once to addresses that answer, and to those that fail: none of the first waits for one of the latter. */
+/** Concurrent requests to addresses that respond, and to those that fail: the former never wait for the latter. */
 const healthy = 64
 const failing = 16
-/** Topics that are served at once, by their waiting events in memory. */
+/** Maximum number of topics served at once, each with its pending events in memory. */
 const mostServed = 500
-/** Events of a topic in memory. */
+/** Maximum number of a topic's events in memory. */
 const ahead = 64
-/** Seconds that a topic is a process's own; longer than an attempt. */
+/** Seconds that a process holds a topic; longer than an attempt. */
 const lease = 30
-/** Seconds that an address has failed for when events whose day is over are dropped, tried or not. */
+/** Seconds that an address must have failed for before events older than a day are dropped, tried or not. */
 const day = 86_400
 
 type Deps = {
@@ -48,11 +48,11 @@ export type Deliverer = {
   wake(): void
   /** Delivers pending events now, and resolves when none are left. */
   run(): Promise<void>
-  /** Starts nothing any more; resolves after the attempts under way, which are cut off. */
+  /** Starts nothing further; resolves after cutting off the current attempts. */
   stop(): Promise<void>
 }
 
-/** The secrets that sign for the topic now. */
+/** The secrets that currently sign for the topic. */
 function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
   const { id, secret, oldSecret, oldSecretUntil } = topic
   const sealed = oldSecret !== null && oldSecretUntil > now ? [secret, oldSecret] : [secret]
@@ -60,7 +60,7 @@ function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
 }
 
 /**
- * Delivers events of topics: at least once, those of one object in order, each topic at its own pace. One process serves a
+ * Delivers events of topics: at least once, in order for each object, each topic at its own pace. One process serves a
  * topic at a time.
  */
 export function addDeliveryWorker(background: Background, deps: Deps): Deliverer {
@@ -88,7 +88,10 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     return { ...told, state: 'pending', nextAt }
   }
 
-  /** Notes what came of attempts, and how the address is. The topic as it is then; null: it is paused, or another process has it. */
+  /**
+   * Stores the results of attempts, and the health of the address. Returns the topic after that; null: it is paused, or
+   * another process holds it.
+   */
   async function note(topic: Topic, attempts: readonly Attempted[]): Promise<Topic | null> {
     const now = seconds()
     let { failures, failingSince } = topic
@@ -141,7 +144,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       const flight = pool.use(async () => {
         if (stopping.signal.aborted) return
         const attempted = await attempt(current, delivery)
-        // What was cut off by the stop was no attempt.
+        // An attempt cut off by the stop does not count.
         if (!stopping.signal.aborted || attempted.problem === null) ended.push(attempted)
       })
       flying.set(

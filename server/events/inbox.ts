@@ -11,12 +11,13 @@ import { deliveryOf } from './bodies.ts'
 /** Bytes of a request; Ceph RGW sends one event of a few KiB. */
 const longest = 1024 * 1024
 /**
- * ms without another event after which those that came for a topic are taken, and ms after which they are taken anyway: RGW
- * sends up to 1024 of a topic side by side, and waits for all answers. They are kept in the order of their changes.
+ * ms without another event after which the events received for a topic are stored, and ms after which they are stored
+ * anyway: RGW sends up to 1024 of a topic in parallel, and waits for all responses. They are stored in the order of
+ * their changes.
  */
 const quiet = 200
 const longestGathering = 2000
-/** ms after which a failure is answered: RGW sends the event again at once. */
+/** ms before responding to a failure: RGW resends the event at once. */
 const failurePause = 1000
 /** ms between warnings. */
 const warningPause = 60_000
@@ -52,13 +53,13 @@ type Deps = {
   /** ms */
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Called where there is something to deliver. */
+  /** Called when there is something to deliver. */
   taken: () => void
 }
 
 type Inbox = (request: IncomingMessage, response: ServerResponse) => void
 
-/** RGW writes both numbers of a time with their lowest byte first; as text, S3's can be compared. */
+/** RGW writes both numbers of a time with their lowest byte first; S3's can be compared as text. */
 export function comparableSequencer(hex: string): string {
   if (!/^[0-9A-F]{16}$/i.test(hex)) return hex
   const number = (from: number) =>
@@ -116,9 +117,9 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
 }
 
 /**
- * Takes events that Ceph RGW sends for topics of the console (see `rgwTopics`) into the database, from where they are
- * delivered. An event is answered once it is kept there. One with a wrong token, or of a bucket of another account than
- * the topic's, is dropped: RGW would send it again forever.
+ * Stores events that Ceph RGW sends for topics of the console (see `rgwTopics`) in the database, from where they are
+ * delivered. The response is sent once an event is stored. Events with a wrong token, or of a bucket of another account
+ * than the topic's, are dropped: otherwise RGW would resend them forever.
  */
 export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
@@ -153,7 +154,7 @@ export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
         const topic = topics.get(name) ?? (await topicOf(trx, owner, each.opaqueData))
         topics.set(name, topic)
         if (topic === null) drop()
-        // Without an address or a group nobody is told.
+        // Without an address or a group there is no receiver.
         else if (topic.address !== '' || topic.groupId !== null) {
           const deliveries = added.get(topic.id) ?? []
           deliveries.push(deliveryFor(each, topic.id, region))

@@ -18,10 +18,10 @@ type Deps = {
   now: () => number
 }
 
-/** Events that are taken over in one transaction. */
+/** Events moved in one transaction. */
 const batch = 500
 
-/** A topic of the storage as the console keeps it. `db`: a transaction. `now`: ms. */
+/** The console's record of a topic of the storage. `db`: a transaction. `now`: ms. */
 export function storedTopic(
   db: Database,
   vault: Vault,
@@ -33,7 +33,7 @@ export function storedTopic(
   return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
 }
 
-/** The engine's topics of the users that are asked for, each read once. */
+/** The engine's topics of the requested users, each read once. */
 function makeTopics({ vault, topics, now }: Deps, trx: Database) {
   const known = new Map<string, Promise<{ topic: Topic; opaque: string } | null>>()
 
@@ -43,7 +43,7 @@ function makeTopics({ vault, topics, now }: Deps, trx: Database) {
     if (!found || !accountId) return null
     const { endpoint: address, created } = found
     const topic = await storedTopic(trx, vault, { accountId, name, stamp: String(created), address }, now())
-    // Without an address or a group nobody is told.
+    // Without an address or a group there is no receiver.
     return address === '' && topic.groupId === null ? null : { topic, opaque: found.opaque }
   }
 
@@ -84,7 +84,7 @@ async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly L
   })
 }
 
-/** Forgets topics that the storage has no longer. */
+/** Deletes records of topics that no longer exist at the storage. */
 async function forgetGone({ db, topics }: Deps): Promise<void> {
   const there = new Map<string, EngineTopic[]>()
   for (const { id, storageUid, name, stamp } of await knownTopics(db)) {
@@ -96,8 +96,9 @@ async function forgetGone({ db, topics }: Deps): Promise<void> {
 }
 
 /**
- * Takes events from the engine's outbox into the database, from where they are delivered. An event leaves the outbox after
- * that: a crash in between takes it twice, with the same id. `taken`: called where there is something to deliver.
+ * Moves events from the engine's outbox into the database, from where they are delivered. An event leaves the outbox
+ * afterwards: after a crash in between it is moved twice, with the same id. `taken`: called when there is something to
+ * deliver.
  */
 export function addIntake(background: Background, deps: Deps, taken: () => void): Worker {
   const { events } = deps

@@ -8,7 +8,7 @@ const hour = 3600_000
 
 /**
  * Recreates the console's topics on a storage where others may delete them (`topics-shared` of
- * domain/storage-differences.ts), or that sends their events to an inbox that has moved.
+ * domain/storage-differences.ts), or whose events go to an inbox that has moved.
  */
 export function addTopicKeeper(
   background: Background,

@@ -9,15 +9,17 @@ import { ownerLocale } from '../store/users.ts'
 
 type Deps = { db: Database; vault: Vault; holder: string }
 
-/** Seconds between two mails of a topic: what happens meanwhile is in the next one. */
+/** Seconds between two mails of a topic: events in between are in the next mail. */
 const pause = 300
-/** Events that one mail names, and that it tells of. */
+/** Maximum number of events that one mail lists, and that it covers. */
 const named = 50
 const told = 10_000
-/** Seconds that such a mail is worth sending. */
+/** Seconds after which such a mail is no longer worth sending. */
 const life = 86_400
 
-/** Mails the waiting events of a topic to its group, in one mail; without a group they have failed. `now`: unix seconds. */
+/**
+ * Sends the pending events of a topic to its group, in one mail; without a group they have failed. `now`: unix seconds.
+ */
 export async function mailEvents({ db, vault, holder }: Deps, topic: Topic, now: number): Promise<void> {
   const first = await waitingDeliveries(db, topic.id, told)
   const last = first.at(-1)

@@ -1,5 +1,5 @@
 export type Pool = {
-  /** Runs `work` once fewer than the pool's size run; those that wait, in the order of the calls. */
+  /** Runs `work` once fewer than the pool's size are running; queued calls run in order. */
   use<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { DeliveryProblem } from '../../openapi/schema.ts'
 import { type Guard, RefusedAddress } from './address.ts'
 
-/** What came of an attempt. `status` null: no answer. `answer`: its first bytes, as text. `retryAfter`: seconds. */
+/** The result of an attempt. `status` null: no response. `answer`: its first bytes, as text. `retryAfter`: seconds. */
 export type Answer = {
   status: number | null
   problem: DeliveryProblem | null
@@ -14,7 +14,7 @@ export type Answer = {
 }
 
 export type Sender = {
-  /** `secrets`: all sign. `time`: unix seconds. */
+  /** `secrets`: each one signs. `time`: unix seconds. */
   send(
     message: { address: string; id: string; time: number; body: string; secrets: readonly string[] },
     stopping: AbortSignal,
@@ -24,7 +24,7 @@ export type Sender = {
 
 const prefix = 'whsec_'
 const secretBytes = 32
-/** Characters of the answer that are kept, and bytes that are read for them. */
+/** Characters of the response that are kept, and bytes that are read for them. */
 const shown = 500
 const mostRead = 4096
 
@@ -61,7 +61,7 @@ async function firstText(response: IncomingMessage): Promise<string> {
       if (size >= mostRead) break
     }
   } catch {
-    // What came before the line was cut is shown.
+    // The text received before the connection was cut is shown.
   }
   const text = Buffer.concat(pieces).subarray(0, mostRead).toString('utf8')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -73,8 +73,8 @@ function secondsOf(header: string | undefined): number {
 }
 
 /**
- * Posts events to addresses. Redirects are not followed: the address that was checked is the one that gets the event. `timeout`:
- * ms for an attempt in all.
+ * Posts events to addresses. Redirects are not followed: only the checked address receives the event. `timeout`: ms for
+ * a whole attempt.
  */
 export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?: number }): Sender {
   const options = { keepAlive: true, keepAliveMsecs: 1000, maxFreeSockets: 64, timeout: 4000 }
@@ -95,7 +95,7 @@ export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?
     async send({ address, id, time, body, secrets }, stopping) {
       const url = new URL(address)
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      // Sockets to a literal address ask no resolver.
+      // Sockets to a literal address skip the resolver.
       if (isIP(host) !== 0 && !guard.allows(host)) {
         return { status: null, problem: 'ADDRESS_REFUSED', answer: '', retryAfter: 0 }
       }
@@ -111,7 +111,7 @@ export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeout)])
       try {
         const response = await post(url, headers, bytes, signal).catch(error => {
-          // The receiver closed an idle connection as it was used again.
+          // The receiver closed an idle connection just when it was reused.
           if (error.reused && error.code === 'ECONNRESET') return post(url, headers, bytes, signal)
           throw error
         })

@@ -25,8 +25,8 @@ type Facts = Pick<Alert, 'used' | 'total' | 'expireDate'>
 const none: Facts = { used: null, total: null, expireDate: null }
 
 /**
- * Tells the notification groups of each account that it nears its quota or its expiry, once for each threshold until it is
- * left again. Whichever process claims an account checks it. `now`: ms.
+ * Notifies the groups of each account when it nears its quota or its expiry, once per threshold until it is left again.
+ * The process that claims an account checks it. `now`: ms.
  */
 export function addAlerts(
   background: Background,
@@ -52,7 +52,7 @@ export function addAlerts(
     await reach(account, 'quota', quotaThreshold(usage, thresholds.quota), facts)
   }
 
-  /** Records the threshold, and the mails about it in the same transaction. */
+  /** Stores the threshold, and the mails about it in the same transaction. */
   async function reach(
     account: AlertedAccount,
     kind: AlertKind,

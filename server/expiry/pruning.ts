@@ -23,7 +23,8 @@ const jobLife = 30 * 86_400
 const alertLife = 400 * 86_400
 
 /**
- * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, deliveries, alerts and audit records, hourly.
+ * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, deliveries, alerts and audit
+ * records, hourly.
  * `seconds`: the time, unix. `auditDays`: 0: forever.
  */
 export function addPruning(

@@ -6,8 +6,8 @@ import type { Database } from '../store/open.ts'
 const hour = 3_600_000
 
 /**
- * Keeps what each bucket holds, once a day (UTC) for each account, whichever process is first. What fails is tried again;
- * a day without sample stays without. `now`: ms.
+ * Stores the size of each bucket, once a day (UTC) for each account, in whichever process is first. Failures are
+ * retried; a missed day has no sample. `now`: ms.
  */
 export function addSampler(
   background: Background,

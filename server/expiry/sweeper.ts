@@ -16,16 +16,16 @@ import {
   takeUserExpiry,
 } from '../store/storage-users.ts'
 
-/** ms between looks for what other processes changed, or left undone. */
+/** ms between checks for changes that other processes made, or left unfinished. */
 const longest = 5_000
-/** Accounts that are pushed at once, so that a slow one holds up few others. */
+/** Accounts that are pushed at once, so that a slow one delays few others. */
 const atOnce = 3
 /** ms until a failed push is retried for the first time. */
 const retry = 1000
 
 /**
- * Revokes keys at the storage when they, their user or account expire, and retries pushes that failed, whichever process
- * made the change; compares folder limits with what the storage has. `now`: ms. Wake it when an expiry has changed.
+ * Revokes keys at the storage when they, their user or account expire, and retries failed pushes, whichever process
+ * made the change; compares folder limits with those at the storage. `now`: ms. Wake it when an expiry has changed.
  */
 export function addSweeper(
   background: Background,
@@ -65,7 +65,7 @@ export function addSweeper(
     })
   }
 
-  /** Disables a key, and so takes it from the storage. */
+  /** Disables a key, which also removes it from the storage. */
   async function expireKey(accessKey: string): Promise<void> {
     const now = options.now()
     const accountId = await db.transaction().execute(async trx => {
@@ -80,7 +80,7 @@ export function addSweeper(
     if (accountId !== null) await sync.apply(accountId)
   }
 
-  /** Gives the ms until the next expiry or verification after `now`, so that none falls due unseen in between. */
+  /** Returns the ms until the next expiry or verification after `now`, so that none is missed. */
   async function untilNext(now: number): Promise<number | undefined> {
     const next = await nextDue(db, now)
     return next === null ? undefined : next * 1000 - options.now()
@@ -123,7 +123,7 @@ export function addSweeper(
     return untilNext(now)
   }
 
-  // Apart: an expiry waits for no push that the storage does not answer.
+  // Separate: expiries must not wait for pushes to a storage that does not respond.
   const every = () => longest
   const workers = [
     background.add({

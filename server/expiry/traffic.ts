@@ -15,7 +15,7 @@ import {
 } from '../store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../store/traffic-columns.ts'
 
-/** Seconds after its end in which a day may still grow: what the storage has not written yet. */
+/** Seconds after its end during which a day's counts may still grow: the storage writes late. */
 const settling = 900
 
 type Deps<Call extends keyof StorageAdmin = 'traffic'> = {
@@ -24,7 +24,7 @@ type Deps<Call extends keyof StorageAdmin = 'traffic'> = {
   now: () => number
 }
 
-/** Keeps the requests and bytes of an account by day: those of its days that are not whole, up to now. `now`: ms. */
+/** Stores the requests and bytes of an account by day, for its days that are not complete, up to now. `now`: ms. */
 export async function rollUp(
   { db, admin, now }: Deps,
   { id, storageUid, from }: { id: string; storageUid: string; from: number },
@@ -56,16 +56,16 @@ function byBucket(rows: readonly BucketTraffic[]): BucketNumbers[] {
 
 const problem = 'The traffic of an account could not be kept.'
 
-/** ms in which an account that is looked at is rolled up once. */
+/** Minimum ms between two roll-ups of an account that is being viewed. */
 const fresh = 10_000
-/** ms that who looks waits for it. */
+/** ms that a viewer waits for it. */
 const patience = 3000
 
 export type RollUpNow = (accountId: string) => Promise<void>
 
 /**
- * Rolls up an account whose numbers are looked at, unless it was just done. What fails is logged, and what takes long goes
- * on: then what is kept is shown.
+ * Rolls up an account whose numbers are being viewed, unless it was just done. Failures are logged, and a slow roll-up
+ * continues in the background: then the stored numbers are shown.
  */
 export function makeRollUpNow(
   deps: Deps & { log: { error(fields: { err: unknown }, message: string): void } },
@@ -87,7 +87,7 @@ export function makeRollUpNow(
   }
 }
 
-/** Rolls up all accounts every five minutes, and notes whose quota has no room left. */
+/** Rolls up all accounts every five minutes, and records whose quota has no room left. */
 export function addTrafficRollUp(background: Background, deps: Deps<'traffic' | 'usage'>): Worker {
   async function look({ id, storageUid, limited }: ToRollUp): Promise<void> {
     const usage = limited && (await deps.admin.usage(storageUid))

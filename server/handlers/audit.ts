@@ -36,7 +36,7 @@ export function auditHandlers(
   }
 }
 
-/** An owner sees its own account's records, the super admin all. */
+/** An owner sees only its own account's records, the super admin all. */
 function filterOf(user: User, query: Call<'exportAudit'>['query']): AuditFilter {
   const { action, search, from, to } = query
   return { accountId: user.isSupperAdmin ? null : user.accountId, action, search, from, to }

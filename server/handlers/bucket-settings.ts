@@ -21,7 +21,7 @@ type Operations =
   | 'previewBucketLifecycle'
   | 'simulateBucketPolicy'
 
-/** What is set for a bucket as a whole. */
+/** Settings of a whole bucket. */
 export function bucketSettingHandlers(
   services: Pick<
     Services,

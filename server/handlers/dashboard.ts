@@ -36,7 +36,10 @@ export function dashboardHandlers(
     return { ...found, accountId: id }
   }
 
-  /** The account whose numbers are asked for: the caller's own, or any for the super admin. PERMISSION_DENIED, USER_NOT_FOUND. */
+  /**
+   * The account whose numbers are requested: the caller's own, or any for the super admin. PERMISSION_DENIED,
+   * USER_NOT_FOUND.
+   */
   async function subject(
     user: User,
     account: string | undefined,
@@ -125,7 +128,7 @@ export function dashboardHandlers(
   }
 }
 
-/** INVALID_REQUEST for a day that no month has. */
+/** INVALID_REQUEST for a day that does not exist. */
 function dayIn(field: string, text: string): number {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)

@@ -21,7 +21,10 @@ import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 
-/** What handlers may ask for. Each names the few that it needs (`Pick`); nothing below the handlers knows this type. */
+/**
+ * Everything that handlers may use. Each names the few that it needs (`Pick`); nothing below the handlers knows this
+ * type.
+ */
 export type Services = {
   db: Database
   vault: Vault
@@ -29,15 +32,15 @@ export type Services = {
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
   region: string
-  /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
+  /** The smallest part size of an upload, in bytes; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   storageKind: StorageKind
-  /** Where the server reaches the storage. */
+  /** The storage's URL as the server reaches it. */
   storageEndpoint: string
-  /** Reads objects where the storage runs in this process; null: it does not. */
+  /** Reads objects directly if the storage runs in this process; null: it does not. */
   readHere: ReadHere | null
   zipSlots: ZipSlots
-  /** Aborted from the start of a stop on. */
+  /** Aborts when a shutdown starts. */
   stopping: AbortSignal
   access: AccountAccess
   admin: StorageAdmin
@@ -48,27 +51,27 @@ export type Services = {
   sweeper: Worker
   rollUpNow: RollUpNow
   cors: CorsMemory
-  /** Where this visitor's browser sends files to (`put`), and fetches them from (`get`). */
+  /** The URLs to which this visitor's browser sends files (`put`), and from which it fetches them (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
-  /** The bucket's own address (virtual-hosted style); null where none is configured. */
+  /** The bucket's own URL (virtual-hosted style); null if none is configured. */
   virtualEndpoint(bucket: string): string | null
   /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
   /** For mails that the response waits for. */
   mailer: Mailer
-  /** All that the server does by itself. */
+  /** All background work of the server. */
   background: Background
   /** For all other mails: they outlive the process. */
   mails: MailQueue
   /** Sends events of topics. */
   deliverer: Pick<Deliverer, 'wake' | 'run'>
-  /** Which addresses events may be sent to. */
+  /** Decides which addresses events may be sent to. */
   guard: Guard
   jobs: Pick<JobWorker, 'wake'>
   jobWatch: Pick<JobWatch, 'watch'>
-  /** The origin of links mailed to this visitor; null where none can be trusted. */
+  /** The origin of links mailed to this visitor; null if none can be trusted. */
   linkOrigin(visitor: Visitor): string | null
   hashSecret: HashSecret
-  /** A hash that no password has, so that an unknown user takes as long as a wrong password. */
+  /** A hash that matches no password, so that an unknown user takes as long as a wrong password. */
   decoyHash: string
 }

@@ -13,14 +13,14 @@ import type { Database } from '../store/open.ts'
 import { findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
-/** The access cookie, or an API client's token, which wins over the cookie. */
+/** The access cookie, or an API client's token, which takes precedence. */
 export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
 
 /**
- * The session that an operation runs in; null for public ones. A request with an API client's token gets one without
- * an id, for this request. The one place that decides who may call what:
- * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
- * where domain/permissions.ts or domain/reach.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
+ * The session that an operation runs in; null for public ones. A request with an API client's token gets one without an
+ * id, for this request. The one place that decides who may call what:
+ * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED if
+ * domain/permissions.ts or domain/reach.ts denies it, CONFIRMATION_REQUIRED if it requires a confirmed identity.
  * `now`: ms.
  */
 export async function admit(
@@ -47,8 +47,8 @@ export async function admit(
 }
 
 /**
- * PERMISSION_DENIED where a valid request names what is not in its user's scope, before the storage is asked. `input`: its
- * body, or its query where it has none. `now`: ms.
+ * PERMISSION_DENIED if a valid request names something outside its user's scope, before the storage is called. `input`:
+ * its body, or its query if it has none. `now`: ms.
  */
 export async function admitReach(
   db: Database,

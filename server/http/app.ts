@@ -17,7 +17,6 @@ import { visitorOf } from './visitor.ts'
 type AppOptions = {
   trustedProxies: string[]
   logger: FastifyServerOptions['logger']
-  /** Makes the HTTP server for the app. */
   serve: (app: RequestListener) => Server
 }
 
@@ -43,13 +42,13 @@ export function makeApp(options: AppOptions): FastifyInstance {
 }
 
 type ConsoleOptions = RouteOptions & {
-  /** Where a visitor's browser sends files to, and fetches them from. */
+  /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
   endpoints(visitor: Visitor): { put: string; get: string }
   publicUrl: string | null
   /** The folder of the built console. */
   pages: string
   docsUrl: string | null
-  /** ms that the body of a request may take. */
+  /** ms within which the body of a request must arrive. */
   bodyTime: number
 }
 

@@ -16,18 +16,18 @@ declare module 'fastify' {
 }
 
 const formLimit = 8192
-/** Values in a JSON body; the contract takes 30,000 at most. Millions would stall the process. */
+/** Maximum number of values in a JSON body; the contract allows 30,000. Millions would stall the process. */
 const valueLimit = 100_000
 /**
- * Bodies from so many bytes on, or of unknown length, are read and parsed one at a time, so many ms apart, in which others are
- * served: to check 10,000 names takes ten.
+ * Bodies from this many bytes on, or of unknown length, are read and parsed one at a time, with this many ms between
+ * them for other requests: checking 10,000 names takes ten.
  */
 const large = MiB / 32
 const apart = 4
 
 /**
- * Limits of the bytes of bodies in memory at once. Callers without a session, who sign in and recover, have their own, for
- * each block of addresses: large bodies must not lock them out. TOO_MANY_REQUESTS.
+ * Limits the bytes of bodies in memory at once. Callers without a session, who sign in or recover, have limits of their
+ * own, one for each block of addresses: large bodies must not lock them out. TOO_MANY_REQUESTS.
  */
 export function bodyMemory() {
   const refusal = () => new Problem('TOO_MANY_REQUESTS', { retryAfter: 5 })
@@ -38,9 +38,9 @@ export function bodyMemory() {
 }
 
 /**
- * Reads bodies as JSON and as forms. Until the response is sent a body counts against `bodyMemory`: by its declared length
- * before a byte is read, else as it grows. The connection closes after a refusal, and when the whole body has not come
- * within `time` ms.
+ * Reads bodies as JSON and as forms. Until the response is sent a body counts against `bodyMemory`: by its declared
+ * length before a byte is read, else as it grows. The connection closes after a refusal, and if the whole body has not
+ * arrived within `time` ms.
  */
 export function addBodies(app: FastifyInstance, time: number): void {
   const memoryOf = bodyMemory()
@@ -72,7 +72,7 @@ export function addBodies(app: FastifyInstance, time: number): void {
       look: valueCounter(),
     })
     if (bytes.length >= large) await ownTurn()
-    // Decoded anyway it would name another file.
+    // Decoding it anyway would name another file.
     if (!isUtf8(bytes)) throw invalid('', 'must be UTF-8')
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value))
@@ -109,7 +109,7 @@ function read(
   }
 
   function add(piece: Buffer): void {
-    // Every chunk costs a buffer and a call, even one of a byte: no real client sends so many.
+    // Every chunk costs a buffer and a call, even one of a byte: no real client sends this many.
     if (++pieces > 1000 + length / 64) raw.destroy()
     look(piece)
     const needed = length + piece.length
@@ -155,8 +155,8 @@ async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void>
 }
 
 /**
- * Lets the client read the response before the connection closes: closing it with unread bytes would reset it, and the
- * response could be lost. Source: RFC 9112, 9.6.
+ * Allows the client to read the response before the connection closes: closing it with unread bytes would reset it, and
+ * the response could be lost. Source: RFC 9112, 9.6.
  */
 function closeSlowly(socket: Socket): void {
   socket.destroySoon = () => {

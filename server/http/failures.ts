@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts'
 /** Sends a failure as application/problem+json. An unexpected one is logged, and only its request id is sent. */
 export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error)
-  // What was still to be done for a client that has left was given up.
+  // Work for a client that has disconnected was abandoned.
   if (error.name === 'AbortError' && reply.raw.destroyed) return
   // disk.ts logs a full disk once: the log may be on that disk.
   if (problem.status >= 500 && problem.code !== 'NOT_ENOUGH_STORAGE') {
@@ -19,7 +19,9 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
     .send(JSON.stringify(problem.body(request.id)))
 }
 
-/** The problem that an error is to the caller; UNKNOWN_ERROR, with the error as its cause, where it is unexpected. */
+/**
+ * The problem that represents an error to the caller; UNKNOWN_ERROR, with the error as its cause, if it is unexpected.
+ */
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseDown(error)) return new Problem('DATABASE_UNAVAILABLE', { cause: error })

@@ -7,10 +7,10 @@ import type { Visitor } from '../audit/actor.ts'
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-/** Sources of a policy: the hashes of what the page has inline. */
+/** Sources of a policy: the hashes of the page's inline scripts and styles. */
 type Inline = { scripts: string[]; styles: string[] }
 
-/** What the console's page has inline. Source: CSP Level 3, 2.3.1 (hash-source). */
+/** The inline scripts and styles of the console's page. Source: CSP Level 3, 2.3.1 (hash-source). */
 export function inlineOf(html: string): Inline {
   const hashes = (element: RegExp) =>
     [...html.matchAll(element)].map(
@@ -31,7 +31,7 @@ const written = (policy: Policy) =>
 
 /**
  * The policy of a frame in which a user's file is drawn. It runs in an origin of its own, which has no cookies and no
- * storage, also where it is opened by its address; it runs its one script and the workers of that, and loads nothing.
+ * storage, also if it is opened by its address; it runs its one script and that script's workers, and loads nothing.
  * Sources: CSP Level 3; HTML, "Sandboxing".
  */
 export function framePolicy(html: string): string {
@@ -51,8 +51,8 @@ export function framePolicy(html: string): string {
 }
 
 /**
- * The headers of every response. Scripts and styles come from the console only; inline, those that the built page has. `storage`: the URLs that
- * files are sent to and fetched from.
+ * The headers of every response. Scripts and styles come from the console only; inline, only those of the built page.
+ * `storage`: the URLs that files are sent to and fetched from.
  * Sources: CSP Level 3; RFC 6797 (HSTS); specification, section 1 ("Pages are not indexed").
  */
 export function securityHeaders(visitor: Visitor, storage: string[], inline: Inline): Record<string, string> {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests of a connection that may wait for the answer to an earlier one. Neither browsers nor S3 clients send any. */
+/** Pipelined requests of a connection that may wait. Neither browsers nor S3 clients send any. */
 const mostWaiting = 16
 
 /**
- * Handles the requests of a connection one after the other: Node hands over all that came in one piece, and for each a file
- * would be opened and read ahead, though nobody reads the first answer. A connection with more than 16 waiting is closed.
+ * Handles the requests of a connection one after the other: Node passes on all that arrived in one piece, and for each
+ * a file would be opened and read ahead, even if the client reads no response. A connection with more than 16 waiting
+ * is closed.
  */
 export function makeOneAtATime(): (
   request: IncomingMessage,
@@ -26,7 +27,7 @@ export function makeOneAtATime(): (
       else waiting.delete(socket)
     }
     const begin = () => {
-      // The answer's other listeners come first: they count what was sent.
+      // The response's other listeners must run first: they count what was sent.
       response.once('close', () => process.nextTick(next))
       handle()
     }

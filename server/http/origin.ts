@@ -3,8 +3,8 @@ import { Problem } from '../errors/problem.ts'
 
 /**
  * ORIGIN_DENIED for requests that another site's page makes a browser send. Browsers send Origin with every request
- * other than GET and HEAD; where it is missing, Sec-Fetch-Site must not name another site. Programs send neither, and
- * have no browser cookies to abuse.
+ * other than GET and HEAD; if it is missing, Sec-Fetch-Site must not name another site. Programs send neither, and have
+ * no browser cookies to abuse.
  * Source: Fetch standard, "Origin header"; OWASP, "Cross-Site Request Forgery Prevention".
  */
 export function checkOrigin(method: string, headers: IncomingHttpHeaders, own: string): void {

@@ -5,7 +5,7 @@ import { urlHost } from './servers.ts'
 
 /**
  * The origins that the console's pages are known to have: KHO_PUBLIC_URL, else this computer's names and the address
- * that it listens on. Never a request's Host: anybody can send any.
+ * that it listens on. Never a request's Host: clients can send any.
  */
 export function ownOrigins({ publicUrl, host, tls }: Config, server: Server): string[] {
   if (publicUrl !== null) return [publicUrl]

@@ -8,13 +8,14 @@ import { Problem } from '../errors/problem.ts'
 import { framePolicy } from './headers.ts'
 import { localeOfRequest } from './visitor.ts'
 
-/** Below the pages: the frames in which previews are drawn. */
+/** The folder, below the pages, of the frames in which previews are drawn. */
 const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built console in `folder`: files with a hash in their name are cached forever, others revalidated. Every
- * path that may be the console's gets its page, which says what is there. The guide is below `/guide/`, or at `docsUrl`.
+ * path that may be the console's gets its page, which handles unknown paths. The guide is below `/guide/`, or at
+ * `docsUrl`.
  */
 export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
@@ -73,8 +74,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * The URL to serve for a request's. A page's path that cannot be decoded (`/bucket-management/x/50%`) becomes `/`: the
- * console then says that there is no such page.
+ * The URL to serve for a request's URL. A page's path that cannot be decoded (`/bucket-management/x/50%`) becomes `/`:
+ * the console then shows that there is no such page.
  */
 export function pageAddress(url: string): string {
   const path = url.split('?')[0]!

@@ -1,4 +1,4 @@
-/** The parameters of a query or a form. A repeated name gives a list. */
+/** The parameters of a query or a form. A repeated name becomes a list. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

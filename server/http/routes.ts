@@ -64,8 +64,7 @@ export type RouteOptions = {
 }
 
 /**
- * Adds a route for each operation of the contract. Throws where an operation has no handler, or a handler no
- * operation.
+ * Adds a route for each operation of the contract. Throws if an operation has no handler, or a handler no operation.
  */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const { contract, handlers } = options
@@ -92,13 +91,13 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[operation.id] ?? MiB,
-      // A HEAD would use up the address of a download, and hold a stream.
+      // A HEAD would use up the URL of a download, and hold a stream.
       exposeHeadRoute: operation.success.file === null,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
         await admitCaller(request)
       },
-      // A body may take long: the session may have ended since the headers came.
+      // A body may take long: the session may have ended since the headers arrived.
       preHandler: async request => {
         if (request.body !== undefined) await admitCaller(request)
         if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
@@ -178,7 +177,7 @@ function handlerOf(
   }
 }
 
-/** UNKNOWN_ERROR unless the contract states the problem for the operation, and it has Retry-After where it must. */
+/** UNKNOWN_ERROR unless the contract lists the problem for the operation, and it has Retry-After if required. */
 function stated(id: OperationId, problem: Problem): Problem {
   const immediate = problem.status !== 429 && problem.status !== 503
   if (codes[id].includes(problem.code) && (immediate || problem.retryAfter !== undefined)) return problem

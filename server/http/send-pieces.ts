@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends the chunks as the body. The next one is requested once the previous one is written to the socket: only one is in
- * memory, and its buffer may then be reused. Rejects, with nothing sent, where the first chunk fails; a later failure is
- * logged and cuts the connection.
+ * Sends the chunks as the body. The next one is requested once the previous one is written to the socket: only one is
+ * in memory, and its buffer may then be reused. Rejects, with nothing sent, if the first chunk fails; a later failure
+ * is logged and cuts the connection.
  */
 export async function sendPieces(
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export async function sendPieces(
   }
 }
 
-/** Resolves with true once the chunk is written, with false where the connection is closed. */
+/** Resolves with true once the chunk is written, with false if the connection is closed. */
 function write(raw: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
   return new Promise(resolve => {
     const close = () => resolve(false)

@@ -10,7 +10,7 @@ export type OnRequest = (request: IncomingMessage, response: ServerResponse, awa
 
 /**
  * An HTTP server for large uploads: no limit on a whole request, but 60 s for its headers, and 11 minutes without a
- * byte, a little more than the longest response (the completion of an upload) may take.
+ * byte, slightly longer than the slowest response (the completion of an upload).
  */
 export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   const options = {
@@ -34,12 +34,15 @@ export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   return server
 }
 
-/** How many Host headers a request has. More than one is refused (RFC 9112, 3.2): Node uses the first, a proxy perhaps another. */
+/**
+ * The number of Host headers of a request. More than one is rejected (RFC 9112, 3.2): Node uses the first, a proxy
+ * perhaps another.
+ */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }
 
-/** Listens, and gives the port. Throws where the address is taken or not allowed. */
+/** Listens, and returns the port. Throws if the address is taken or not allowed. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -67,7 +70,7 @@ export function urlHost(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }
 
-/** The host at which this computer reaches a listener on `host`. */
+/** The host by which this computer reaches a listener on `host`. */
 export function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '[::1]' : urlHost(host)

@@ -4,7 +4,7 @@ import type { Visitor } from '../audit/actor.ts'
 import { invalid } from '../errors/problem.ts'
 
 /**
- * Where a request comes from. The console's origin is `publicUrl`, else the request's Host with the connection's scheme,
+ * The origin of a request. The console's origin is `publicUrl`, else the request's Host with the connection's scheme,
  * or the scheme that a trusted proxy names.
  */
 export function visitorOf(request: FastifyRequest, publicUrl: string | null): Visitor {

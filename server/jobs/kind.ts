@@ -17,24 +17,27 @@ export type JobContext = {
   client: S3Client
   /** Lists: see `clientToList`. */
   lister: S3Client
-  /** Signs with the owner's key, to read what a copy needs and RGW does not tell: nothing of it is told. */
+  /** Signs with the owner's key, to read what a copy needs and RGW hides from others: nothing of it is disclosed. */
   account: S3Client
   remover: Remover
   storage: StorageKind
-  /** Bytes of the largest object that one CopyObject copies. */
+  /** Bytes of the largest object that a single CopyObject copies. */
   maxCopySize: number
-  /** The user who started the job, as it is now. */
+  /** The user who started the job, as of now. */
   by: By
   bucket: string
-  /** How many more failures are kept: no request need be made for the details of others. */
+  /** How many more failures are stored: no further request for details is needed beyond that. */
   failuresLeft: number
-  /** Whether an earlier claim may have begun this batch. */
+  /** Whether an earlier claim may have started this batch. */
   resumed: boolean
   /** Aborts when the claim is lost: from then on another process may run the batch. */
   lost: AbortSignal
 }
 
-/** The result of a batch. `cursor`: where the next one begins; null: the job is done. `total`: an estimate; null: unknown. */
+/**
+ * The result of a batch. `cursor`: where the next one starts; null: the job is done. `total`: an estimate; null:
+ * unknown.
+ */
 export type Step<Cursor> = {
   cursor: Cursor | null
   done: number
@@ -43,9 +46,9 @@ export type Step<Cursor> = {
   failures: JobFailure[]
   skipped?: number
   total?: number | null
-  /** Whether the job begins again: failures counted so far are dropped. */
+  /** Whether the job starts over: failures counted so far are dropped. */
   again?: boolean
-  /** An error that ended the batch early: stored after its progress, and then handled as a thrown one. */
+  /** An error that ended the batch early: stored after its progress, and then handled like a thrown one. */
   problem?: unknown
 }
 
@@ -57,13 +60,13 @@ export type Kind<Input = unknown, Cursor = unknown> = {
   /** Checked before each batch: the user must be allowed to call it. */
   needs: OperationId
   first: Cursor
-  /** Runs one batch of up to 1,000 objects. A thrown error fails the job, or has it retried, as the worker decides. */
+  /** Runs one batch of up to 1,000 objects. A thrown error fails the job, or causes a retry, as the worker decides. */
   step(context: JobContext, input: Input, cursor: Cursor): Promise<Step<Cursor>>
   /** Cleans up in the storage after a job that failed or was cancelled. `cursor`: where it ended. */
   discard?(context: Pick<JobContext, 'account'>, input: Input, cursor: Cursor): Promise<void>
   /**
-   * Input and first cursor of a job that does what an ended one has left. `cursor`: where that one ended; null where it is
-   * done or had not begun. Kinds without it cannot be retried.
+   * Input and first cursor of a job that finishes what an ended one left undone. `cursor`: where that one ended; null
+   * if it is done or had not started. Kinds without it cannot be retried.
    */
   retry?(
     ended: { input: Input; cursor: Cursor | null; done: boolean; failed: string[] },
@@ -80,8 +83,8 @@ export const noProgress = { done: 0, failed: 0, bytes: 0, failures: [] }
 const mergeTime = 1_000
 
 /**
- * Runs steps for a second, while `continues` says so of their cursor, and returns their sum as one step: storing each would
- * take as long as running it. Only for idempotent steps: a crash repeats all of them.
+ * Runs steps for a second, while `continues` accepts their cursor, and returns their sum as one step: storing each
+ * would take as long as running it. Only for idempotent steps: a crash repeats all of them.
  */
 export async function mergeSteps<Cursor>(
   cursor: Cursor,

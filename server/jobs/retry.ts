@@ -9,7 +9,7 @@ import { findEnded } from '../store/jobs.ts'
 import { kinds } from './kinds.ts'
 
 /**
- * Starts a job that does what an ended one has left. NOT_FOUND, JOB_RUNNING while it is live, NOTHING_TO_RETRY,
+ * Starts a job that finishes what an ended one left undone. NOT_FOUND, JOB_RUNNING while it is live, NOTHING_TO_RETRY,
  * PERMISSION_DENIED; as `startJob`.
  */
 export async function retryJob(

@@ -7,7 +7,7 @@ import type { User } from '../store/users.ts'
 
 export type JobWatch = {
   /**
-   * Server-sent events with the user's jobs, until none is live, `disconnected`, or `readmit` gives nobody.
+   * Server-sent events with the user's jobs, until none is live, `disconnected`, or `readmit` returns null.
    * TOO_MANY_REQUESTS. Source: HTML standard, "Server-sent events".
    */
   watch(
@@ -18,11 +18,11 @@ export type JobWatch = {
   close(): void
 }
 
-/** Streams of one user at once: a browser has a few tabs. */
+/** Maximum number of streams of a user: a browser has a few tabs. */
 const mostOpen = 8
-/** ms between looks */
+/** ms between checks */
 const interval = 1_000
-/** Looks without news after which a comment keeps the connection open. */
+/** Checks without news after which a comment keeps the connection open. */
 const quietLooks = 15
 
 export function makeJobWatch(db: Database): JobWatch {

@@ -35,25 +35,28 @@ import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 
 export type JobWorker = {
-  /** Call when a job was added. */
+  /** Call after adding a job. */
   wake(): void
-  /** Call when the background has stopped. Resolves after the running batches. Unfinished jobs are left to another process or the next start. */
+  /**
+   * Call after the background has stopped. Resolves after the running batches. Unfinished jobs are left to another
+   * process or the next start.
+   */
   stop(): Promise<void>
 }
 
-/** Jobs run at once. */
+/** Maximum number of concurrent jobs. */
 const atOnce = 2
-/** Seconds of a claim; each batch renews it, and so does a timer. */
+/** Seconds of a claim; renewed by each batch, and by a timer. */
 const lease = 30
 /** ms */
 const renewEvery = 8_000
-/** ms after which a job makes way for waiting ones. */
+/** ms after which a job yields to waiting ones. */
 const turnTime = 15_000
 /** ms between checks for jobs that other processes added or left. */
 const poll = 3_000
 /** Seconds. */
 const retryDelay = (tries: number) => Math.min(300, 2 ** Math.max(1, tries))
-/** Claims without a finished batch after which a job fails. `unavailable`: where the storage or the database is. */
+/** Claims without a finished batch after which a job fails. `unavailable`: if the storage or the database is. */
 const maxTries = { unavailable: 20, other: 5 }
 const unavailableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'STORAGE_UNAVAILABLE',
@@ -73,7 +76,7 @@ export function addJobWorker(
     cors: Pick<CorsMemory, 'forget'>
     locks: Locks
     now: () => number
-    /** ms that batches have to end when it stops. */
+    /** ms that batches have to end on a stop. */
     stopGrace: number
     log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   },
@@ -81,11 +84,11 @@ export function addJobWorker(
   const { db, access, storage, cors, locks, now, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
-  /** Aborted where jobs are no longer this worker's. */
+  /** Aborted when their jobs are no longer this worker's. */
   const losing = new Set<AbortController>()
   let stopped = false
 
-  /** Claims due jobs up to `atOnce`; those of kinds that only a newer version knows are left to it. */
+  /** Claims due jobs up to `atOnce`; kinds that only a newer version knows are left to it. */
   async function look(): Promise<undefined> {
     const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce, knownKinds) : []
     for (const id of ids) {
@@ -170,7 +173,9 @@ export function addJobWorker(
     }
   }
 
-  /** Who started the job. USER_NOT_FOUND, CLIENT_GONE, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED. */
+  /**
+   * The user who started the job. USER_NOT_FOUND, CLIENT_GONE, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED.
+   */
   async function actorOf(job: ClaimedJob, kind: Kind, input: unknown): Promise<By> {
     const user = await findUser(db, job.userId)
     if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
@@ -186,8 +191,8 @@ export function addJobWorker(
   }
 
   /**
-   * BUCKET_REPLACED where another bucket has taken the name since the job was started; a missing one is left to the kind.
-   * TARGET_BUCKET_NOT_FOUND where the target is not the account's: another account may have taken its name.
+   * BUCKET_REPLACED if another bucket has taken the name since the job was started; a missing one is left to the kind.
+   * TARGET_BUCKET_NOT_FOUND if the target is not the account's: another account may have taken its name.
    */
   async function requireOwnBuckets(
     { accountId, bucket, bucketIdentity }: ClaimedJob,
@@ -257,7 +262,7 @@ export function addJobWorker(
         Promise.all(running.values()).finally(() => grace.abort()),
         wait(options.stopGrace, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
-      // What a batch still does then is done once more, as after a crash.
+      // Work that a batch still does after that is repeated, as after a crash.
       for (const lost of losing) lost.abort()
     },
   }

@@ -2,8 +2,9 @@ import type { Visitor } from '../audit/actor.ts'
 import { type Config, isLoopback } from '../config.ts'
 
 /**
- * The origin of mailed links; null where none can be trusted. Without KHO_PUBLIC_URL it is the request's, and a request
- * for another user's link can name any host, which would get the link's token. So with SMTP it must be this computer.
+ * The origin of mailed links; null if none can be trusted. Without KHO_PUBLIC_URL it is the request's, and a request
+ * for another user's link can name any host, which would receive the link's token. So with SMTP it must be this
+ * computer.
  */
 export function linkOrigin(
   config: Pick<Config, 'publicUrl' | 'mail'>,

@@ -9,8 +9,8 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
   /**
-   * Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. `id`: a mail that is sent again has
-   * the same, by which mailboxes recognize it (RFC 5322, 3.6.4).
+   * Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. `id`: stays the same when a
+   * mail is resent, so that mailboxes recognize it (RFC 5322, 3.6.4).
    */
   send(mail: Mail, id?: string): Promise<void>
 }

@@ -17,7 +17,9 @@ import { findPasswordReset } from '../store/resets.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
-/** A mail as it is sent. `link`: the hash of the reset link or invitation in it; it is sent only while that is valid. */
+/**
+ * A mail ready to be sent. `link`: the hash of the reset link or invitation in it; it is sent only while that is valid.
+ */
 export type ReadyMail = { mail: Mail; link: string | null }
 
 type Request = ForgottenPassword | ReadyMail
@@ -31,16 +33,16 @@ export type MailQueue = {
   wake(): void
 }
 
-/** Seconds that the notice of something that happened is worth sending: a mail server may be down over holidays. */
+/** Seconds after which a notice is no longer worth sending: a mail server may be down over holidays. */
 export const noticeLife = 7 * 24 * 60 * 60
 
-/** ms until an added mail is acted on: random, so that the response time tells nothing. */
+/** ms before an added mail is processed: random, so that the response time reveals nothing. */
 const soon = () => randomInt(50, 500)
-/** ms between looks for failed mails, and those that other processes left. */
+/** ms between checks for failed mails, and for mails left by other processes. */
 const poll = () => randomInt(4_000, 5_000)
 /** Seconds that a claim lasts: a dozen SMTP steps, each with the time-out of mailer.ts. */
 const claimed = 180
-/** Seconds until a failed mail is retried: an hour after hours of failures, which an address that nobody has causes too. */
+/** Seconds until a failed mail is retried: an hour after hours of failures, which a non-existent address causes too. */
 export const retryAfter = (tries: number) => (tries > 24 ? 3600 : Math.min(600, 5 * 2 ** (tries - 1)))
 const atOnce = 3
 const most = 100
@@ -61,7 +63,7 @@ export async function storeMail(
 }
 
 /**
- * Sends mails that outlive their process, from any process. A mail is sent once, or twice where the process dies between
+ * Sends mails that outlive their process, from any process. A mail is sent once, or twice if the process dies between
  * the mail server's acceptance and the database's commit. `now`: ms.
  */
 export function addMailQueue(
@@ -81,7 +83,9 @@ export function addMailQueue(
     return JSON.parse(vault.open(request, `mail ${id}`))
   }
 
-  /** The mail for a request, as it is stored from now on; null: none, or another process has claimed it. */
+  /**
+   * The mail for a request, which is stored in that form from then on; null: none, or another process has claimed it.
+   */
   async function ready(row: ClaimedMail): Promise<ReadyMail | null> {
     const request = unseal(row)
     if ('mail' in request) return request

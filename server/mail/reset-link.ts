@@ -14,7 +14,7 @@ import { resetPasswordMail } from './texts.ts'
 /** Seconds that a mailed link is valid, from the request on. */
 export const linkLife = 60 * 60
 
-/** A request for a link, for an address that may be nobody's, at `now` (ms). */
+/** A request for a link, for an address that may not exist, at `now` (ms). */
 export type ForgottenPassword = {
   email: string
   /** See `linkOrigin`. */
@@ -25,7 +25,7 @@ export type ForgottenPassword = {
 }
 
 /**
- * Makes the link for the address's user, and stores the mail in the same transaction (`keep`). Null where there is
+ * Creates the link for the address's user, and stores the mail in the same transaction (`keep`). Null if there is
  * nothing to mail, or `keep` refuses.
  */
 export async function prepareResetLink(

@@ -9,7 +9,7 @@ import type { Database } from '../store/open.ts'
 import { noticeLife, storeMail } from './queue.ts'
 import { type SecurityEvent, securityMail } from './texts.ts'
 
-/** The acts that the user who does them is always told of by mail, and what the mail says. */
+/** The acts that always send a mail to the user who does them, and the text of the mail. */
 export const securityEvents = {
   PASSWORD_CHANGED: 'password',
   PASSWORD_RESET: 'password',
@@ -30,7 +30,9 @@ export type SecurityAct = keyof typeof securityEvents
 
 type Deps = { db: Database; vault: Vault }
 
-/** Stores the mail about an act. For the transaction of the act: then the mail is sent if, and only if, it was done. */
+/**
+ * Stores the mail about an act. Call in the transaction of the act: then the mail is sent if, and only if, it was done.
+ */
 export async function storeNotice(
   { db, vault }: Deps,
   { user, visitor, now }: By,

@@ -23,7 +23,7 @@ export function resetPinMail(locale: Locale, to: string, code: string): Mail {
   return compose(locale, to, mails[locale].resetPin, code, shown)
 }
 
-/** Who has reset something: an administrator of the server or of the service, or the owner of the account. */
+/** Who reset the sign-in: an administrator of the server or of the service, or the owner of the account. */
 export type Resetter = keyof (typeof mails)[Locale]['signInReset']['why']
 
 /** The notice that another user has reset the sign-in. */
@@ -57,7 +57,7 @@ export function emailUndoneMail(locale: Locale, to: string, email: string): Mail
   return compose(locale, to, mails[locale].emailUndone, email, `<strong>${escapeHtml(email)}</strong>`)
 }
 
-/** To a user whose address was given back, of what ended with that. */
+/** To a user whose address was restored, listing what ended with that. */
 export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess): Mail {
   const words = mails[locale].accessEnded
   const lines = [
@@ -68,12 +68,12 @@ export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess):
   return compose(locale, to, words, lines.join('\n'), lines.map(escapeHtml).join('<br>'))
 }
 
-/** To the owner that an account had until now. */
+/** To the previous owner of an account. */
 export function ownerReplacedMail(locale: Locale, to: string, account: string): Mail {
   return compose(locale, to, mails[locale].ownerReplaced, account, `<strong>${escapeHtml(account)}</strong>`)
 }
 
-/** To the owner that an account has from now on. `link`: where to sign in; null: unknown. */
+/** To the new owner of an account. `link`: where to sign in; null: unknown. */
 export function newOwnerMail(locale: Locale, to: string, account: string, link: string | null): Mail {
   const words = mails[locale].newOwner
   const name = `<strong>${escapeHtml(account)}</strong>`
@@ -81,7 +81,7 @@ export function newOwnerMail(locale: Locale, to: string, account: string, link: 
   return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
 }
 
-/** To a person who is to set a first password by the link. */
+/** To a person who must set a first password by the link. */
 export function invitationMail(
   locale: Locale,
   to: string,
@@ -93,12 +93,12 @@ export function invitationMail(
   return compose(locale, to, { ...words, why: words.why[role] }, text, html)
 }
 
-/** What a security mail is about. */
+/** The subject of a security mail. */
 export type SecurityEvent = keyof (typeof mails)[Locale]['security']['events']
 
 /**
- * The notice of what changed in how a user signs in. `subject`: the key or API client, if it is about one; `now`: ms;
- * `device`: empty where unknown.
+ * The notice of a change in how a user signs in. `subject`: the key or API client, if it is about one; `now`: ms;
+ * `device`: empty if unknown.
  */
 export function securityMail(
   locale: Locale,
@@ -117,7 +117,7 @@ export function securityMail(
   return compose(locale, to, { ...words, ...events[event] }, lines.join('\n'), html)
 }
 
-/** In UTC, as nothing is known of where the reader is. `at`: ms. */
+/** In UTC, as the reader's time zone is unknown. `at`: ms. */
 function timeText(locale: Locale, at: number): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(languages[locale].tag, options).format(at)} (UTC)`
@@ -151,7 +151,7 @@ export function alertMail(
 
 type Threshold<Kind extends AlertKind> = (typeof thresholds)[Kind][number]
 
-/** Events of a topic's buckets. `more`: how many happened beside those named. */
+/** Events of a topic's buckets. `more`: how many happened besides those listed. */
 export function bucketEventsMail(
   locale: Locale,
   to: string,

@@ -8,7 +8,7 @@ import { makePerform } from './perform.ts'
 
 const usage = 'Use: node server/main.ts [--demo] | verify | backup DIR | user … | keys rotate'
 
-/** The command that the arguments of the process name; undefined: to start. @throws for arguments that are none */
+/** The command in the arguments of the process; undefined: to start. @throws for invalid arguments */
 export const readCommand = (args: string[]): { command: Command; argument: string } | undefined => {
   const [command, argument, ...more] = args
   if (command === undefined || command.startsWith('--')) return undefined
@@ -19,9 +19,9 @@ export const readCommand = (args: string[]): { command: Command; argument: strin
 }
 
 /**
- * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one, which
- * changes nothing in the folder. Whether all was well.
- * @throws where the storage is another, or the folder cannot be opened
+ * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one,
+ * which changes nothing in the folder. Returns whether all is well.
+ * @throws if the storage is another, or the folder cannot be opened
  */
 export const runCommand = async (
   config: Config,

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** What the running process does when another one, on the same data folder, asks. */
+/** The commands that another process on the same data folder can send to the running one. */
 export type Command = 'verify' | 'backup'
 export type Answer = { say(line: string): void; signal: AbortSignal }
 export type Perform = (command: Command, argument: string, answer: Answer) => Promise<boolean>
@@ -56,8 +56,8 @@ const firstLine = (socket: Socket): Promise<string | undefined> =>
   })
 
 /**
- * Listens on a socket in the data folder, which only its owner may open. Gives what ends it, or null where the folder's
- * path is too long for a socket.
+ * Listens on a socket in the data folder, which only its owner may open. Returns a function that stops it, or null if
+ * the folder's path is too long for a socket.
  */
 export const serveControl = async (
   dataDir: string,
@@ -72,7 +72,7 @@ export const serveControl = async (
     void serve(socket, perform)
   })
   try {
-    // Left by a killed process: the folder's lock says that no other one runs.
+    // Left by a killed process: the folder's lock proves that no other one runs.
     unlinkSync(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
@@ -85,7 +85,7 @@ export const serveControl = async (
     })
 }
 
-/** Asks the process that runs on the data folder. Whether it succeeded; null where none runs. */
+/** Sends the command to the process that runs on the data folder. Returns whether it succeeded; null if none runs. */
 export const askControl = async (
   dataDir: string,
   command: Command,

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../store/open.ts'
 
 /**
  * Runs `work` on the console's database, which a server may have open too.
- * @throws where there is no database, or the secret is another
+ * @throws if there is no database, or the secret is another
  */
 export async function withDatabase<T>(
   config: Config,

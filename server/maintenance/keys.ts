@@ -4,7 +4,7 @@ import { withDatabase } from './database.ts'
 
 const usage = 'Use: node server/main.ts keys rotate'
 
-/** Whether the arguments of the process ask for new console keys. @throws where they are incomplete */
+/** Whether the arguments of the process request new console keys. @throws if they are incomplete */
 export function isKeysCommand([command, act, ...more]: string[]): boolean {
   if (command !== 'keys') return false
   if (act !== 'rotate' || more.length > 0) throw new Error(usage)
@@ -12,9 +12,9 @@ export function isKeysCommand([command, act, ...more]: string[]): boolean {
 }
 
 /**
- * Replaces the keys that the console itself signs with. Works beside a server that runs, which passes them on to the
- * storage; else the next start does.
- * @throws as `withDatabase`, and where the storage has one key pair for everybody
+ * Replaces the keys that the console itself signs with. Works beside a running server, which passes them on to the
+ * storage; otherwise the next start does.
+ * @throws as `withDatabase`, and if the storage has one key pair for everybody
  */
 export async function runKeysCommand(config: Config, say: (line: string) => void): Promise<void> {
   if (config.storage.kind === 's3')

@@ -46,11 +46,11 @@ const backUpConsole = async (dataDir: string, target: string, say: Answer['say']
 
 const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: Answer): Promise<boolean> => {
   const target = resolve(folder)
-  // A backup of a folder in itself is lost with it.
+  // A backup inside the folder would be lost with it.
   if (relative(resolve(dataDir), target).split(sep)[0] !== '..')
     throw new Error(`${target} is in the data folder: nothing was copied.`)
   await requireEmpty(target)
-  // The accounts first: keys of a later moment are put right at the start, buckets without an account are not.
+  // The accounts first: newer keys are corrected at the start, buckets without an account are not.
   await backUpConsole(dataDir, target, say)
   const { files, copied } = await engine.maintenance.backup(join(target, 's3'))
   await syncFile(target)
@@ -59,7 +59,6 @@ const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: 
   return true
 }
 
-/** Carries out commands on the engine and the data folder of this process. */
 export const makePerform =
   (engine: Engine, dataDir: string): Perform =>
   (command: Command, argument, answer) =>

@@ -18,7 +18,7 @@ const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verifica
 
 type UserCommand = { email: string; parts: SignInPart[] } | 'list'
 
-/** The command about users in the arguments of the process; undefined: another. @throws where it is incomplete */
+/** The command about users in the arguments of the process; undefined: another. @throws if it is incomplete */
 export function readUserCommand([command, act, email, ...flags]: string[]): UserCommand | undefined {
   if (command !== 'user') return undefined
   if (act === 'list' && email === undefined) return 'list'
@@ -28,8 +28,8 @@ export function readUserCommand([command, act, email, ...flags]: string[]): User
 }
 
 /**
- * Lists users, or resets what a user signs in with. Works beside a server that runs.
- * @throws as `withDatabase`, and where there is no such user
+ * Lists users, or resets a user's sign-in. Works beside a running server.
+ * @throws as `withDatabase`, and if there is no such user
  */
 export async function runUserCommand(
   config: Config,

@@ -5,9 +5,9 @@ export type Place = { id: string; name: string }
 
 export type Places = {
   provinces: Place[]
-  /** The districts of a province; null where there is no such province. */
+  /** The districts of a province; null if there is no such province. */
   districts(province: string): Place[] | null
-  /** The wards of a district; null where there is no such district. */
+  /** The wards of a district; null if there is no such district. */
   wards(district: string): Place[] | null
 }
 
@@ -16,14 +16,14 @@ const kinds = /^(?:Tỉnh|Thành phố|Quận|Huyện|Thị xã|Thị trấn|Ph�
 
 let known: Promise<Places> | null = null
 
-/** Vietnam's provinces, districts and wards; read from their file at the first call, and kept. */
+/** Vietnam's provinces, districts and wards; read from their file at the first call, then cached. */
 export function readPlaces(): Promise<Places> {
   known ??= readFile(file, 'utf8').then(parsePlaces)
   return known
 }
 
 /**
- * The first field that is not in the one before it (city, district, ward); null where all are. Each may be empty, with
+ * The first field that is not within the one before it (city, district, ward); null if all are. Each may be empty, with
  * those below it.
  */
 export function misplaced(
@@ -38,9 +38,9 @@ export function misplaced(
 }
 
 /**
- * Reads lines of a code and a name: two digits for a province, three for a district, five for a ward, each below what it
- * belongs to. Lists are sorted by name without the kind, in Vietnamese order, numbers by value. Provinces are named
- * without their kind.
+ * Parses lines of a code and a name: two digits for a province, three for a district, five for a ward, each below its
+ * parent. Lists are sorted by name without the kind, in Vietnamese order, numbers by value. Provinces are named without
+ * their kind.
  */
 export function parsePlaces(text: string): Places {
   const provinces: Place[] = []

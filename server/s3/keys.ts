@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 export type KeyPair = { accessKey: string; secretKey: string }
 
 /**
- * What a key may do, as RGW names the levels of sub-users. `none`: only what bucket policies allow to its sub-user by name,
- * or to everybody.
+ * What a key may do, as RGW names the levels of sub-users. `none`: only what bucket policies allow to its sub-user by
+ * name, or to everybody.
  */
 export type Level = 'none' | 'read' | 'write' | 'readwrite' | 'full'
 

@@ -12,7 +12,7 @@ export function uriEncode(text: string): string {
   )
 }
 
-/** As `uriEncode`, with slashes left as they are: for paths, and keys in `encoding-type=url` listings. */
+/** Like `uriEncode`, but leaves slashes unchanged: for paths, and keys in `encoding-type=url` listings. */
 export function uriEncodePath(text: string): string {
   return uriEncode(text).replaceAll('%2F', '/')
 }
@@ -30,7 +30,7 @@ function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A KeyObject takes a sixth of the time of the same key in bytes. */
+/** A KeyObject takes a sixth of the time of the same key as bytes. */
 export function hmac(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }

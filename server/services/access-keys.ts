@@ -37,7 +37,7 @@ type Deps = {
   sweeper: Pick<Worker, 'wake'>
 }
 
-/** What is to limit a key; null, null: nothing. */
+/** The requested limit of a key; null, null: none. */
 type WantedLimit = { permission: Permission | null; scope: Scope }
 
 /** A key that the user may see. NOT_FOUND. */
@@ -48,7 +48,7 @@ export async function findKey(db: Database, user: By['user'], accessKey: string)
 }
 
 /**
- * Creates a key of the user; its secret is given only here. `expireDate`: unix seconds, 0: never. LIMIT_REACHED,
+ * Creates a key of the user; its secret is returned only here. `expireDate`: unix seconds, 0: never. LIMIT_REACHED,
  * STORAGE_UNAVAILABLE; as `limitFor`.
  */
 export async function createKey(
@@ -82,7 +82,7 @@ export async function createKey(
     await sync.apply(user.accountId)
     await grants.apply(user.accountId, buckets)
   } catch (error) {
-    // Nobody has seen the secret, so the key is deleted, even where the storage has taken it.
+    // Nobody has seen the secret, so the key is deleted, even if the storage has accepted it.
     await db.transaction().execute(async trx => {
       await deleteRow(trx, accessKey)
       await bumpGrants(trx, user.accountId, buckets)
@@ -101,7 +101,7 @@ export async function createKey(
 }
 
 /**
- * The limit that a key gets; null: none. `before`: the key's rights until now; null: it is new. PERMISSION_DENIED beyond the
+ * The limit for a key; null: none. `before`: the key's current rights; null: it is new. PERMISSION_DENIED beyond the
  * rights of its user; as `prepare` of `BucketGrants`.
  */
 async function limitFor(
@@ -115,7 +115,7 @@ async function limitFor(
   const permission = wanted.permission ?? userRights.permission
   const scope = wanted.scope ? tidied(wanted.scope) : userRights.scope
   if (!includesRights(userRights, { permission, scope })) throw new Problem('PERMISSION_DENIED')
-  // Buckets of these may have gone; a folder that is asked for now must be in one that is there.
+  // Buckets of the existing scope may have been deleted; a newly requested folder must be in an existing one.
   const known = wanted.scope ? (limit?.scope ?? null) : userRights.scope
   await grants.prepare(accountId, { name: accessKey, permission, scope }, before, known)
   return { permission, scope: wanted.scope && scope }
@@ -125,14 +125,14 @@ function rightsOf({ isSubUser, permission, scope }: User): Rights {
   return isSubUser ? { permission, scope } : { permission: 'full-control', scope: null }
 }
 
-/** The scope by which bucket policies must name the key; null: none need to. */
+/** The scope with which bucket policies must name the key; null: it need not be named. */
 function scopeOfKey({ userRights, limit }: Pick<AccessKeyRow, 'userRights' | 'limit'>): Scope {
   return limit && (rightsOfKey(userRights, limit)?.scope ?? null)
 }
 
 /**
- * Changes what a key is limited to, with immediate effect. NOT_FOUND, STORAGE_UNAVAILABLE; as `limitFor`. `wanted`: what
- * is undefined stays.
+ * Changes the limit of a key, with immediate effect. NOT_FOUND, STORAGE_UNAVAILABLE; as `limitFor`. `wanted`: undefined
+ * fields are kept.
  */
 export async function changeKeyLimit(
   { db, sync, grants, sweeper }: Omit<Deps, 'vault'>,
@@ -161,7 +161,7 @@ export async function changeKeyLimit(
     return buckets
   })
   sweeper.wake()
-  // As of a sub-user: a level ends before the rights in its place begin.
+  // As for a sub-user: revoke the level before granting the rights that replace it.
   await sync.apply(user.accountId)
   await grants.apply(user.accountId, buckets)
 }
@@ -215,6 +215,6 @@ export async function deleteKey(
       return true
     })
   }
-  // The statements name nobody now; what fails here is retried by the sweeper.
+  // The statements name no existing key; a failure here is retried by the sweeper.
   await grants.apply(user.accountId).catch(() => undefined)
 }

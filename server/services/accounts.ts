@@ -45,7 +45,7 @@ type NewCustomer = {
 
 type PageMarker = { id: string; name: string }
 
-/** A page of the accounts by name, after `after`. `last`: what the next page comes after; null on the last page. */
+/** A page of the accounts by name, after `after`. `last`: the `after` of the next page; null on the last page. */
 export async function pageOfAccounts(
   db: Database,
   { search, after, size }: { search: string; after: PageMarker | null; size: number },
@@ -107,7 +107,7 @@ export async function createAccount(
       target: terms.name,
       detail: { kind: 'names', names: [owner.email] },
     })
-    // Not before: where the storage refuses the account, it is deleted.
+    // Only now: if the storage refuses the account, it is deleted.
     if (link === null) return
     const person = { id: made.userId, email: owner.email, accountName: terms.name, isSubUser: false }
     await invite({ db: trx, vault }, by, person, link)

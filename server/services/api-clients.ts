@@ -14,7 +14,7 @@ import type { Database } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
 /**
- * Creates an API client of the user; its token is given only here. `expireDate`: unix seconds, 0: never.
+ * Creates an API client of the user; its token is returned only here. `expireDate`: unix seconds, 0: never.
  * PERMISSION_DENIED beyond the user's own permission, LIMIT_REACHED, INVALID_REQUEST for a time in the past.
  */
 export async function createClient(

@@ -16,7 +16,7 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** What opens a bucket to everybody, in spite of its public access block; with `key`, what opens that file. */
+/** What makes a bucket public in spite of its public access block; with `key`, what makes that file public. */
 export function publicBy(
   kind: StorageKind,
   bucket: string,
@@ -40,7 +40,7 @@ function isBlocked(kind: StorageKind, { block }: BucketAccess): boolean {
   return block.includes('BlockPublicPolicy') || (restricts && block.includes('RestrictPublicBuckets'))
 }
 
-/** What everybody may read of a bucket. `endpoint`: where browsers reach the storage. BUCKET_NOT_FOUND. */
+/** What is public in a bucket. `endpoint`: the storage's URL as browsers reach it. BUCKET_NOT_FOUND. */
 export async function readAcl(
   { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
   user: User,
@@ -62,7 +62,7 @@ export async function readAcl(
   }
 }
 
-/** Which of the next 500 files, after the key `after`, everybody may read by their own ACL. BUCKET_NOT_FOUND. */
+/** The public ones among the next 500 files after the key `after`, by their own ACL. BUCKET_NOT_FOUND. */
 export async function listOpenFiles(
   { access }: Pick<Deps, 'access'>,
   user: User,
@@ -85,9 +85,9 @@ async function openFilesOf(
 }
 
 /**
- * Lets everybody list the bucket and download its files, or takes back what the console and the bucket's ACL grant to
- * everybody; other statements of the policy stay. SETTING_CHANGED, PUBLIC_ACCESS_BLOCKED, LIMIT_REACHED (of the policy's
- * bytes), BUCKET_NOT_FOUND.
+ * Allows everybody to list the bucket and download its files, or revokes what the console and the bucket's ACL grant to
+ * everybody; other statements of the policy stay. SETTING_CHANGED, PUBLIC_ACCESS_BLOCKED, LIMIT_REACHED (of the
+ * policy's bytes), BUCKET_NOT_FOUND.
  */
 export async function setAcl(
   deps: Deps,

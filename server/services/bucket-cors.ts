@@ -12,7 +12,7 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 type Deps = { db: Database; access: AccountAccess; locks: Locks; cors: Pick<CorsMemory, 'origins'> }
 type BucketCors = { revision: string; rules: CorsRule[]; console_rule: CorsRule | null }
 
-/** The revision is that of the rules beside the console's own. BUCKET_NOT_FOUND. */
+/** The revision excludes the console's own rule. BUCKET_NOT_FOUND. */
 export async function bucketCors(
   { access }: Pick<Deps, 'access'>,
   user: User,
@@ -23,7 +23,7 @@ export async function bucketCors(
   return { revision: revisionOf(rules), rules, console_rule: console }
 }
 
-/** Replaces the rules beside the console's own; the result is as they are now. BUCKET_NOT_FOUND, SETTING_CHANGED. */
+/** Replaces the rules other than the console's own; returns the new ones. BUCKET_NOT_FOUND, SETTING_CHANGED. */
 export async function changeCors(
   deps: Deps,
   by: By,

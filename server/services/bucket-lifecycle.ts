@@ -41,8 +41,8 @@ export async function lifecycleOf(
 }
 
 /**
- * Replaces the rules; an empty list removes them. Rules the form cannot express are kept. BUCKET_NOT_FOUND,
- * SETTING_CHANGED; INVALID_REQUEST for a rule that does nothing, is unknown or twice there, or may not be changed.
+ * Replaces the rules; an empty list removes them. Rules that the form cannot express are kept. BUCKET_NOT_FOUND,
+ * SETTING_CHANGED; INVALID_REQUEST for a rule that does nothing, is unknown or duplicated, or may not be changed.
  */
 export async function setLifecycle(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function setLifecycle(
   return shown(after)
 }
 
-/** Previews of one account at once. */
+/** Concurrent previews of an account. */
 const previewsAtOnce = 4
 /** ms */
 const previewTime = 20_000
@@ -94,7 +94,7 @@ function shown(stored: StoredLifecycle): BucketLifecycle {
   return { rules: stored.rules.map(readRule), revision: revisionOf(stored) }
 }
 
-/** The rules to store: a rule of another program only as it is, on or off. INVALID_REQUEST. */
+/** The rules to store: a rule of another program only unchanged, on or off. INVALID_REQUEST. */
 function changedRules(before: readonly StoredRule[], rules: readonly LifecycleRule[]): StoredRule[] {
   const stored = new Map(before.map(rule => [rule.ID, rule]))
   const ids = new Set<string>()

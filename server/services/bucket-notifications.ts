@@ -26,10 +26,10 @@ const atOnce = 16
 /** Configurations of one bucket. */
 const most = 100
 
-/** A notification whose topic is one of the console's, by its name. */
+/** A notification for one of the console's topics, with its name there. */
 type Known = { there: Notification; shown: BucketNotification }
 
-/** Those of a bucket that name topics of the console. */
+/** The notifications of a bucket that name topics of the console. */
 function known(bucket: string, { topics }: Notifications, { nameOf }: AccountTopics): Known[] {
   return topics.flatMap(there => {
     const topic = nameOf(there.topic)
@@ -40,14 +40,14 @@ function known(bucket: string, { topics }: Notifications, { nameOf }: AccountTop
   })
 }
 
-/** What buckets of this storage can tell of. */
+/** The events that buckets of this storage can send. */
 export function toldEvents(kind: StorageKind): BucketEvent[] {
   return differsFromS3(kind, 'notification-kinds')
     ? bucketEvents.filter(event => /^s3:Object(Created|Removed):/.test(event))
     : [...bucketEvents]
 }
 
-/** The notifications of all buckets of the account that name topics of the console, by bucket. NOT_SUPPORTED. */
+/** The notifications of all the account's buckets that name topics of the console, by bucket. NOT_SUPPORTED. */
 export async function allNotifications(deps: TopicDeps, user: User): Promise<BucketNotification[]> {
   const storage = await topicsOfAccount(deps, user)
   const { client } = await deps.access.clientForAccount(user)
@@ -99,7 +99,7 @@ export async function setNotification(
     const detail = { kind: 'notification', topic: topicName, events, prefix, suffix } as const
     await deps.db.transaction().execute(async trx => {
       await audit(trx, by, 'BUCKET_NOTIFICATION_CREATED', { target: bucket, detail })
-      // The embedded engine sends its own.
+      // The embedded engine sends a test event itself.
       if (differsFromS3(kind, 'notification-test')) {
         await addDeliveries(trx, topic.id, [testDelivery(by.now, bucket)], Math.floor(by.now / 1000))
       }

@@ -20,7 +20,7 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no object lock. */
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED if the storage has no object lock. */
 export async function objectLockOf(
   { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
   user: User,
@@ -31,8 +31,8 @@ export async function objectLockOf(
 }
 
 /**
- * Sets the default retention; where the lock is off, turns it on for good, and versions first. BUCKET_NOT_FOUND,
- * SETTING_CHANGED; NOT_SUPPORTED where the storage locks only new buckets.
+ * Sets the default retention; if the lock is off, enables versions and then the lock, permanently. BUCKET_NOT_FOUND,
+ * SETTING_CHANGED; NOT_SUPPORTED if the storage locks only new buckets.
  */
 export async function setObjectLock(
   deps: Deps,

@@ -31,7 +31,7 @@ type Deps = {
 }
 
 type Overview = {
-  /** Null, here and below, also where the part is in `unread`. */
+  /** Null, here and below, also if the part is in `unread`. */
   public_by: PublicBy[] | null
   versioning: Versioning | null
   /** Null: no object lock. */
@@ -40,7 +40,7 @@ type Overview = {
   encryption: string | null
   /** Unix seconds. */
   createdAt: number
-  /** Null where the storage does not tell. */
+  /** Null if the storage does not report it. */
   held: Held | null
   uploads: UnfinishedUploads | null
   unread: UnreadPart[]
@@ -54,7 +54,7 @@ const days = 30
 const daySeconds = 86_400
 const acts = 10
 
-/** What there is to know about a bucket at a glance; a part that cannot be read fails alone. BUCKET_NOT_FOUND. `now`: unix seconds. */
+/** The overview of a bucket; a part that cannot be read fails alone. BUCKET_NOT_FOUND. `now`: unix seconds. */
 export async function bucketOverview(
   deps: Deps,
   user: User,
@@ -62,7 +62,7 @@ export async function bucketOverview(
 ): Promise<Overview> {
   const { db, storageKind } = deps
   const { client } = await deps.access.clientToRead(user, { bucket })
-  // Its size is told to those who may list it.
+  // Its size is shown only to users who may list it.
   if (user.isSubUser) await requireBucket(client, bucket)
   const found = (await listBuckets(client)).find(({ name }) => name === bucket)
   if (!found) throw new Problem('BUCKET_NOT_FOUND')
@@ -82,7 +82,7 @@ export async function bucketOverview(
     part('access', readAccess(client, bucket)),
     part('versioning', getVersioning(client, bucket)),
     part('lock', readObjectLock(client, bucket)),
-    // Where the storage has no default, it is not asked for one.
+    // Skipped for storages without a default.
     differsFromS3(storageKind, 'bucket-encryption')
       ? null
       : part('encryption', defaultEncryption(client, bucket)),
@@ -113,7 +113,7 @@ function whyUnread(error: unknown): UnreadPart['why'] {
   return error instanceof Problem && error.code === 'ACCESS_DENIED' ? 'refused' : 'failed'
 }
 
-/** The newest acts on the bucket, for those who may not read the audit log their own. */
+/** The newest acts on the bucket; users who may not read the audit log see only their own. */
 async function recentActs(db: Database, user: User, bucket: string, now: number): Promise<AuditEntry[]> {
   const found: AuditEntry[] = []
   const filter = {

@@ -26,7 +26,7 @@ export type PolicyDeps = {
   grants: Pick<BucketGrants, 'inPolicy' | 'besidePolicy'>
   storageKind: StorageKind
   storageEndpoint: string
-  /** Where a visitor's browser fetches files from (`get`). */
+  /** The URL from which a visitor's browser fetches files (`get`). */
   endpoints(visitor: Visitor): { get: string }
 }
 
@@ -39,8 +39,8 @@ export async function getBucketPolicy(deps: PolicyDeps, of: Of, bucket: string):
 }
 
 /**
- * Replaces the policy, but for the console's own statements, which it may repeat as they are stored. SETTING_CHANGED;
- * INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT where it denies its author too much, unless
+ * Replaces the policy except for the console's own statements, which it may repeat as stored. SETTING_CHANGED;
+ * INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT if it denies its author too much, unless
  * that is accepted and can be undone.
  */
 export async function putBucketPolicy(
@@ -73,7 +73,7 @@ export async function putBucketPolicy(
   return described(deps, by, bucket, whole)
 }
 
-/** Deletes the policy, but for the console's own statements. SETTING_CHANGED, BUCKET_NOT_FOUND. */
+/** Deletes the policy except for the console's own statements. SETTING_CHANGED, BUCKET_NOT_FOUND. */
 export async function deleteBucketPolicy(
   deps: PolicyDeps,
   by: By,
@@ -128,15 +128,15 @@ function isPublic(policy: string, bucket: string): boolean {
   try {
     return compilePolicy(policy, bucket).isPublic
   } catch (error) {
-    // One that another program put, in a form of its storage.
+    // Another program stored it, in a form of its storage.
     if (error instanceof MalformedPolicy) return false
     throw error
   }
 }
 
 /**
- * Compiles the policy where the storage has no rules of its own, or the same; other services know forms that are not
- * known here, and refuse by themselves: undefined for those. INVALID_POLICY.
+ * Compiles the policy if the storage has no rules of its own, or the same; other services support forms that are
+ * unknown here, and reject policies themselves: undefined for those. INVALID_POLICY.
  */
 export function compiledFor(
   { storageKind }: Pick<PolicyDeps, 'storageKind'>,

@@ -13,7 +13,7 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 type Admin = Pick<StorageAdmin, 'capabilities' | 'bucketQuota' | 'setBucketQuota'>
 type Deps = { db: Database; access: Pick<AccountAccess, 'clientForAccount'>; admin: Admin; locks: Locks }
 
-/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no quotas. */
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED if the storage has no quotas. */
 export async function bucketQuotaOf(
   { access, admin }: Pick<Deps, 'access' | 'admin'>,
   user: User,
@@ -24,7 +24,7 @@ export async function bucketQuotaOf(
   return withRevision(await readQuota(admin, user, bucket))
 }
 
-/** As `bucketQuotaOf`; SETTING_CHANGED. */
+/** Like `bucketQuotaOf`; SETTING_CHANGED. */
 export async function setBucketQuota(
   deps: Deps,
   by: By,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../errors/problem.ts'
 import type { Locks } from '../store/locks.ts'
 
-/** Names the state of a setting: another text once the setting is another. Opaque to clients. */
+/** Identifies the state of a setting: a different text once the setting differs. Opaque to clients. */
 export function revisionOf(setting: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(setting, sortedKeys) ?? '')
@@ -16,9 +16,9 @@ function sortedKeys(_: string, value: unknown): unknown {
 }
 
 /**
- * Changes a bucket's setting, unless it is another one than its editor saw (`revision`): S3 has no conditional writes of
- * settings, so changes by the console wait for each other, in all processes. `write` gets what `read` found.
- * SETTING_CHANGED; whatever `read` and `write` throw.
+ * Changes a bucket's setting, unless it differs from the state that its editor saw (`revision`): S3 has no conditional
+ * writes of settings, so changes by the console wait for each other, in all processes. `write` receives what `read`
+ * returned. SETTING_CHANGED; whatever `read` and `write` throw.
  */
 export async function changeSetting<Setting, Result>(
   { locks }: { locks: Locks },

@@ -9,16 +9,19 @@ import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { User } from '../store/users.ts'
 import { publicBy } from './bucket-acl.ts'
 
-/** Buckets that are asked about at once: each takes five requests. */
+/** Buckets that are queried at once: each takes five requests. */
 const atOnce = 5
 
-/** What is on for each bucket; null where the storage does not tell. STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS. */
+/**
+ * The features that are on for each bucket; null if the storage does not report them. STORAGE_UNAVAILABLE,
+ * TOO_MANY_REQUESTS.
+ */
 export async function statusOfBuckets(
   { access, storageKind }: { access: AccountAccess; storageKind: StorageKind },
   user: User,
   buckets: readonly string[],
 ): Promise<BucketStatus[]> {
-  // Nobody with a scope is granted a bucket's settings: it is told these of its own buckets.
+  // A user with a scope has no access to a bucket's settings: the owner's key reads these for the user's buckets.
   const clientOf = (bucket: string) =>
     user.scope === null ? access.clientToRead(user, { bucket }) : access.clientForAccount(user)
   return inTurns(atOnce, buckets, async bucket => {

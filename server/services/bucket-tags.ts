@@ -23,7 +23,7 @@ export async function bucketTags(
   return { revision: revisionOf(tags), tags }
 }
 
-/** Replaces the tags; the result is as they are now. BUCKET_NOT_FOUND, SETTING_CHANGED. */
+/** Replaces the tags; returns the new ones. BUCKET_NOT_FOUND, SETTING_CHANGED. */
 export async function changeTags(
   deps: Deps,
   by: By,

@@ -22,7 +22,7 @@ type Deps = { db: Database; access: AccountAccess }
 type NewBucket = {
   bucket: string
   versioning: boolean
-  /** Locks new versions by default; null: no object lock. */
+  /** The default retention of new versions; null: no object lock. */
   lock: Retention | null
   acl: Acl
 }
@@ -37,7 +37,7 @@ export async function createBucket(
   { bucket, versioning, lock, acl }: NewBucket,
 ): Promise<void> {
   const { client } = await access.clientForUser(by.user)
-  // RGW tells every one of concurrent creators of a bucket that they created it.
+  // RGW reports to each of several concurrent creators of a bucket that they created it.
   await locks.hold(`bucket ${bucket}`, async () => {
     await storage.createBucket(client, bucket, lock !== null)
     const steps: [field: string, wanted: boolean, step: () => Promise<void>][] = [
@@ -58,7 +58,7 @@ export async function createBucket(
   })
   const detail = { kind: 'bucket', versioning: versioning || lock !== null, retention: lock, acl } as const
   await audit(db, by, 'BUCKET_CREATED', { target: bucket, detail })
-  // Scopes may name a bucket of this name that was deleted. What fails here is retried by the sweeper.
+  // Scopes may name a deleted bucket of this name. A failure here is retried by the sweeper.
   const { accountId } = by.user
   if (bucketsOf(...(await grantees(db, accountId)).map(({ scope }) => scope)).includes(bucket)) {
     await bumpGrants(db, accountId, [bucket])

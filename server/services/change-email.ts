@@ -33,8 +33,8 @@ type From = { visitor: Visitor; now: number }
 const undoLife = 7 * 24 * 60 * 60
 
 /**
- * Mails a link to the address that the user wants (canonical). Reveals nothing about it: another user who has it gets
- * another mail. `origin`: see `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
+ * Mails a link to the requested address (canonical). Reveals nothing about it: another user who has it gets another
+ * mail. `origin`: see `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
  */
 export async function requestEmailChange(
   { db, vault }: Deps,
@@ -73,9 +73,9 @@ async function takeMail(
 }
 
 /**
- * Changes the address by the link mailed to the new one, and mails the old one a link that undoes it. The password proves
- * that the link was mailed to its user, and not by a slip to a stranger. INVALID_TOKEN, CURRENT_PASSWORD_INCORRECT,
- * EMAIL_TAKEN, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, TOO_MANY_REQUESTS.
+ * Changes the address by the link mailed to the new one, and mails the old one a link that undoes it. The password
+ * proves that the link was mailed to its user, and not to a stranger by mistake. INVALID_TOKEN,
+ * CURRENT_PASSWORD_INCORRECT, EMAIL_TAKEN, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, TOO_MANY_REQUESTS.
  */
 export async function changeEmail(
   { db, vault }: Deps,

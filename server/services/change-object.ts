@@ -2,7 +2,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Locks } from '../store/locks.ts'
 import { revisionOf } from './bucket-settings.ts'
 
-/** Runs `work` while nobody else changes the object by the console. */
+/** Runs `work` while no other change of the object by the console can run. */
 export function holdObject<Result>(
   locks: Locks,
   { bucket, path }: { bucket: string; path: string },
@@ -12,8 +12,9 @@ export function holdObject<Result>(
 }
 
 /**
- * Changes something of an object, unless it is another than the caller saw (`revision`): changes by the console wait for
- * each other, in all processes. `write` gets what `read` found. OBJECT_CHANGED; whatever `read` and `write` throw.
+ * Changes something of an object, unless it differs from the state that the caller saw (`revision`): changes by the
+ * console wait for each other, in all processes. `write` receives what `read` returned. OBJECT_CHANGED; whatever `read`
+ * and `write` throw.
  */
 export async function changeObject<State, Result>(
   { locks }: { locks: Locks },
@@ -21,7 +22,7 @@ export async function changeObject<State, Result>(
   change: {
     revision: string
     read: () => Promise<State>
-    /** What of the state counts. */
+    /** The part of the state that is compared. */
     counts?: (state: State) => unknown
     write: (before: State) => Promise<Result>
   },

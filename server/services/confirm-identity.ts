@@ -26,8 +26,8 @@ export type PinDeps = { db: Database; mails: Pick<MailQueue, 'add'> }
 export type ConfirmationDeps = PinDeps & { vault: Vault }
 
 /**
- * Checks what confirms the user's protected acts: the pin, or a code of the authenticator app (`answer`). `act` runs in a
- * transaction in which that has not changed. PIN_REQUIRED where no pin is set, PIN_INCORRECT; TOO_MANY_REQUESTS and
+ * Checks what confirms the user's protected acts: the pin, or a code of the authenticator app (`answer`). `act` runs in
+ * a transaction in which that has not changed. PIN_REQUIRED if no pin is set, PIN_INCORRECT; TOO_MANY_REQUESTS and
  * PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
 export async function requireConfirmation(
@@ -60,8 +60,8 @@ export async function requireConfirmation(
 }
 
 /**
- * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
- * ones in a row, on record as `failure`. The user gets a mail when the first wait begins.
+ * Whether `pin` is the user's. PIN_REQUIRED if none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
+ * ones in a row, recorded as `failure`. The user gets a mail when the first wait begins.
  */
 export async function pinIsRight(
   deps: PinDeps,
@@ -109,7 +109,7 @@ async function refusePin(
 }
 
 /**
- * Whether `password` is the user's. TOO_MANY_REQUESTS after too many wrong ones, on record as `failure`. `success`: see
+ * Whether `password` is the user's. TOO_MANY_REQUESTS after too many wrong ones, recorded as `failure`. `success`: see
  * `limited`.
  */
 export async function passwordIsRight(
@@ -124,7 +124,7 @@ export async function passwordIsRight(
   return limited(db, guard, () => verifySecret(password, passwordHash), success)
 }
 
-/** The name that attempts at codes are counted under: one for all uses, as they share the secret. */
+/** The counter for attempts at codes: one for all uses, as they share the secret. */
 export function codeAttempts(userId: string): string {
   return `code user ${userId}`
 }

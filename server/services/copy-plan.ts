@@ -27,8 +27,8 @@ export type CopyContext = {
 export type CopyOptions = { bucket: string; target_bucket: string; existing: OnExisting; removes: boolean }
 
 /**
- * A copy of the plan, stored before it is made, so that a restarted batch can tell whether it was made. `was`: the target
- * when the plan was made.
+ * A copy of the plan, stored before it is made, so that a restarted batch can detect whether it was made. `was`: the
+ * target when the plan was made.
  */
 export type PlannedCopy = ObjectState & {
   key: string
@@ -95,7 +95,10 @@ export async function planCopies(
   return { plan, failures, skipped }
 }
 
-/** Whether each copy must request its source's encryption: the target bucket has no default, and the storage does not keep it. */
+/**
+ * Whether each copy must request its source's encryption: if the target bucket has no default, and the storage does not
+ * keep it.
+ */
 export async function mustSetEncryption({ account, storage }: CopyContext, bucket: string): Promise<boolean> {
   if (storage === 'embedded' || differsFromS3(storage, 'encryption')) return false
   return (await withTargetErrors(() => defaultEncryption(account, bucket))) === null
@@ -154,7 +157,7 @@ export async function isVerified(
   return source?.etag === etag && source.size === size && copy?.etag === copyEtag && copy.size === size
 }
 
-/** Why the storage refused a copy; null where an earlier run has made it. `current`: the target now. */
+/** Why the storage refused a copy; null if an earlier run made it. `current`: the target now. */
 async function refusalCode(
   context: CopyContext,
   options: CopyOptions,
@@ -168,7 +171,7 @@ async function refusalCode(
   return 'TARGET_EXISTS'
 }
 
-/** Whether an earlier run has made this copy. `current`: the target now. */
+/** Whether an earlier run made this copy. `current`: the target now. */
 export async function isAlreadyCopied(
   { account }: CopyContext,
   options: CopyOptions,

@@ -22,7 +22,7 @@ export async function listDeleted(
 }
 
 /**
- * Undoes the deletion of files by removing their delete markers. `failed`: OBJECT_NOT_FOUND where no version is left,
+ * Undoes the deletion of files by removing their delete markers. `failed`: OBJECT_NOT_FOUND if no version is left,
  * ACCESS_DENIED. BUCKET_NOT_FOUND.
  */
 export async function restoreDeleted(
@@ -56,7 +56,10 @@ export async function restoreDeleted(
   return { restored, failed }
 }
 
-/** The delete markers above the newest version, the newest last: the file is back once that is removed. null: no version is left. */
+/**
+ * The delete markers above the newest version, the newest last: removing that one restores the file. null: no version
+ * is left.
+ */
 async function markersOf(client: S3Client, bucket: string, key: string): Promise<string[] | null> {
   const markers: string[] = []
   let nextToken: string | undefined

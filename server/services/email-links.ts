@@ -9,7 +9,7 @@ import { findUser, type User } from '../store/users.ts'
 
 const finders = { change: findEmailChange, undo: findEmailUndo }
 
-/** The user's email, and what a mailed link would set it to. INVALID_TOKEN, TOO_MANY_REQUESTS. */
+/** The user's email, and the one that a mailed link would set. INVALID_TOKEN, TOO_MANY_REQUESTS. */
 export async function checkEmailLink(
   deps: { db: Database; vault: Vault },
   { visitor, now }: { visitor: Visitor; now: number },
@@ -27,7 +27,7 @@ export async function checkEmailLink(
   return { email: user.email, newEmail: found.email }
 }
 
-/** The user of a mailed link, and what `find` has of it. INVALID_TOKEN. */
+/** The user of a mailed link, and the result of `find` for it. INVALID_TOKEN. */
 export async function readEmailLink<Found extends { userId: string }>(
   db: Database,
   find: (db: Database, hash: string, seconds: number) => Promise<Found | null>,

@@ -4,7 +4,7 @@ import { accountSamples, dayOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
 import { dayText } from './day-text.ts'
 
-/** Days that are shown, and those that a trend is read from. */
+/** Days that are shown, and days from which the trend is computed. */
 const shown = 90
 const read = 30
 
@@ -16,7 +16,7 @@ type Deps = {
   log: { warn(fields: { err: unknown }, message: string): void }
 }
 
-/** What an account held by day, and the day on which its quota will be full. */
+/** An account's stored bytes by day, and the day on which its quota will be full. */
 export async function growthOf(
   { db, admin, now, log }: Deps,
   { accountId, storageUid }: { accountId: string; storageUid: string },

@@ -8,8 +8,8 @@ const timeout = 3000
 const memory = 1000
 
 /**
- * A check that the database and the storage respond. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. It may be called by
- * anybody, as often as they like: it runs once a second at most. `now`: ms.
+ * A check that the database and the storage respond. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. Anyone may call it as
+ * often as they like: it runs once a second at most. `now`: ms.
  */
 export function makeHealthCheck(deps: {
   db: Database

@@ -19,18 +19,18 @@ type Deps = { db: Database; vault: Vault }
 /** Seconds that an invitation is valid. */
 const invitationLife = 7 * 24 * 60 * 60
 
-/** What an invited user gets instead of a password: nobody knows it. */
+/** The password of an invited user: nobody knows it. */
 export function unknownPassword(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The origin of a mailed link (see `linkOrigin`). MAIL_FAILED where there is none. */
+/** The origin of a mailed link (see `linkOrigin`). MAIL_FAILED if there is none. */
 export function requireOrigin(origin: string | null): string {
   if (origin === null) throw new Problem('MAIL_FAILED')
   return origin
 }
 
-/** Invites a user, by a link that replaces an earlier one, and stores the mail. For a transaction. */
+/** Invites a user, by a link that replaces an earlier one, and stores the mail. Call within a transaction. */
 export async function invite(
   { db, vault }: Deps,
   { visitor, now }: Pick<By, 'visitor' | 'now'>,

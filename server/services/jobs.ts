@@ -17,8 +17,8 @@ const maxLive = 10
 const startLimit = { attempts: 200, seconds: 3600 }
 
 /**
- * `about`: of one kind, bucket and `about` only one job may be live; by default, the hash of the input. `cursor`: the first
- * one, if not the kind's.
+ * `about`: only one job of the same kind, bucket and `about` may be live; by default, the hash of the input. `cursor`:
+ * the first one, if not the kind's.
  */
 export type NewJob = {
   kind: JobKind
@@ -73,7 +73,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   return started
 }
 
-/** A sub-user sees its own jobs only. */
+/** A sub-user sees only its own jobs. */
 function scopeOf(user: User): store.JobScope {
   return { accountId: user.accountId, userId: user.isSubUser ? user.id : null }
 }

@@ -26,7 +26,7 @@ export async function createGroup(db: Database, by: By, fields: Fields): Promise
   })
 }
 
-/** `alerts`: undefined: as before. NOT_FOUND, NAME_TAKEN. */
+/** `alerts`: undefined: unchanged. NOT_FOUND, NAME_TAKEN. */
 export async function changeGroup(
   db: Database,
   by: By,

@@ -30,7 +30,7 @@ import { type JobDeps, startJob } from './jobs.ts'
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 type Named = { bucket: string; path: string }
 
-/** Who may download a file without signing in. `endpoint`: where browsers reach the storage. OBJECT_NOT_FOUND. */
+/** Who may download a file without signing in. `endpoint`: the storage's URL as browsers reach it. OBJECT_NOT_FOUND. */
 export async function objectAcl(
   deps: Pick<Deps, 'access' | 'storageKind'>,
   user: User,
@@ -56,7 +56,7 @@ async function readState(
 ) {
   const { client } = await access.clientToRead(user, named)
   const own = await readObjectAcl(client, named)
-  // The owner's key, once the file may be read: they say whether everybody may, too.
+  // The owner's key, once the file may be read: its settings also determine whether everybody may.
   const { client: ofBucket } = await access.clientForAccount(user)
   const rules = await readAclRules(ofBucket, storageKind, named.bucket)
   return { own, ...rules }
@@ -79,13 +79,13 @@ export async function readAclRules(
 
 const atOnce = 8
 
-/** Who may download each file without signing in; null where the storage has no ACLs. BUCKET_NOT_FOUND. */
+/** Who may download each file without signing in; null if the storage has no ACLs. BUCKET_NOT_FOUND. */
 export async function objectAcls(
   { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
   user: User,
   { bucket, keys }: { bucket: string; keys: readonly string[] },
 ): Promise<{ key: string; acl: Acl | null }[] | null> {
-  // The owner's key: for files that may be read, they say whether everybody may, too.
+  // The owner's key: for files that the user may read, the settings also determine whether everybody may.
   const { client } = await access.clientForAccount(user)
   try {
     const { ofBucket, off } = await readAclRules(client, storageKind, bucket)
@@ -122,7 +122,7 @@ export async function setObjectAcls(
   const { client } = await deps.access.clientForAccount(by.user)
   if (!(await listBuckets(client)).some(({ name }) => name === bucket)) throw new Problem('BUCKET_NOT_FOUND')
   if (acl === 'public') {
-    // The owner's key: nobody with a scope may read the bucket's settings.
+    // The owner's key: users with a scope may not read the bucket's settings.
     const { blocked } = await readAclRules(client, deps.storageKind, bucket)
     if (blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
   }

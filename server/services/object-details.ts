@@ -36,7 +36,7 @@ type Deps = {
 }
 type Change = { headers: ObjectHeaders; metadata: ObjectMetadata }
 
-/** S3: bytes of all names and values of an object's metadata. */
+/** S3's limit for all names and values of an object's metadata, in bytes. */
 const mostMetadata = 2048
 
 /** OBJECT_NOT_FOUND. */
@@ -46,7 +46,7 @@ export async function objectDetails(
   named: Named,
 ): Promise<ObjectDetails> {
   const { client: reader } = await access.clientToRead(user, named)
-  // The owner's key: nobody with a scope may read the bucket's rules, of which it is told when its file ends.
+  // The owner's key: users with a scope may not read the bucket's rules, but are shown when their file expires.
   const { client: ofBucket } = await access.clientForAccount(user)
   const [head, tags, rules] = await Promise.all([
     headObject(reader, named),
@@ -60,7 +60,7 @@ export async function objectDetails(
   return { ...details, expiry }
 }
 
-/** The lifecycle rules of the bucket; none where they cannot be read. */
+/** The lifecycle rules of the bucket; none if they cannot be read. */
 async function readRules(client: S3Client, bucket: string): Promise<LifecycleRule[]> {
   try {
     return (await getLifecycle(client, bucket)).rules.map(readRule)
@@ -70,7 +70,7 @@ async function readRules(client: S3Client, bucket: string): Promise<LifecycleRul
   }
 }
 
-/** What a change of the details is based on. */
+/** The state that a change of the details is based on. */
 function countedOf(head: HeadObjectCommandOutput): unknown {
   const { version_id, etag, headers, metadata } = detailsOf(head)
   return { version_id, etag, headers, metadata }
@@ -99,8 +99,8 @@ export async function changeDetails(
 }
 
 /**
- * Copies a version onto its key with the user's own key. What the storage does not copy stays by the account's: the ACL
- * of the current version, and on RGW the tags.
+ * Copies a version onto its key with the user's own key. With the account's key, it preserves what the storage does not
+ * copy: the ACL of the current version, and on RGW the tags.
  */
 export async function rewriteKeepingAcl(
   deps: Pick<Deps, 'access' | 'storageKind' | 'copyLimit'>,
@@ -111,7 +111,7 @@ export async function rewriteKeepingAcl(
   const { client: account } = await deps.access.clientForAccount(user)
   const { bucket, path } = rewrite.source
   const inParts = (rewrite.head.ContentLength ?? 0) > (deps.copyLimit ?? copyLimit)
-  // Such a request ends RGW's process.
+  // Such a request crashes RGW.
   if (inParts && path.includes('%') && differsFromS3(deps.storageKind, 'part-copy-source'))
     throw new Problem('NOT_SUPPORTED')
   const tags: BucketTag[] = await readObjectTags(account, rewrite.source)
@@ -124,7 +124,7 @@ export async function rewriteKeepingAcl(
   return versionId
 }
 
-/** The ACL of the current version, where it grants something to others than its owner. */
+/** The ACL of the current version, if it grants anything to anyone but its owner. */
 async function grantsToOthers(account: S3Client, named: Named): Promise<ObjectAcl | null> {
   try {
     const acl = await readObjectAcl(account, named)
@@ -135,7 +135,7 @@ async function grantsToOthers(account: S3Client, named: Named): Promise<ObjectAc
   }
 }
 
-/** INVALID_REQUEST where a name is there twice, or all is more than S3 takes. */
+/** INVALID_REQUEST if a name is duplicated, or the total exceeds S3's limit. */
 function requireMetadata(metadata: ObjectMetadata): void {
   if (new Set(metadata.map(({ name }) => name)).size < metadata.length)
     throw invalid('metadata', 'must have each name once')

@@ -18,7 +18,7 @@ import { changeObject } from './change-object.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** Seconds until a lock ends that cannot be lifted at once; the storage's clock may be behind. */
+/** Seconds within which an unremovable lock may not end; the storage's clock may be behind. */
 const soon = 60
 type State = { available: boolean; versionId: string | null; lock: VersionLock }
 
@@ -38,21 +38,21 @@ export async function objectLock(
   named: Named,
 ): Promise<ObjectLock> {
   const { client } = await access.clientToRead(user, named)
-  // The owner's key: nobody with a scope may read the bucket's settings.
+  // The owner's key: users with a scope may not read the bucket's settings.
   const { client: ofBucket } = await access.clientForAccount(user)
   const state = await readState(client, ofBucket, named)
   return { revision: revisionOf(state), available: state.available, ...state.lock }
 }
 
-/** `what`: what becomes of the lock; the rest stays. `bypass`: governance may be shortened or lifted. */
+/** `what`: the change of the lock; the rest is kept. `bypass`: governance retention may be shortened or removed. */
 type Change = { revision: string; bypass?: boolean } & (
   | { retention: VersionRetention | null }
   | { legalHold: boolean }
 )
 
 /**
- * Changes what locks a version. OBJECT_CHANGED; OBJECT_LOCKED where its retention does not allow it; NOT_SUPPORTED where
- * the bucket has no object lock; INVALID_REQUEST for a time that is past; OBJECT_NOT_FOUND.
+ * Changes the lock of a version. OBJECT_CHANGED; OBJECT_LOCKED if its retention does not allow it; NOT_SUPPORTED if the
+ * bucket has no object lock; INVALID_REQUEST for a time in the past; OBJECT_NOT_FOUND.
  */
 export async function changeLock(deps: Deps, by: By, named: Named, change: Change): Promise<ObjectLock> {
   const { client } = await deps.access.clientForUser(by.user)

@@ -23,7 +23,7 @@ export async function objectTags(
   return shown(await readObjectTags(client, named))
 }
 
-/** Replaces the tags; the result is as they are now. OBJECT_CHANGED, OBJECT_NOT_FOUND. */
+/** Replaces the tags; returns the new ones. OBJECT_CHANGED, OBJECT_NOT_FOUND. */
 export async function changeObjectTags(
   deps: Deps,
   by: By,
@@ -31,7 +31,7 @@ export async function changeObjectTags(
   { revision, tags }: { revision: string; tags: BucketTag[] },
 ): Promise<BucketTags> {
   const { client } = await deps.access.clientForUser(by.user)
-  // The owner's key: to compare, also for those who may only write.
+  // The owner's key: to compare, also for users who may only write.
   const { client: reader } = await deps.access.clientForAccount(by.user)
   return changeObject(deps, named, {
     revision,

@@ -44,12 +44,12 @@ export async function restoreVersion(deps: Deps, by: By, version: Version): Prom
 }
 
 /**
- * Deletes a version or a delete marker for good. `bypass`: also what governance locks. OBJECT_LOCKED;
- * OBJECT_NOT_FOUND where there is no such version.
+ * Deletes a version or a delete marker permanently. `bypass`: also if it is under governance retention. OBJECT_LOCKED;
+ * OBJECT_NOT_FOUND if there is no such version.
  */
 export async function removeVersion(deps: Deps, by: By, version: Version, bypass: boolean): Promise<void> {
   const { client } = await deps.access.clientForUser(by.user)
-  // The owner's key: whether there is such a version is told only to those who know its id.
+  // The owner's key: whether a version exists is revealed only to callers who know its id.
   const { client: account } = await deps.access.clientForAccount(by.user)
   const marker = await isDeleteMarker(account, version)
   try {

@@ -68,7 +68,7 @@ export async function deleteSelection(
   return { ...outcome, failed: toldFailures(by.user, named, outcome.failed), job: null }
 }
 
-/** The keys of all selected objects; null where they are too many for one request. */
+/** The keys of all selected objects; null if there are too many for one request. */
 async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promise<string[] | null> {
   const { client } = await access.clientToList(by.user)
   const found = new Set<string>()

@@ -22,7 +22,7 @@ type Deps = { db: Database; vault: Vault }
 type From = { visitor: Visitor; now: number }
 
 /**
- * Changes the password, and ends the user's other sessions. Gives the browser's new device token.
+ * Changes the password, and ends the user's other sessions. Returns the browser's new device token.
  * CURRENT_PASSWORD_INCORRECT, PASSWORD_REUSED, TOO_MANY_REQUESTS.
  */
 export async function changePassword(
@@ -33,7 +33,7 @@ export async function changePassword(
 ): Promise<string> {
   const { user } = by
   const reused = passwords.next.normalize('NFC') === passwords.current.normalize('NFC')
-  // The right password counts too where nothing changes: else hashing it would not be limited.
+  // The correct password counts as an attempt too if nothing changes: otherwise hashing it would not be limited.
   const success = reused ? 'counts' : 'forgets'
   if (!(await passwordIsRight(db, by, passwords.current, 'PASSWORD_CHANGE_FAILED', success))) {
     await audit(db, by, 'PASSWORD_CHANGE_FAILED', {
@@ -62,12 +62,12 @@ export async function requestPasswordReset(
   await takeByAddress({ db, vault }, 'reset address', limits.resetAddress, visitor, seconds)
   const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
   if (over !== null) return
-  // The queue looks up the user: here the time that it takes would reveal whether there is one.
+  // The queue looks up the user: here the time for it would reveal whether there is one.
   const { locale, address, userAgent } = visitor
   await mails.add({ email, origin, locale, visitor: { address, userAgent }, now }, linkLife)
 }
 
-/** INVALID_TOKEN where a mailed link, or invitation, is not valid; TOO_MANY_REQUESTS. */
+/** INVALID_TOKEN if a mailed link, or invitation, is not valid; TOO_MANY_REQUESTS. */
 export async function checkPasswordReset(deps: Deps, { visitor, now }: From, token: string): Promise<void> {
   const seconds = Math.floor(now / 1000)
   await takeByAddress(deps, 'reset check', limits.resetCheckAddress, visitor, seconds)
@@ -75,8 +75,8 @@ export async function checkPasswordReset(deps: Deps, { visitor, now }: From, tok
 }
 
 /**
- * Sets a password by a mailed link, or the first one by an invitation, and ends the user's sessions. Gives the browser's new
- * device token. INVALID_TOKEN, PASSWORD_REUSED.
+ * Sets a password by a mailed link, or the first one by an invitation, and ends the user's sessions. Returns the
+ * browser's new device token. INVALID_TOKEN, PASSWORD_REUSED.
  */
 export async function resetPassword(
   { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },

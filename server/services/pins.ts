@@ -57,7 +57,7 @@ export async function changePin(
 }
 
 /**
- * Mails a code that resets the pin; gives the seconds that it is valid, and until the next one may be requested.
+ * Mails a code that resets the pin; returns the seconds that it is valid, and until the next one may be requested.
  * PIN_REQUIRED, OTP_LIMIT, MAIL_FAILED.
  */
 export async function requestPinReset(

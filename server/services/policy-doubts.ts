@@ -9,13 +9,13 @@ const tagging = ['s3:PutObjectTagging', 's3:PutObjectVersionTagging']
 
 type Asked = {
   principal: Principal | null
-  /** As it is written; null: none. */
+  /** The value as written; null: none. */
   text: string | null
   policy: Policy | null
   question: Question
 }
 
-/** Why the storage may decide otherwise than S3, whose decision this is. */
+/** Why the storage may decide differently from S3, whose decision this is. */
 export function doubtsOf(
   kind: StorageKind,
   { principal, text, policy, question }: Asked,

@@ -10,17 +10,19 @@ import type { User } from '../store/users.ts'
 
 const managing = ['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy']
 const using = ['s3:ListBucket', 's3:GetObject']
-/** What undoes a policy. */
+/** Actions that undo a policy. */
 const undoing = ['s3:PutBucketPolicy', 's3:DeleteBucketPolicy']
 
 type Identity = { uid: string; subUser: string | null }
 
-/** `denied`: statements, as fields of the request, and what each denies. `forGood`: no key of the account could undo it. */
+/**
+ * `denied`: statements, as fields of the request, and what each denies. `forGood`: no key of the account could undo it.
+ */
 type Lockout = { denied: FieldIssue[]; forGood: boolean }
 
 /**
- * Whether the policy denies its author, or the account, to manage the policy, to list the bucket or to read any file
- * in it, from where the console reaches the storage and from where the author's browser does.
+ * Whether the policy denies its author, or the account, to manage the policy, to list the bucket or to read any file in
+ * it, from the networks of the console and of the author's browser.
  */
 export function lockoutOf(
   deps: {
@@ -37,7 +39,7 @@ export function lockoutOf(
   const undone = !differsFromS3(deps.storageKind, 'policy-lockout')
   const browser = ofBrowser(deps.endpoints(visitor).get, visitor.address)
   const server = ofServer(deps.storageEndpoint)
-  // The embedded engine takes the console's own requests for HTTPS where clients have it.
+  // The embedded engine treats the console's own requests as HTTPS if clients use it.
   const networks = [deps.storageKind === 'embedded' ? { ...server, secure: browser.secure } : server, browser]
   const denied = new Map<number, Set<string>>()
   let forGood = false

@@ -32,7 +32,10 @@ type Simulation = {
 
 type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind' | 'grants'> & { now(): number }
 
-/** What S3 decides, and by what. A key that does not exist counts as a private file. INVALID_POLICY, USER_NOT_FOUND. */
+/**
+ * S3's decision, and the reason for it. A key that does not exist counts as a private file. INVALID_POLICY,
+ * USER_NOT_FOUND.
+ */
 export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
   const { bucket, key, action } = asked
   if (asked.sourceIp !== undefined && !isAddress(asked.sourceIp)) throw invalid('source_ip', 'invalid')
@@ -51,7 +54,7 @@ export async function simulatePolicy(deps: Deps, user: User, asked: Simulation):
   )
   const keyOf = ofKey ? key : undefined
   const decision = decide(principal, action as Action, {
-    // Id -1 is nobody's: the engine keeps compiled policies by the bucket's id.
+    // Id -1 belongs to no bucket: the engine caches compiled policies by the bucket's id.
     bucket: { id: -1, name: bucket, uid: sharing.owner || uid, policy, ...sharing },
     key: keyOf,
     object: () => ({ acl: sharing.objectAcl, tags: [] }),
@@ -67,7 +70,7 @@ export async function simulatePolicy(deps: Deps, user: User, asked: Simulation):
   }
 }
 
-/** A sub-user may ask about itself only. USER_NOT_FOUND. */
+/** A sub-user may only query itself. USER_NOT_FOUND. */
 async function principalOf(
   { db }: Deps,
   user: User,
@@ -82,7 +85,7 @@ async function principalOf(
   return { ...own, subUser: found.id, level: found.scope ? 'none' : levels[found.permission] }
 }
 
-/** As of a private bucket where the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */
+/** That of a private bucket if the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */
 async function sharingOf(
   { storageKind }: Deps,
   client: S3Client,

@@ -5,7 +5,7 @@ import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
 import type { Database } from '../store/open.ts'
 
-/** How much of an account's quota is used, by what the storage counts against it. `now`: ms. */
+/** How much of an account's quota is used, as counted by the storage. `now`: ms. */
 export async function quotaOf(
   { db, admin, now }: { db: Database; admin: Pick<StorageAdmin, 'usage'>; now: () => number },
   { accountId, storageUid }: { accountId: string; storageUid: string },
@@ -19,10 +19,10 @@ export async function quotaOf(
   return { percentUse, usage: counted, total: quota, full_since: fullSince }
 }
 
-/** ms for which what is free is remembered: a program may begin many uploads at once. */
+/** ms for which the free bytes are cached: a program may start many uploads at once. */
 const remembered = 5000
 
-/** Refuses what the quota has no room for. The storage does so too, but only once bytes have come. */
+/** Refuses what exceeds the quota. The storage does so too, but only after bytes were sent. */
 export type RequireRoom = (user: { accountId: string; storageUid: string }, bytes: number) => Promise<void>
 
 export function makeRequireRoom(deps: Parameters<typeof quotaOf>[0]): RequireRoom {
@@ -31,7 +31,7 @@ export function makeRequireRoom(deps: Parameters<typeof quotaOf>[0]): RequireRoo
     const at = deps.now()
     let found = known.get(user.accountId)
     if (!found || at - found.at >= remembered) {
-      // Where the storage does not tell now, it refuses later.
+      // If the storage does not report it now, it refuses later.
       const quota = await quotaOf(deps, user).catch(() => null)
       const room = quota?.total == null ? Number.POSITIVE_INFINITY : quota.total - (quota.usage ?? 0)
       found = { at, room }

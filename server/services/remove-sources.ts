@@ -7,7 +7,7 @@ import { type CopyContext, type CopyOptions, type PlannedCopy, withTargetErrors 
 type Source = Pick<PlannedCopy, 'key' | 'etag' | 'modified'>
 
 /**
- * Deletes the sources of verified copies. A source that has changed, or whose copy is gone, stays and fails with
+ * Deletes the sources of verified copies. A source that has changed, or whose copy was deleted, stays and fails with
  * OBJECT_CHANGED. In a versioned bucket, sources get delete markers. TARGET_BUCKET_NOT_FOUND.
  */
 export async function removeSources(
@@ -29,7 +29,7 @@ export async function removeSources(
   })
 }
 
-/** Deletes the sources that are as they were when their copies were planned; those that have gone need no delete marker. */
+/** Deletes the sources that are unchanged since their copies were planned; deleted ones need no delete marker. */
 async function removeUnchanged(
   { remover, account, storage }: CopyContext,
   bucket: string,

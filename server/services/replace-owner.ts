@@ -24,8 +24,8 @@ type Deps = { db: Database; vault: Vault; hashSecret: HashSecret; sync: StorageS
 
 /**
  * Replaces the owner of an account; the new owner is invited (null) or gets the returned temporary password.
- * Whatever was the old owner's own ends. `email`: canonical; `origin`: see `linkOrigin`. USER_NOT_FOUND, EMAIL_TAKEN,
- * MAIL_FAILED.
+ * The old owner's keys, API clients and sessions end. `email`: canonical; `origin`: see `linkOrigin`. USER_NOT_FOUND,
+ * EMAIL_TAKEN, MAIL_FAILED.
  */
 export async function replaceOwner(
   { db, vault, hashSecret, sync, grants }: Deps,
@@ -65,7 +65,7 @@ export async function replaceOwner(
     await audit(trx, by, 'OWNER_REPLACED', { target: old.accountName, detail })
     return buckets
   })
-  // What fails here is retried by the sweeper; a password is given only now.
+  // A failure here is retried by the sweeper; a password is returned only now.
   await sync.apply(accountId).catch(() => undefined)
   await grants.apply(accountId, buckets).catch(() => undefined)
   return password

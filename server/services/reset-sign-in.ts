@@ -20,7 +20,10 @@ type Deps = { db: Database; vault: Vault; hashSecret: HashSecret }
 /** A sub-user of the caller's account, or the owner of an account. */
 export type Whose = { subUser: string } | { ownerOf: string }
 
-/** Resets what a locked-out user signs in with; gives a temporary password, if asked for. USER_NOT_FOUND, TOO_MANY_REQUESTS. */
+/**
+ * Resets the sign-in of a locked-out user; returns a temporary password, if requested. USER_NOT_FOUND,
+ * TOO_MANY_REQUESTS.
+ */
 export async function resetSignIn(
   { db, vault, hashSecret }: Deps,
   by: ByVisitor,
@@ -54,7 +57,7 @@ export async function otherUser(db: Database, { user }: By, whose: Whose): Promi
   return other
 }
 
-/** The same for any user, with the mail to them. For a transaction that locks the user's row. `now`: ms. */
+/** Resets the sign-in of any user, and mails them about it. For a transaction that locks the user's row. `now`: ms. */
 export async function resetParts(
   { db, vault }: Omit<Deps, 'hashSecret'>,
   user: User,

@@ -14,7 +14,7 @@ export async function endSession(db: Database, by: By, id: string): Promise<void
   })
 }
 
-/** Ends the user's sessions but `keep`; gives how many. */
+/** Ends the user's sessions except `keep`; returns how many. */
 export async function endOtherSessions(db: Database, by: By, keep: string): Promise<number> {
   return withLockedUser(db, by.user.id, async trx => {
     const count = await endOthers(trx, by.user.id, keep)

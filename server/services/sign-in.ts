@@ -19,7 +19,7 @@ import { deleteSession, endSessionByToken, rotateSession } from '../store/sessio
 import { findUser, findUserByEmail, type User } from '../store/users.ts'
 import { withCode } from './two-step.ts'
 
-/** `decoyHash`: a hash that no password has, so that an unknown user takes as long as a wrong password. */
+/** `decoyHash`: a hash that matches no password, so that an unknown user takes as long as a wrong password. */
 type Deps = { db: Database; vault: Vault; decoyHash: string }
 
 /** A browser that signs in, with the tokens that it sent; `now`: ms. */
@@ -37,7 +37,7 @@ const challengeLife = 300
 const challengesPerUser = 5
 
 /**
- * Signs in with a password; with two-step verification, gives a challenge for `signInWithCode`. `disconnected`: stops
+ * Signs in with a password; with two-step verification, returns a challenge for `signInWithCode`. `disconnected`: stops
  * waiting to hash.
  * INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, TOO_MANY_REQUESTS, NEW_DEVICE_BLOCKED.
  */
@@ -108,7 +108,7 @@ export async function signInWithCode(
   return finish(db, browser, by, tokens)
 }
 
-/** Begins a session, and tells the user by mail where it is with a new device (null), but for the very first one. */
+/** Begins a session, and notifies the user by mail if it is on a new device (null), except for the very first one. */
 async function begin(
   deps: Pick<Deps, 'db' | 'vault'>,
   by: ByVisitor,
@@ -120,7 +120,7 @@ async function begin(
   return tokens
 }
 
-/** Ends the session that the browser had before, whosever it was, and remembers the device. */
+/** Ends the browser's previous session, of any user, and remembers the device. */
 async function finish(
   db: Database,
   { visitor, tokens }: Browser,
@@ -146,7 +146,9 @@ export async function signOut(db: Database, by: ByVisitor, sessionId: string): P
   })
 }
 
-/** Exchanges a session's tokens for new ones. UNAUTHORIZED; a reused refresh token ends its session, on record. */
+/**
+ * Exchanges a session's tokens for new ones. UNAUTHORIZED; a reused refresh token ends its session, which is recorded.
+ */
 export async function renewTokens(
   db: Database,
   { visitor, now }: { visitor: Visitor; now: number },

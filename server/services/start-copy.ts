@@ -24,7 +24,7 @@ import { removeSources } from './remove-sources.ts'
 
 type Deps = JobDeps & { locks: Locks; storageKind: StorageKind }
 
-/** `key`: of the copy; null where it was skipped, or a job makes it. */
+/** `key`: of the copy; null if it was skipped, or is left to a job. */
 type Copied = { key: string | null; job: Job | null }
 
 /** Bytes of the largest file that is copied within the request. */
@@ -57,7 +57,7 @@ export async function copyObjects(
   return startCopy(deps, by, job, existing, copying)
 }
 
-/** Renames a file at once, a folder by a job. TARGET_EXISTS where the name is taken; as `copyObjects`. */
+/** Renames a file at once, a folder by a job. TARGET_EXISTS if the name is taken; as `copyObjects`. */
 export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Renaming): Promise<Copied> {
   const target = renamed({ key, name })
   if (target === key) throw new Problem('TARGET_EXISTS')
@@ -115,7 +115,7 @@ async function startCopy(
   return { key: copied, job: null }
 }
 
-/** Returns the key of the copy; null where the target exists and `existing` is `skip`. */
+/** Returns the key of the copy; null if the target exists and `existing` is `skip`. */
 async function copyFile(
   context: CopyContext,
   options: CopyOptions,

@@ -98,7 +98,7 @@ export async function createSubUser(
     await requireFreeEmail(db, by, email)
     throw new Problem('EMAIL_TAKEN')
   }
-  // What fails here is retried by the sweeper; until then the sub-user may less.
+  // A failure here is retried by the sweeper; until then the sub-user has fewer rights.
   await grants.apply(accountId).catch(() => undefined)
   sweeper.wake()
   return found(db, accountId, id)
@@ -153,7 +153,7 @@ export async function changeSubUser(
     return buckets
   })
   sweeper.wake()
-  // A level ends before the rights in its place begin.
+  // Revoke a level before granting the rights that replace it.
   await sync.apply(accountId)
   await grants.apply(accountId, buckets)
   return found(db, accountId, id)

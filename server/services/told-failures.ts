@@ -1,7 +1,10 @@
 import { mayRead } from '../storage-admin/account-access.ts'
 import type { User } from '../store/users.ts'
 
-/** Failures as the user is told them: who may not list a folder sees the folder that it named, once for each code. */
+/**
+ * Failures as shown to the user: without the right to list a folder, only the folder that the user named, once for each
+ * code.
+ */
 export function toldFailures<Failure extends { key: string; code: string }>(
   user: Pick<User, 'permission'>,
   named: readonly string[],

@@ -61,7 +61,7 @@ export async function topicsOfAccount(
   return accountTopics({ there, endpoint, region, uid: storageUid(user.accountId), keys })
 }
 
-/** The account's topics as the storage has them now; those that its keys made are the console's from then on. */
+/** The account's current topics at the storage; topics created with its keys become the console's. */
 async function readTopics(deps: TopicDeps, user: User): Promise<Topic[]> {
   const { db, vault, now } = deps
   const { accountId } = user
@@ -118,7 +118,7 @@ export async function allTopics(deps: TopicDeps, user: User): Promise<TopicShown
   return shown(deps, await readTopics(deps, user), user)
 }
 
-/** The URL as it is stored. ADDRESS_REFUSED; INVALID_REQUEST. */
+/** The URL as stored. ADDRESS_REFUSED; INVALID_REQUEST. */
 async function checkedAddress(guard: Guard, text: string): Promise<string> {
   const url = new URL(text)
   await guard.check(url).catch(error => {
@@ -177,7 +177,7 @@ export async function createTopic(
   return showTopic(deps, user, topic)
 }
 
-/** What the audit log has of an address: its path may hold a secret of the receiver. */
+/** The part of an address for the audit log: its path may contain a secret of the receiver. */
 function hostOf(address: string): string {
   return address === '' ? '' : new URL(address).origin
 }
@@ -220,7 +220,7 @@ export async function changeTopic(
   return showTopic(deps, user, await requireTopic(deps, user, name))
 }
 
-/** Deletes the topic in the storage and here; its notifications must have gone. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+/** Deletes the topic at the storage and here; delete its notifications first. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function deleteTopic(deps: TopicDeps, by: By, name: string): Promise<void> {
   const storage = await topicsOfAccount(deps, by.user)
   const topic = await requireTopic(deps, by.user, name)
@@ -253,7 +253,7 @@ export async function rotateSecret(deps: TopicDeps, by: By, name: string): Promi
   return { secret, old_until: until }
 }
 
-/** Gives the event's id. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
+/** Returns the event's id. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function sendTest(deps: TopicDeps, by: By, name: string): Promise<string> {
   const topic = await requireTopic(deps, by.user, name)
   const delivery = testDelivery(by.now)
@@ -265,7 +265,7 @@ export async function sendTest(deps: TopicDeps, by: By, name: string): Promise<s
   return delivery.id
 }
 
-/** Gives how many. `id` null: all that failed. TOPIC_NOT_FOUND, NOTHING_TO_RETRY, NOT_SUPPORTED. */
+/** Returns how many. `id` null: all that failed. TOPIC_NOT_FOUND, NOTHING_TO_RETRY, NOT_SUPPORTED. */
 export async function resend(deps: TopicDeps, by: By, name: string, id: string | null): Promise<number> {
   const topic = await requireTopic(deps, by.user, name)
   const count = await deps.db.transaction().execute(async trx => {

@@ -17,7 +17,7 @@ const atOnce = 31
 /** Days from `from` to `to` (included), since 1 January 1970, of one account; null: of all. */
 export type Asked = { account: Account | null; from: number; to: number; signal: AbortSignal }
 
-/** A line for each account, bucket and day that had or held anything, in pieces. Source: RFC 4180. */
+/** A line for each account, bucket and day with any requests or stored bytes, in pieces. Source: RFC 4180. */
 export async function* trafficCsv(db: Database, asked: Asked): AsyncGenerator<string> {
   yield `\ufeff${head.join(',')}\r\n`
   for await (const account of asked.account ? [asked.account] : allAccounts(db)) {

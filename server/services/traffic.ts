@@ -10,7 +10,7 @@ import { dayText } from './day-text.ts'
 
 type Deps = { db: Database; rollUpNow: RollUpNow }
 
-/** `month` from 1; undefined: the whole year. `bucket` undefined: all, those deleted since included. */
+/** `month` from 1; undefined: the whole year. `bucket` undefined: all, including deleted ones. */
 export type Asked = {
   accountId: string
   year: number
@@ -23,7 +23,7 @@ function spanOf({ accountId, bucket, year, month }: Asked): Span {
   return { accountId, bucket, from, to: month === undefined ? from + 12 : from + 1 }
 }
 
-/** Months with requests, of now too: what the storage has counted since the last roll-up is kept first. */
+/** Months with requests, up to now: first stores what the storage has counted since the last roll-up. */
 export async function trafficMonths(
   { db, rollUpNow }: Deps,
   accountId: string,
@@ -61,7 +61,9 @@ type Hour = { hour: number; received: number; sent: number; requests: number }
 /** Calls to the storage in flight at once. */
 const atOnce = 4
 
-/** A day by hour, as the storage has it now; `day`: since 1 January 1970, UTC. Without hours that had nothing. `now`: ms. */
+/**
+ * A day by hour, as currently counted by the storage; `day`: since 1 January 1970, UTC. Without empty hours. `now`: ms.
+ */
 export async function hoursOfDay(
   { admin, now }: { admin: Pick<StorageAdmin, 'traffic'>; now: () => number },
   { storageUid, day, bucket }: { storageUid: string; day: number; bucket?: string | undefined },

@@ -27,7 +27,7 @@ type Deps = { db: Database; vault: Vault }
 const setUpLife = 600
 
 /**
- * Runs `act` in a transaction; it returns null where the code is wrong. AUTH_CODE_INVALID, on record with `purpose`;
+ * Runs `act` in a transaction; it returns null if the code is wrong. AUTH_CODE_INVALID, recorded with `purpose`;
  * TOO_MANY_REQUESTS after too many.
  */
 export async function withCode<T>(
@@ -50,7 +50,7 @@ export async function withCode<T>(
 }
 
 /**
- * Begins a set-up: gives the secret for an authenticator app, and the seconds in which a code must confirm it.
+ * Begins a set-up: returns the secret for an authenticator app, and the seconds within which a code must confirm it.
  * TWO_STEP_EXISTS, CURRENT_PASSWORD_INCORRECT, TOO_MANY_REQUESTS.
  */
 export async function beginTwoStep(
@@ -74,7 +74,10 @@ export async function beginTwoStep(
   return { secret, uri: totpUri(secret, user.email), expiresIn: setUpLife }
 }
 
-/** Switches two-step verification on; gives the recovery codes. TWO_STEP_NOT_BEGUN, TWO_STEP_EXISTS, AUTH_CODE_INVALID. */
+/**
+ * Switches two-step verification on; returns the recovery codes. TWO_STEP_NOT_BEGUN, TWO_STEP_EXISTS,
+ * AUTH_CODE_INVALID.
+ */
 export async function confirmTwoStep({ db, vault }: Deps, by: By, code: string): Promise<string[]> {
   const { user } = by
   const kept = await findTwoStep(db, user.id)
@@ -106,7 +109,7 @@ export async function endTwoStep({ db, vault }: Deps, by: By, code: string): Pro
   })
 }
 
-/** Gives new recovery codes, in place of the old ones. TWO_STEP_REQUIRED, AUTH_CODE_INVALID. */
+/** Replaces the recovery codes, and returns the new ones. TWO_STEP_REQUIRED, AUTH_CODE_INVALID. */
 export async function renewRecoveryCodes({ db, vault }: Deps, by: By, code: string): Promise<string[]> {
   const { user } = by
   if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
@@ -134,7 +137,7 @@ export async function changeConfirmationMethod(
   })
 }
 
-/** Confirms the user's identity in a session; gives the seconds that this lasts. As `requireConfirmation`. */
+/** Confirms the user's identity in a session; returns the seconds that this lasts. As `requireConfirmation`. */
 export async function confirmIdentity(
   deps: ConfirmationDeps,
   by: ByVisitor,

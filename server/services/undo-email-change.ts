@@ -21,9 +21,10 @@ type Deps = { db: Database; vault: Vault }
 type From = { visitor: Visitor; now: number }
 
 /**
- * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the password and
- * the PIN, so both end, as do sessions, and what was made since: see `endAccessSince`, which this returns. Two-step
- * verification stays: a mailbox alone never turns it off. INVALID_TOKEN, PASSWORD_REUSED, EMAIL_TAKEN.
+ * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the password
+ * and the PIN, so both end, as do sessions, and everything created since: see `endAccessSince`, whose result this
+ * returns. Two-step verification stays: access to a mailbox alone never turns it off. INVALID_TOKEN, PASSWORD_REUSED,
+ * EMAIL_TAKEN.
  */
 export async function undoEmailChange(
   {
@@ -70,7 +71,7 @@ export async function undoEmailChange(
     return ended
   })
   sweeper.wake()
-  // What fails here is retried by the sweeper.
+  // A failure here is retried by the sweeper.
   await sync.apply(user.accountId).catch(() => undefined)
   return ended
 }

@@ -16,7 +16,7 @@ type Deps = {
   cors: Pick<CorsMemory, 'ensure'>
   region: string
   storageKind: StorageKind
-  /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
+  /** The smallest part size of an upload, in bytes; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   /** See `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
@@ -32,7 +32,7 @@ export type Signed = { urls: string[]; expiresAt: number }
 
 export type Uploads = ReturnType<typeof makeUploads>
 
-/** Uploads by pre-signed URLs. `endpoint`: where the browser sends to. */
+/** Uploads by pre-signed URLs. `endpoint`: the URL to which the browser sends. */
 export function makeUploads(deps: Deps) {
   const { access } = deps
   const ids: UploadIds = makeUploadIds(deps.vault)
@@ -45,7 +45,7 @@ export function makeUploads(deps: Deps) {
   }
 
   return {
-    /** URLs that take whole files, in the order of `files`. FILE_TOO_LARGE, BUCKET_NOT_FOUND. */
+    /** URLs for uploading whole files, in the order of `files`. FILE_TOO_LARGE, BUCKET_NOT_FOUND. */
     async signPuts(
       user: User,
       bucket: string,
@@ -60,7 +60,7 @@ export function makeUploads(deps: Deps) {
       return { urls, expiresAt: expiresAt(now) }
     },
 
-    /** Begins a multipart upload. FILE_TOO_LARGE, BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
+    /** Starts a multipart upload. FILE_TOO_LARGE, BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
     async start(
       user: User,
       file: Target & { size: number; contentType: string | undefined },
@@ -75,7 +75,10 @@ export function makeUploads(deps: Deps) {
       return { ...upload, uploadId: ids.issue(placeOf(user, file), upload.uploadId, file.size) }
     },
 
-    /** URLs that take parts, in the order of `numbers`. UPLOAD_NOT_FOUND; INVALID_REQUEST for more parts than the size needs. */
+    /**
+     * URLs for uploading parts, in the order of `numbers`. UPLOAD_NOT_FOUND; INVALID_REQUEST for more parts than the
+     * size needs.
+     */
     async signParts(
       user: User,
       { bucket, key, id }: Target & { id: string },
@@ -100,13 +103,13 @@ export function makeUploads(deps: Deps) {
       { id, ...target }: Target & { id: string },
     ): Promise<multipart.UploadedPart[]> {
       const { uploadId, size } = ids.read(placeOf(user, target), id)
-      // The owner's key for an upload that was begun here: RGW tells parts to no key that may only write.
+      // The owner's key for an upload that was started here: RGW does not list parts for a key that may only write.
       const hidden = size !== null && differsFromS3(deps.storageKind, 'sub-user-levels') && !mayRead(user)
       const { client } = await (hidden ? access.clientForAccount(user) : access.clientForUser(user))
       return multipart.listParts(client, { ...target, uploadId })
     },
 
-    /** Makes the object; gives its ETag. As `completeUpload` of storage/multipart.ts. */
+    /** Creates the object; returns its ETag. As `completeUpload` of storage/multipart.ts. */
     async complete(
       user: User,
       { id, ...target }: Target & { id: string },
@@ -114,7 +117,7 @@ export function makeUploads(deps: Deps) {
     ): Promise<string> {
       const { uploadId, size } = ids.read(placeOf(user, target), id)
       const { client } = await access.clientForUser(user)
-      // The owner's key for an upload that was begun here: to compare, which a key that may only write cannot.
+      // The owner's key for an upload that was started here: to compare, which a key that may only write cannot.
       const { client: reader } = size === null ? { client } : await access.clientForAccount(user)
       return multipart.completeUpload(client, { ...target, uploadId }, parts, reader)
     },

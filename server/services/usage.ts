@@ -9,7 +9,7 @@ type Deps = {
 /** Calls to the storage in flight at once. */
 const atOnce = 8
 
-/** The bytes of storage users, by uid; null where the storage does not tell, which fails nothing. */
+/** The bytes of storage users, by uid; null if the storage does not report them, without failing. */
 export async function usageOfUsers(
   { admin, log }: Deps,
   uids: string[],
@@ -25,7 +25,7 @@ export async function usageOfUsers(
   return new Map(uids.map((uid, index) => [uid, bytes[index] ?? null]))
 }
 
-/** The sizes of a storage user's buckets, by name; null where the storage does not tell. */
+/** The sizes of a storage user's buckets, by name; null if the storage does not report them. */
 export async function bucketSizes({ admin, log }: Deps, uid: string): Promise<Map<string, Held> | null> {
   if (!admin.capabilities.usage) return null
   try {

@@ -23,7 +23,7 @@ import { zipStream } from '../zip/stream.ts'
 
 type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null; zipSlots: ZipSlots }
 
-/** Archives at once, of a user, an account and in all: that are being counted, and that are being downloaded. */
+/** Concurrent archives of a user, an account and in total: being counted, and being downloaded. */
 export type ZipSlots = Record<'prepare' | 'download', (user: Pick<User, 'id' | 'accountId'>) => () => void>
 
 export function makeZipSlots(): ZipSlots {
@@ -110,8 +110,9 @@ async function prepared(
 }
 
 /**
- * Opens the archive of a token. NOT_FOUND where it is used, expired or another user's; PERMISSION_DENIED where the user has
- * lost access to a part of the selection; TOO_MANY_REQUESTS, with the token still unused, while others are sent. `now`: ms.
+ * Opens the archive of a token. NOT_FOUND if it is used, expired or another user's; PERMISSION_DENIED if the user has
+ * lost access to a part of the selection; TOO_MANY_REQUESTS, with the token still unused, while others are sent. `now`:
+ * ms.
  */
 export async function openZip(deps: Deps, user: User, token: string, now: number): Promise<OpenZip> {
   const release = deps.zipSlots.download(user)

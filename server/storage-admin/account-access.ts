@@ -18,7 +18,7 @@ export type Access = { client: S3Client; keys: KeyPair }
 type Who = Pick<User, 'id' | 'accountId' | 'isSubUser'>
 type Reader = Who & Pick<User, 'permission' | 'scope'>
 
-/** A bucket, or a version of an object of it. */
+/** A bucket, or a version of an object in it. */
 type Read = { bucket: string; path?: string; versionId?: string | undefined }
 
 /** S3 clients for the storage, with the keys that they sign with. */
@@ -26,24 +26,25 @@ export type AccountAccess = {
   /** Signs with the user's own key: a sub-user's has its level, or the rights of its scope. */
   clientForUser(user: Who): Promise<Access>
   /**
-   * Signs a read for a user with the user's own key, and where that cannot read what its level may,
-   * with the owner's after a HEAD with its own. ACCESS_DENIED, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND.
+   * Signs a read for a user with the user's own key or, if that cannot read what its level allows, with the owner's
+   * after a HEAD with its own. ACCESS_DENIED, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND.
    */
   clientToRead(user: Reader, what: Read): Promise<Access>
   /**
-   * As `clientToRead`, for the names in a bucket. The owner's key lists for those who may not: they are told no names.
+   * Like `clientToRead`, for the names in a bucket. For users who may not list, it lists with the owner's key: no names
+   * are disclosed to them.
    */
   clientToList(user: Reader): Promise<Access>
   /**
-   * Signs with the key of the account's owner, whom no policy holds up: for what the console does by itself, and never
-   * to perform or answer the request.
+   * Signs with the key of the account's owner, which policies do not limit: for the console's own work, and never to
+   * perform or answer the request.
    */
   clientForAccount(user: Pick<Who, 'accountId'> & Partial<Who>): Promise<Access>
   close(): Promise<void>
 }
 
 /**
- * Signs deletions for the user, with its own key: one by one where it has a scope and the storage knows no policy for the
+ * Signs deletions for the user, with its own key: one by one if it has a scope and the storage applies no policy to the
  * keys of DeleteObjects.
  */
 export async function removerFor(
@@ -58,12 +59,12 @@ export async function removerFor(
 /** Whether the contents of a bucket may be disclosed to a user: not with write-only rights. */
 export const mayRead = ({ permission }: Pick<User, 'permission'>): boolean => permission !== 'write'
 
-/** Accounts that are known to be verified, at most: a short text each. */
+/** Maximum number of accounts remembered as verified: a short text each. */
 const mostVerified = 100_000
 
 /**
- * Keeps one S3 client for each key, `most` at most: the least recently used goes first. An account's storage user is verified
- * before its first client. `now`: ms.
+ * Caches one S3 client for each key, at most `most`: the least recently used is dropped first. An account's storage
+ * user is verified before its first client. `now`: ms.
  */
 export function makeAccountAccess(options: {
   db: Database
@@ -90,7 +91,7 @@ export function makeAccountAccess(options: {
 
   const verified = new LRUCache<string, Promise<void>>({ max: mostVerified })
 
-  /** The storage has the account's keys; what it had otherwise is repaired once. */
+  /** Ensures that the storage has the account's keys; any other difference is repaired once. */
   function ensureKeys(accountId: string): Promise<void> {
     const found = verified.get(accountId)
     if (found) return found.then(() => sync.apply(accountId))
@@ -100,7 +101,7 @@ export function makeAccountAccess(options: {
     return verifying
   }
 
-  /** By access key: another process may give the user another one, which then counts from the next call on. */
+  /** Cached by access key: another process may replace a user's key, which then counts from the next call on. */
   function withKeys(keys: KeyPair, accountId: string | null): Promise<Access> {
     const found = known.get(keys.accessKey)
     if (found) return found
@@ -128,7 +129,7 @@ export function makeAccountAccess(options: {
     async clientToRead(user, { bucket, path, versionId }) {
       const own = await clientForUser(user)
       if (!user.isSubUser || shared) return own
-      // RGW tells sub-users neither tags, ACLs nor settings; nobody with a scope is granted a bucket's.
+      // RGW shows sub-users neither tags, ACLs nor settings; users with a scope have no access to a bucket's settings.
       const tells = !differsFromS3(options.storageKind, 'sub-user-levels')
       if (tells && mayRead(user) && (path !== undefined || user.scope === null)) return own
       if (path === undefined) await requireBucket(own.client, bucket)

@@ -23,8 +23,8 @@ import type { AccountAccess } from './account-access.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
 /**
- * Pushes the rights of those with a scope to the storage: beside the policies of buckets where it keeps them apart, else
- * into these. Idempotent, safe in several processes.
+ * Pushes the rights of users and keys with a scope to the storage: separate from the policies of buckets if it supports
+ * that, else into these. Idempotent, safe in several processes.
  */
 export type BucketGrants = {
   /**
@@ -33,9 +33,9 @@ export type BucketGrants = {
    */
   apply(accountId: string, buckets?: readonly string[]): Promise<void>
   /**
-   * Call before `after`, in the place of `before` (null: nothing), is stored: what it takes away is taken from the policies
-   * first, so that it is gone, or the change is refused. There must be room for it, and its buckets must be there, but for
-   * those in `known`. BUCKET_NOT_FOUND, SCOPE_TOO_LARGE; as `apply`.
+   * Call before `after` is stored in place of `before` (null: nothing): rights that it removes are removed from the
+   * policies first, so that they are gone, or the change is refused. There must be room for it, and its buckets must
+   * exist, except for those in `known`. BUCKET_NOT_FOUND, SCOPE_TOO_LARGE; as `apply`.
    */
   prepare(
     accountId: string,
@@ -43,21 +43,23 @@ export type BucketGrants = {
     before: Rights | null,
     known?: Scope,
   ): Promise<void>
-  /** The statements that the policy of a bucket must have; every change of the policy adds them by `withGrants`. */
+  /** The statements that the policy of a bucket must contain; every change of the policy adds them by `withGrants`. */
   inPolicy(accountId: string, bucket: string): Promise<Statement[]>
-  /** Those that count beside it. */
+  /** The statements that apply separately from the policy. */
   besidePolicy(accountId: string, bucket: string): Promise<Statement[]>
-  /** Compares the next buckets in rotation, and restores what another program has changed. */
+  /** Compares the next buckets in rotation, and reverts what another program has changed. */
   compare(): Promise<void>
 }
 
-/** Buckets that `compare` looks at in a call. */
+/** Buckets that one call of `compare` reads. */
 const comparedAtOnce = 200
 
 /** `client`: of the account. */
 type AccountBucket = { client: S3Client; accountId: string; bucket: string }
 
-/** Whoever changes scopes calls `prepare`, then `bumpGrants` in the transaction of the change, and `apply` afterwards. */
+/**
+ * Code that changes scopes calls `prepare`, then `bumpGrants` in the transaction of the change, and `apply` afterwards.
+ */
 export function makeBucketGrants(options: {
   db: Database
   access: AccountAccess
@@ -68,7 +70,7 @@ export function makeBucketGrants(options: {
   const { db, access, locks, log } = options
   const { grants: apart, capabilities } = options.admin
   let compared: GrantedBucket | null = null
-  /** Buckets whose policy had no room when it was last written: said once each. */
+  /** Buckets whose policy had no room when it was last written: each is logged once. */
   const full = new Set<string>()
 
   async function statementsFor(accountId: string, bucket: string): Promise<Statement[]> {
@@ -105,7 +107,7 @@ export function makeBucketGrants(options: {
     else await putBucketPolicy(client, bucket, after)
   }
 
-  /** `write`, where the bucket is there. @throws Problem POLICY_REFUSED, STORAGE_UNAVAILABLE */
+  /** Runs `write` if the bucket exists. @throws Problem POLICY_REFUSED, STORAGE_UNAVAILABLE */
   async function put(target: AccountBucket, statements: Statement[], lock: Lock): Promise<void> {
     const { client, bucket } = target
     try {
@@ -116,7 +118,7 @@ export function makeBucketGrants(options: {
     }
   }
 
-  /** Whoever else changes the bucket's policy holds the same lock. */
+  /** All other changes of the bucket's policy hold the same lock. */
   const hold = <T>(bucket: string, work: (lock: Lock) => Promise<T>) => locks.hold(`bucket ${bucket}`, work)
 
   const push = (target: AccountBucket) =>
@@ -134,7 +136,7 @@ export function makeBucketGrants(options: {
       try {
         return JSON.stringify(await read(target)) === JSON.stringify(await statementsFor(accountId, bucket))
       } catch (error) {
-        // Others are compared all the same.
+        // A failure does not stop the comparison of the others.
         if (await isGone(client, bucket, error)) return true
         throw error
       }
@@ -143,13 +145,13 @@ export function makeBucketGrants(options: {
     await hold(bucket, async lock => {
       if (await isAsWanted()) return
       await put(target, await statementsFor(accountId, bucket), lock)
-      // Not where the bucket is gone, or its policy has no room.
+      // Not if the bucket was deleted, or its policy has no room.
       if (!(await isAsWanted())) return
       log.warn({ bucket }, 'Folder limits were changed by another program, and are restored.')
     })
   }
 
-  /** @throws the first failure, when all have ended */
+  /** @throws the first failure, after all have ended */
   async function all(work: Promise<void>[]): Promise<void> {
     const failed = (await Promise.allSettled(work)).find(each => each.status === 'rejected')
     if (failed) throw failed.reason
@@ -181,7 +183,7 @@ export function makeBucketGrants(options: {
             throw new Problem('SCOPE_TOO_LARGE')
         }
       }
-      // What is kept apart is never refused.
+      // Separate statements are never refused.
       if (!before || apart || !capabilities.users) return
       const none = { permission: after.permission, scope: [] }
       const [now, kept] = await Promise.all([
@@ -212,14 +214,14 @@ export function makeBucketGrants(options: {
 
 const isTooLong = (policy: string | null) => policy !== null && Buffer.byteLength(policy) > mostPolicyBytes
 
-/** Whether the bucket was deleted, and perhaps made again by another account. */
+/** Whether the bucket was deleted, and perhaps recreated by another account. */
 async function isGone(client: S3Client, bucket: string, error: unknown): Promise<boolean> {
   if (!(error instanceof Problem)) return false
   if (error.code === 'BUCKET_NOT_FOUND') return true
   return error.code === 'ACCESS_DENIED' && (await listBuckets(client)).every(({ name }) => name !== bucket)
 }
 
-/** POLICY_REFUSED where the storage has answered, else the error. */
+/** POLICY_REFUSED if the storage has responded, else the error. */
 function refusal(bucket: string, error: unknown): unknown {
   if (!(error instanceof Problem) || !['ACCESS_DENIED', 'INVALID_POLICY'].includes(error.code)) return error
   return new Problem('POLICY_REFUSED', { fields: [{ field: bucket, message: error.code }], cause: error })

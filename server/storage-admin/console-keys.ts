@@ -7,12 +7,12 @@ import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
 /**
- * The keys that the console itself signs with, made on first need. They stay the same until `rotateConsoleKeys` or their
- * owner's end: what they may do, and whether they are valid, is the storage's to know.
+ * The keys that the console itself signs with, created on first need. They stay the same until `rotateConsoleKeys` or
+ * their owner's end; their rights, and whether they are valid, are the storage's state.
  */
 type ConsoleKeys = {
   ofAccount(accountId: string): Promise<KeyPair>
-  /** UNAUTHORIZED where the sub-user has been deleted. */
+  /** UNAUTHORIZED if the sub-user was deleted. */
   ofSubUser(userId: string, accountId: string): Promise<KeyPair>
 }
 
@@ -57,7 +57,7 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
 }
 
 /**
- * Replaces all console keys, account by account. Every process reads them again for each call; the storage learns the new
+ * Replaces all console keys, account by account. Every process rereads them for each call; the storage receives the new
  * ones with the next push, and then refuses the old ones. `now`: ms.
  */
 export async function rotateConsoleKeys(options: {

@@ -3,13 +3,13 @@ import type { Level } from '../s3/keys.ts'
 import type { Lock } from '../store/locks.ts'
 import type { StorageAdmin, StorageUser } from './storage-admin.ts'
 
-/** How often the storage user is read at most, each time but the first after changes. */
+/** Maximum number of times that the storage user is read, each but the first after changes. */
 const rounds = 5
 
 /**
- * Makes the storage user as `wanted`; null: none. Changes only what differs, removes what is unknown, and revokes before
- * it grants. Reads again after changes, as a late request of an earlier push may have come between. Checks `lock` before
- * each change. STORAGE_UNAVAILABLE.
+ * Makes the storage user match `wanted`; null: none. Changes only differences, removes what is unknown, and revokes
+ * before it grants. Reads again after changes, as a late request of an earlier push may have interfered. Checks `lock`
+ * before each change. STORAGE_UNAVAILABLE.
  */
 export async function reconcileUser(
   admin: StorageAdmin,

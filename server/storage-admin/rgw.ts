@@ -28,7 +28,7 @@ type BucketUsage = {
     successful_ops: number
   }[]
 }
-/** The parts of a user's metadata that the console changes; the rest is sent back as it was read. */
+/** The parts of a user's metadata that the console changes; the rest is sent back as read. */
 type UserMetadata = {
   ver: { tag: string; ver: number }
   data: {
@@ -40,7 +40,7 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 type Limit = { enabled: boolean; max_size: number }
 type BucketInfo = { bucket: string; owner: string; usage?: Record<string, Stats>; bucket_quota: Limit }
 
-/** An Admin Ops call that RGW refused; `name` is its error code, as S3's. */
+/** An Admin Ops call that RGW refused; `name` is its error code, like S3's. */
 class AdminOpsError extends Error {
   readonly $metadata: { httpStatusCode: number }
 
@@ -54,7 +54,7 @@ class AdminOpsError extends Error {
 /** RGW's errors for concurrent changes of one user; each change may be retried. */
 const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
 
-/** The capabilities of the user whose keys are KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET. */
+/** The required capabilities of the user whose keys are KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET. */
 const capabilities = 'users=*;buckets=*;usage=read;metadata=*'
 
 /**
@@ -65,12 +65,12 @@ export function rgwAdmin(options: {
   endpoint: string
   region: string
   keys: KeyPair
-  /** Where RGW sends events to; null: nowhere. */
+  /** The URL to which RGW sends events; null: none. */
   inbox?: string | null
 }): StorageAdmin {
   const call = (method: Method, path: string, query: Query) => patiently(() => ask(method, path, query))
 
-  /** Repeats `work` where RGW refuses it as concurrent. */
+  /** Repeats `work` while RGW refuses it as concurrent. */
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -95,7 +95,7 @@ export function rgwAdmin(options: {
     })
   }
 
-  /** Adds or replaces keys of a user, or of its sub-user, which is made with `permissions` where it is missing. */
+  /** Adds or replaces keys of a user, or of its sub-user, which is created with `permissions` if it is missing. */
   async function putKeys(
     uid: string,
     keys: KeyPair[],
@@ -113,7 +113,7 @@ export function rgwAdmin(options: {
         subusers: made ? [...subusers, { id: user, permissions: subUser.permissions }] : subusers,
         keys: [
           ...found.data.keys.filter(key => !names.has(key.access_key)),
-          // Newer versions take a key without `active` for a disabled one.
+          // Newer versions treat a key without `active` as disabled.
           ...keys.map(key => ({
             user,
             access_key: key.accessKey,
@@ -122,7 +122,7 @@ export function rgwAdmin(options: {
           })),
         ],
       }
-      // RGW skips a version that is not newer than its own: of two writers, and for late requests.
+      // RGW skips a version that is not newer than its own: this protects against a second writer, and late requests.
       const ver = { ...found.ver, ver: found.ver.ver + 1 }
       const body = JSON.stringify({ ...found, ver, data })
       await ask('PUT', '/admin/metadata/user', { ...query, 'update-type': 'update-by-version' }, body)
@@ -201,7 +201,7 @@ export function rgwAdmin(options: {
       try {
         await unlessGone(call('DELETE', '/admin/user', query), 'NoSuchUser')
       } catch (error) {
-        // RGW responds so too where the admin's own key is wrong: then this call fails as well.
+        // RGW responds the same if the admin's own key is wrong: then this call fails as well.
         if (codeOf(error) !== 'InvalidAccessKeyId') throw error
         const user = (await call('GET', '/admin/user', { uid })) as { keys: { access_key: string }[] }
         if (user.keys.some(each => each.access_key === accessKey)) throw error
@@ -216,7 +216,7 @@ export function rgwAdmin(options: {
     },
 
     async setBucketQuota(uid, bucket, bytes) {
-      // RGW 16 takes no other unit here, and no body that is signed.
+      // RGW 16 accepts no other unit here, and no signed body.
       const limit: Query =
         bytes === null
           ? { enabled: 'false' }
@@ -286,10 +286,10 @@ function lacksCapability(error: unknown): never {
 
 const bytesOf = ({ enabled, max_size }: Limit) => (enabled && max_size >= 0 ? max_size : null)
 
-/** A time as RGW reads it. `hour`: unix hours. */
+/** A time in RGW's format. `hour`: unix hours. */
 const timeOf = (hour: number) => new Date(hour * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
 
-/** The kind of request that RGW calls so; its names are those of its operations (`RGWOp::name`). */
+/** The kind of request for RGW's category; categories are names of operations (`RGWOp::name`). */
 function kindOf(category: string): RequestKind {
   if (category === 'get_obj') return 'read'
   if (/delete|^abort_/.test(category)) return 'delete'
@@ -300,7 +300,7 @@ function kindOf(category: string): RequestKind {
 function sumOf(usage: readonly BucketUsage[]): BucketTraffic[] {
   const sums = new Map<string, BucketTraffic>()
   for (const { bucket: named, categories } of usage) {
-    // A dash is all that was not found.
+    // RGW writes a dash for everything that was not found.
     const bucket = named === '-' ? '' : named
     for (const { category, ops, successful_ops, bytes_received, bytes_sent } of categories) {
       const kind = kindOf(category)
@@ -316,7 +316,7 @@ function sumOf(usage: readonly BucketUsage[]): BucketTraffic[] {
   return [...sums.values()]
 }
 
-/** RGW's error code, also of a problem that was made from it. */
+/** RGW's error code, also from a problem that wraps it. */
 function codeOf(error: unknown): string | null {
   const known = error instanceof Error && error.cause instanceof AdminOpsError ? error.cause : error
   return known instanceof AdminOpsError ? known.name : null
@@ -331,7 +331,7 @@ const permissionsOf: Record<Level, string> = {
   full: 'full-control',
 }
 
-/** RGW's level of a sub-user in the console's terms; null: one that the console does not give. */
+/** RGW's level of a sub-user in the console's terms; null: one that the console does not use. */
 function levelOf(permissions: string): Level | null {
   const found = Object.entries(permissionsOf).find(([, name]) => name === permissions)
   return found ? (found[0] as Level) : null

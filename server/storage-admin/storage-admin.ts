@@ -11,12 +11,12 @@ export const levels: Record<Permission, Level> = {
   'full-control': 'full',
 }
 
-/** A storage user with everything that it has. Level null, of one that was read: a level that the console does not set. */
+/** A storage user with everything it has. Level null, when read: a level that the console does not set. */
 export type StorageUser<L = Level> = {
   displayName: string
   /** Whether all its keys are refused. */
   suspended: boolean
-  /** Bytes; null: without limit; undefined: left as the storage has it. */
+  /** Bytes; null: without limit; undefined: unchanged. */
   quota: number | null | undefined
   /** The user's own, with full control. */
   keys: KeyPair[]
@@ -26,14 +26,14 @@ export type StorageUser<L = Level> = {
 export type Held = { bytes: number; objects: number }
 
 /**
- * `quota`: bytes; null: without limit. `counted`: the bytes that count against it, with what the storage adds for each
- * object. `full`: not even a small object fits.
+ * `quota`: bytes; null: without limit. `counted`: bytes that count against it, including the storage's overhead for
+ * each object. `full`: not even a small object fits.
  */
 type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
 
 /**
- * Requests of one kind to one bucket; '' for those that RGW tells of none. `client_error`, `server_error`: null where the storage tells only `good` and `refused`,
- * which then has all that failed. Bytes.
+ * Requests of one kind to one bucket; '' for requests that RGW reports without one. `client_error`, `server_error`:
+ * null if the storage reports only `good` and `refused`, which then includes all failures. Bytes.
  */
 export type BucketTraffic = {
   bucket: string
@@ -47,22 +47,23 @@ export type BucketTraffic = {
 }
 
 /**
- * What S3's API does not cover. `capabilities`: what this storage can do; do not call the rest. The console makes the key
- * pairs. Every call may be retried: what exists already, or has gone, is no error.
+ * Operations that S3's API does not cover. `capabilities`: what this storage supports; do not call the rest. The
+ * console generates the key pairs. Every call may be retried: creating what exists, or deleting what is gone, is no
+ * error.
  */
 export interface StorageAdmin {
   readonly capabilities: { readonly users: boolean; readonly quota: boolean; readonly usage: boolean }
-  /** The one key pair for everybody, where the storage has no users; else null. */
+  /** The one key pair for everybody, if the storage has no users; else null. */
   readonly sharedKeys: KeyPair | null
-  /** The storage user as it is, or null where there is none. */
+  /** The current storage user, or null if there is none. */
   getUser(uid: string): Promise<StorageUser<Level | null> | null>
   /** Deletes a storage user that has no buckets. */
   deleteUser(uid: string): Promise<void>
-  /** Makes the storage user, or gives the one there the new name. */
+  /** Creates the storage user, or renames an existing one. */
   putUser(user: { uid: string; displayName: string }): Promise<void>
   /** Whether all keys of the user, and of its sub-users, are refused. */
   setSuspended(uid: string, suspended: boolean): Promise<void>
-  /** Makes or replaces a key of the user itself, with full control. */
+  /** Creates or replaces a key of the user itself, with full control. */
   putKey(uid: string, keys: KeyPair): Promise<void>
   /** Creates the sub-user or updates its level, effective at once for all its keys, and adds `keys`. */
   putSubUser(uid: string, subUser: { name: string; level: Level; keys: KeyPair[] }): Promise<void>
@@ -71,8 +72,8 @@ export interface StorageAdmin {
   /** Deletes a key of the user or of one of its sub-users. */
   deleteKey(uid: string, accessKey: string): Promise<void>
   /**
-   * The console's statements for a bucket of the user, which count beside its policy; `get`: null where it has gone, which is
-   * no error for `set`. null: this storage knows nothing beside the policy, so they are in it.
+   * The console's statements for a bucket of the user, which apply in addition to its policy; `get`: null if the bucket
+   * was deleted, which is no error for `set`. null: this storage has only the policy, so they are in it.
    */
   readonly grants: {
     get(uid: string, bucket: string): Promise<Statement[] | null>
@@ -80,18 +81,21 @@ export interface StorageAdmin {
   } | null
   /** null: this storage has no topics for the console. */
   readonly topics: TopicsThere | null
-  /** Bytes; null is without limit. */
+  /** Bytes; null: without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
-  /** Bytes, rounded down where the storage counts so; null is without limit. A bucket that has gone is no error. */
+  /** Bytes, rounded down if the storage counts in larger units; null: without limit. A deleted bucket is no error. */
   setBucketQuota(uid: string, bucket: string, bytes: number | null): Promise<void>
-  /** Of a bucket of the user; undefined where it has gone. */
+  /** Of a bucket of the user; undefined if it was deleted. */
   bucketQuota(uid: string, bucket: string): Promise<number | null | undefined>
-  /** Null where the storage does not tell. */
+  /** Null if the storage does not report it. */
   usage(uid: string): Promise<UserUsage | null>
-  /** Unix seconds of the last use, by access key, of keys that were used; null where the storage does not tell. */
+  /** Unix seconds of the last use, by access key, of keys that were used; null if the storage does not report it. */
   keyUses(uid: string): Promise<Map<string, number> | null>
-  /** What came and went from unix hour `from` to `to` (excluded), a row a bucket and kind; null where the storage does not tell it, or not the console. */
+  /**
+   * Traffic from unix hour `from` to `to` (excluded), a row for each bucket and kind; null if the storage does not
+   * report it, or not to the console.
+   */
   traffic(uid: string, from: number, to: number): Promise<BucketTraffic[] | null>
-  /** By bucket; empty where the storage does not tell. */
+  /** By bucket; empty if the storage does not report it. */
   bucketStats(uid: string): Promise<Map<string, Held>>
 }

@@ -15,14 +15,14 @@ import {
 import { reconcileUser } from './reconcile-user.ts'
 import { levels, type StorageAdmin, type StorageUser } from './storage-admin.ts'
 
-/** Pushes database state to storage; idempotent, safe concurrently, in several processes too. */
+/** Pushes database state to storage; idempotent, safe concurrently, also in several processes. */
 export type StorageSync = {
   /** Resolves once the storage has every change of the account that was committed before the call. STORAGE_UNAVAILABLE. */
   apply(accountId: string): Promise<void>
-  /** As `apply`, and repairs what was changed at the storage. */
+  /** Like `apply`, and repairs changes made at the storage. */
   verify(accountId: string): Promise<void>
   /**
-   * Deletes the sub-user at the storage, then runs `commit`, which deletes its row. Where either fails, the sub-user's
+   * Deletes the sub-user at the storage, then runs `commit`, which deletes its row. If either fails, the sub-user's
    * keys are restored.
    */
   remove(accountId: string, userId: string, commit: () => Promise<void>): Promise<void>
@@ -32,10 +32,10 @@ export type StorageSync = {
 const verifyAfter = [2, 5, 10, 20, 40, 80, 160, 320, 640, 960]
 
 /**
- * Whoever changes what the storage must know calls `bumpDesiredVersion` in the same transaction, and `apply` afterwards.
- * A push holds the account's lock, reads the tables under it, and records its beginning and end: an interrupted one is
- * found and repeated by the next. Requests that it left in flight may still take effect, over a newer state, so the
- * storage is then verified for as long as their signatures are valid.
+ * Code that changes anything the storage must know calls `bumpDesiredVersion` in the same transaction, and `apply`
+ * afterwards. A push holds the account's lock, reads the tables under it, and records its beginning and end: an
+ * interrupted one is detected and repeated by the next. Requests that it left in flight may still take effect, over a
+ * newer state, so the storage is then verified for as long as their signatures are valid.
  */
 export function makeStorageSync(options: {
   db: Database
@@ -49,7 +49,7 @@ export function makeStorageSync(options: {
   const seconds = () => Math.floor(options.now() / 1000)
   const waiting = new Map<string, Promise<void>>()
 
-  /** The storage user as the tables have it, without the sub-user `leaveOut`; null: none. */
+  /** The storage user according to the tables, without the sub-user `leaveOut`; null: none. */
   function wanted(desired: DesiredUser | null, accountId: string, leaveOut?: string): StorageUser | null {
     if (!desired) return null
     const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)

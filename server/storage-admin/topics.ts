@@ -3,18 +3,21 @@ import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import { signedFetch } from '../storage/signed-request.ts'
 
-/** A topic. `stamp`: tells it from a later one of its name; `address`: where its events go, '' where the console alone knows. */
+/**
+ * A topic. `stamp`: distinguishes it from a later one of its name; `address`: the URL that receives its events, '' if
+ * only the console knows it.
+ */
 type StampedTopic = { name: string; stamp: string; address: string }
 
-/** How a storage has the console's topics. */
+/** How a storage represents the console's topics. */
 export type TopicsThere = {
-  /** The topics of a user, which its keys may make as well; null: the console's are all that count. */
+  /** The topics of a user, including those created with its keys; null: only the console's topics count. */
   list: ((uid: string) => Promise<StampedTopic[]>) | null
-  /** The name of a topic there. */
+  /** The name of a topic at the storage. */
   nameOf(uid: string, name: string): string
-  /** What all ARNs begin with; null where it is the region and the user, or no answer has told it yet. */
+  /** The prefix of all ARNs; null if it consists of the region and the user, or no response has revealed it yet. */
   arnStart: string | null
-  /** What a topic is there, as attributes of SNS. */
+  /** The SNS attributes of a topic at the storage. */
   attributesOf(topic: StampedTopic): Record<string, string>
 }
 
@@ -30,8 +33,8 @@ export function engineTopics(list: NonNullable<TopicsThere['list']>): TopicsTher
 }
 
 /**
- * Topics of Ceph RGW, which keeps their events until the console's inbox has taken them. All users of its tenant share
- * their names, and could read the token. Source: Ceph documentation, "Bucket Notifications".
+ * Topics of Ceph RGW, which keeps their events until the console's inbox has accepted them. All users of its tenant
+ * share their names, and could read the token. Source: Ceph documentation, "Bucket Notifications".
  */
 export function rgwTopics(inbox: string): TopicsThere {
   return {
@@ -48,12 +51,12 @@ export function rgwTopics(inbox: string): TopicsThere {
 
 /** SNS's API of a storage, for the topics of one account. */
 export type AccountTopics = {
-  /** LIMIT_REACHED. Gives the ARN. On Ceph RGW, also mends one that is there. */
+  /** LIMIT_REACHED. Returns the ARN. On Ceph RGW, also repairs an existing one. */
   create(topic: StampedTopic): Promise<string>
   setAddress(topic: StampedTopic): Promise<void>
   remove(topic: StampedTopic): Promise<void>
   arnOf(topic: StampedTopic): Promise<string>
-  /** The console's name of a topic; null for one that is not of this account and the console. */
+  /** The console's name of a topic; null for one that does not belong to this account and the console. */
   nameOf(arn: string): string | null
 }
 
@@ -103,7 +106,7 @@ export function accountTopics(options: {
 
   async function arnOf(topic: StampedTopic): Promise<string> {
     if (there.list !== null) return `arn:aws:sns:${region}:${uid}:${topic.name}`
-    // An ARN of Ceph RGW begins with its zone group.
+    // An ARN of Ceph RGW starts with its zone group.
     return there.arnStart === null ? create(topic) : there.arnStart + there.nameOf(uid, topic.name)
   }
 
@@ -111,7 +114,7 @@ export function accountTopics(options: {
     create,
     arnOf,
     async setAddress(topic) {
-      // Ceph RGW is told of the inbox alone.
+      // Ceph RGW only receives the inbox's URL.
       if (there.list === null) return
       await call('SetTopicAttributes', {
         TopicArn: await arnOf(topic),

@@ -13,7 +13,7 @@ import {
 import { inTurns } from '../in-turns.ts'
 import { isAbsent, s3Name } from './client.ts'
 
-/** What grants others access to a bucket. */
+/** The settings that grant others access to a bucket. */
 export type BucketAccess = {
   /** JSON; null: none. */
   policy: string | null
@@ -33,7 +33,7 @@ const everybody = new Set([
 /** Whether the grant is to everybody, or to all who have a key. */
 export const isOpen = ({ Grantee }: Grant) => everybody.has(Grantee?.URI ?? '')
 
-/** What `call` gives; null where the storage says that there is none, by this S3 error. */
+/** The result of `call`; null if the storage reports, by one of these S3 errors, that there is none. */
 async function unlessMissing<T>(missing: readonly string[], call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -81,7 +81,7 @@ export async function putPolicy(client: S3Client, bucket: string, policy: string
   else await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: policy }))
 }
 
-/** Takes the grants to everybody out of the bucket's ACL. Source: S3 API reference, PutBucketAcl. */
+/** Removes the grants to everybody from the bucket's ACL. Source: S3 API reference, PutBucketAcl. */
 export async function closeAcl(client: S3Client, bucket: string): Promise<void> {
   const { Owner, Grants = [] } = await client.send(new GetBucketAclCommand({ Bucket: bucket }))
   await client.send(
@@ -92,12 +92,12 @@ export async function closeAcl(client: S3Client, bucket: string): Promise<void> 
   )
 }
 
-/** `next`: the last key that was looked at; null: there are no further files. */
+/** `next`: the last key that was checked; null: there are no further files. */
 export type OpenFiles = { keys: string[]; checked: number; next: string | null }
 
 /**
- * Which of the `most` (at most 1,000) files after the key `after` everybody may read by their own ACL; none where the
- * storage has no ACLs of files. BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2, GetObjectAcl.
+ * The public ones, by their own ACL, among the `most` (at most 1,000) files after the key `after`; none if the storage
+ * has no ACLs of files. BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2, GetObjectAcl.
  */
 export async function openFiles(
   client: S3Client,

@@ -6,7 +6,7 @@ import { listUploads, listVersions, type VersionMarker } from './versions.ts'
 /** Pages of 1,000 versions. */
 const most = 10
 
-/** What a bucket holds, up to 10,000 versions and 1,000 unfinished uploads. BUCKET_NOT_FOUND. */
+/** What a bucket contains, up to 10,000 versions and 1,000 unfinished uploads. BUCKET_NOT_FOUND. */
 export async function bucketContents(client: S3Client, bucket: string): Promise<BucketContents> {
   const counts = { files: 0, versions: 0, bytes: 0 }
   let after: VersionMarker | null = null

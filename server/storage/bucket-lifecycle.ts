@@ -47,7 +47,7 @@ export async function putLifecycle(
   )
 }
 
-/** A rule as the console shows it; `others` has all that the form does not know. */
+/** A rule for the console; `others` has everything that the form does not know. */
 export function readRule(rule: StoredRule): LifecycleRule {
   const { Expiration: expiration, NoncurrentVersionExpiration: noncurrent } = rule
   const shown = {
@@ -64,7 +64,7 @@ export function readRule(rule: StoredRule): LifecycleRule {
   return shown
 }
 
-/** A rule of the form as S3 has it. */
+/** A rule of the form in S3's format. */
 export function writeRule(rule: Omit<LifecycleRule, 'others'>): StoredRule {
   return {
     ID: rule.id,

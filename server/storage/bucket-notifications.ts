@@ -13,7 +13,7 @@ import { plainCall } from './signed-request.ts'
 /** One configuration of a bucket's notifications. `topic`: an ARN. */
 export type Notification = { name: string; topic: string; events: string[]; prefix: string; suffix: string }
 
-/** All that a bucket's notifications are, and those of them that name topics. */
+/** All notifications of a bucket, and those that name topics. */
 export type Notifications = {
   topics: Notification[]
   others: Omit<NotificationConfiguration, 'TopicConfigurations'>
@@ -39,7 +39,7 @@ export async function readNotifications(client: S3Client, bucket: string): Promi
 }
 
 /**
- * Changes the notifications of a bucket from `before`, which it has now. BUCKET_NOT_FOUND.
+ * Changes the notifications of a bucket from `before`, which is current. BUCKET_NOT_FOUND.
  * Source: S3 API reference, PutBucketNotificationConfiguration.
  */
 export async function writeNotifications(

@@ -17,7 +17,7 @@ export type ObjectLock = {
 
 const unlocked: ObjectLock = { enabled: false, mode: null, days: null, years: null }
 
-/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no object lock. Source: S3 API reference, GetObjectLockConfiguration. */
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED if the storage has no object lock. Source: S3 API reference, GetObjectLockConfiguration. */
 export async function readObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
   try {
     const answer = await client.send(new GetObjectLockConfigurationCommand({ Bucket: bucket }))
@@ -35,7 +35,7 @@ export async function readObjectLock(client: S3Client, bucket: string): Promise<
   }
 }
 
-/** As `readObjectLock`; off where the storage has no object lock. */
+/** Like `readObjectLock`; off if the storage has no object lock. */
 export async function getObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
   try {
     return await readObjectLock(client, bucket)
@@ -46,7 +46,7 @@ export async function getObjectLock(client: S3Client, bucket: string): Promise<O
 }
 
 /**
- * Turns object lock on, and sets what new versions are locked with. BUCKET_NOT_FOUND.
+ * Turns object lock on, and sets the default retention of new versions. BUCKET_NOT_FOUND.
  * Source: S3 API reference, PutObjectLockConfiguration.
  */
 export async function putObjectLock(

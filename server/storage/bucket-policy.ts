@@ -14,13 +14,13 @@ import { isOwnership, type Ownership } from '../engine/access/settings.ts'
 import { Problem } from '../errors/problem.ts'
 import { s3Name } from './client.ts'
 
-/** The text as it was put; null where there is none. Source: S3 API reference, GetBucketPolicy. */
+/** The text as stored; null if there is none. Source: S3 API reference, GetBucketPolicy. */
 export async function getBucketPolicy(client: S3Client, bucket: string): Promise<string | null> {
   const answer = await orNull(client.send(new GetBucketPolicyCommand({ Bucket: bucket })))
   return answer?.Policy ?? null
 }
 
-/** INVALID_POLICY, with the storage's own words as its field. Source: S3 API reference, PutBucketPolicy. */
+/** INVALID_POLICY, with the storage's message as its field. Source: S3 API reference, PutBucketPolicy. */
 export async function putBucketPolicy(client: S3Client, bucket: string, policy: string): Promise<void> {
   try {
     await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: policy }))
@@ -38,7 +38,7 @@ export async function deleteBucketPolicy(client: S3Client, bucket: string): Prom
   await client.send(new DeleteBucketPolicyCommand({ Bucket: bucket }))
 }
 
-/** What decides beside the policy and the level of a key; in the form that the engine stores it. */
+/** What decides besides the policy and the level of a key; in the engine's stored form. */
 export type Sharing = {
   owner: string
   acl: string
@@ -48,7 +48,7 @@ export type Sharing = {
 }
 
 /**
- * `key` empty: no object. `controls`: whether the storage knows ownership controls. ACCESS_DENIED, BUCKET_NOT_FOUND.
+ * `key` empty: no object. `controls`: whether the storage supports ownership controls. ACCESS_DENIED, BUCKET_NOT_FOUND.
  * Sources: S3 API reference, GetBucketAcl, GetObjectAcl, GetPublicAccessBlock, GetBucketOwnershipControls.
  */
 export async function readSharing(
@@ -87,7 +87,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Grants to groups and permissions that the engine does not know mean nothing here. */
+/** Drops grants to groups, and permissions, that the engine does not know. */
 function aclOf({ Owner, Grants = [] }: Pick<GetBucketAclCommandOutput, 'Owner' | 'Grants'>): Acl {
   const grants = Grants.flatMap(({ Grantee, Permission: permission }): Grant[] => {
     if (!isPermission(permission)) return []

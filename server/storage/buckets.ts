@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Problem } from '../errors/problem.ts'
 
-/** `createdAt`: unix seconds. `identity`: tells the bucket from others that had, or will have, its name. */
+/** `createdAt`: unix seconds. `identity`: distinguishes the bucket from earlier and later ones of the same name. */
 type OwnBucket = { name: string; createdAt: number; identity: string }
 
 /** Every bucket of the storage user, by name. */
@@ -45,7 +45,7 @@ export async function createBucket(client: S3Client, bucket: string, locks = fal
   }
 }
 
-/** HEAD does not tell whose the bucket is: a public one responds to everybody. */
+/** HEAD does not reveal the owner of the bucket: a public one responds to everybody. */
 async function takenProblem(client: S3Client, bucket: string): Promise<Problem> {
   const own = await listBuckets(client)
   return new Problem(own.some(({ name }) => name === bucket) ? 'BUCKET_IS_YOURS' : 'BUCKET_EXISTS')

@@ -4,7 +4,7 @@ import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
 
 /**
- * Every name that a bucket can have (RGW's relaxed names; S3 before 2018). The SDK takes others for something else: an
+ * Every name that a bucket can have (RGW's relaxed names; S3 before 2018). The SDK interprets others differently: as an
  * ARN, a directory bucket, or with `.` another path.
  */
 const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
@@ -17,8 +17,8 @@ export function canBeBucket(name: string): boolean {
 const uses = new WeakMap<S3Client, { underWay: number; retired: boolean }>()
 
 /**
- * An S3 client whose failures are problems of the catalogue. Path-style; no checksums that S3 does not ask for;
- * three attempts; 5 s to connect, and 60 s for an answer unless a call says otherwise.
+ * An S3 client whose failures are problems of the catalogue. Path-style; no checksums beyond those that S3 requires;
+ * three attempts; 5 s to connect, and 60 s for a response unless a call overrides it.
  */
 export function makeClient(options: { endpoint: string; region: string; keys: KeyPair }): S3Client {
   const client = new S3Client({
@@ -61,13 +61,13 @@ export function retire(client: S3Client): void {
   if (use.underWay === 0) client.destroy()
 }
 
-/** The S3 error code of a problem; null where its cause is no S3 error. */
+/** The S3 error code of a problem; null if its cause is no S3 error. */
 export function s3Name(problem: unknown): string | null {
   const cause = problem instanceof Error ? problem.cause : null
   return cause instanceof Error ? cause.name : null
 }
 
-/** Whether the storage has no such call: NotImplemented, or MethodNotAllowed as RGW says it. */
+/** Whether the storage has no such call: NotImplemented, or RGW's MethodNotAllowed. */
 export function isAbsent(error: unknown): boolean {
   if (error instanceof Problem && error.code === 'NOT_SUPPORTED') return true
   const name = s3Name(error) ?? (error instanceof Error ? error.name : '')

@@ -1,4 +1,4 @@
-/** `inline` with a file name, as `attachment`. */
+/** `inline` with a file name, like `attachment`. */
 export const inline = (name: string) => disposition('inline', name)
 
 /** The browser saves the file under this name. */

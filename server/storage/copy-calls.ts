@@ -26,13 +26,13 @@ export type Address = { bucket: string; key: string }
 
 /** Some storages copy by reading the source: about a second for 100 MB. */
 const slowRequest = { requestTimeout: 10 * 60_000 }
-/** Bytes of the largest object that is read to be compared. */
+/** Bytes of the largest object that is read for a comparison. */
 const maxComparedSize = 64 * MiB
 
 /**
  * Copies an object with its metadata and tags. Returns the ETag of the copy. `etag`: of the source. `expectedEtag`: the
  * target must have it; null: the target must not exist; undefined: no condition on the target.
- * OBJECT_CHANGED where the source or the target differs, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE.
+ * OBJECT_CHANGED if the source or the target differs, OBJECT_NOT_FOUND, BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE.
  * Source: S3 API reference, CopyObject.
  */
 export async function copyObject(
@@ -55,7 +55,7 @@ export async function copyObject(
   return unquoted(answer.CopyObjectResult?.ETag)
 }
 
-/** As `copyObject`, but faster; null where it is unknown whether the copy was made. */
+/** Like `copyObject`, but faster; null if it is unknown whether the copy was made. */
 async function copyWithoutSdk(
   client: S3Client,
   from: Parameters<typeof copyObject>[1],
@@ -76,7 +76,7 @@ async function copyWithoutSdk(
   })
   if (!answer) return null
   try {
-    // S3 responds 200 before it copies: the body may hold an error.
+    // S3 responds 200 before it copies: the body may contain an error.
     return /<ETag>(?:"|&quot;|&#34;)?([^<&"]+)/.exec(await text(answer))?.[1] ?? null
   } catch {
     return null
@@ -131,7 +131,10 @@ async function hashContent(client: S3Client, { bucket, key }: Address): Promise<
   return hash.digest('hex')
 }
 
-/** Begins a multipart copy with the metadata of the source, and returns its upload id. Source: S3 API reference, CreateMultipartUpload. */
+/**
+ * Starts a multipart copy with the metadata of the source, and returns its upload id. Source: S3 API reference,
+ * CreateMultipartUpload.
+ */
 export async function beginMultipartCopy(client: S3Client, from: Address, to: Address): Promise<string> {
   const source = await head(client, from)
   const answer = await client.send(
@@ -162,7 +165,10 @@ export async function copyPart(
   return unquoted(answer.CopyPartResult?.ETag)
 }
 
-/** As `copyPart`, where the storage cannot copy parts: downloads the range and uploads it. Source: S3 API reference, UploadPart. */
+/**
+ * Like `copyPart`, if the storage cannot copy parts: downloads the range and uploads it. Source: S3 API reference,
+ * UploadPart.
+ */
 export async function relayPart(
   client: S3Client,
   from: Address & { etag: string },
@@ -186,7 +192,7 @@ export async function relayPart(
   return unquoted(answer.ETag)
 }
 
-/** Copies the tags of an object, which a multipart copy leaves out. Source: S3 API reference, PutObjectTagging. */
+/** Copies the tags of an object, which a multipart copy omits. Source: S3 API reference, PutObjectTagging. */
 export async function copyTags(client: S3Client, from: Address, to: Address): Promise<void> {
   const { TagSet } = await client.send(new GetObjectTaggingCommand({ Bucket: from.bucket, Key: from.key }))
   if (TagSet && TagSet.length > 0)

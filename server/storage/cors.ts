@@ -14,7 +14,7 @@ import { s3Name } from './client.ts'
 /** Origins in our rule, the newest last. */
 const originLimit = 20
 
-/** The console's own rule apart; null where there is none. */
+/** The console's own rule separately; null if there is none. */
 export type Cors = { console: CorsRule | null; rules: CorsRule[] }
 
 /** The CORS rules of a bucket; BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketCors. */
@@ -25,8 +25,8 @@ export async function readCors(client: S3Client, bucket: string): Promise<Cors> 
 }
 
 /**
- * Replaces the CORS rules. The console's own rule is the first: S3 takes the first that fits a request, RGW the first
- * that fits its origin. Source: S3 API reference, PutBucketCors, DeleteBucketCors.
+ * Replaces the CORS rules. The console's own rule is the first: S3 applies the first that matches a request, RGW the
+ * first that matches its origin. Source: S3 API reference, PutBucketCors, DeleteBucketCors.
  */
 export async function writeCors(client: S3Client, bucket: string, { console, rules }: Cors): Promise<void> {
   const all = console ? [console, ...rules] : rules
@@ -37,7 +37,7 @@ export async function writeCors(client: S3Client, bucket: string, { console, rul
   }
 }
 
-/** The console's rule with these origins beside those it had. */
+/** The console's rule with these origins added. */
 export function consoleRuleFor(before: CorsRule | null, origins: string[]): CorsRule {
   const kept = before?.origins.filter(origin => !origins.includes(origin)) ?? []
   return {
@@ -61,7 +61,7 @@ export async function ensureCors(
   locks: Pick<Locks, 'hold'>,
 ): Promise<void> {
   if (await isEnsured(client, bucket, origins)) return
-  // The lock of all changes of the bucket's settings: another's rules must not be written back.
+  // The lock of all changes of the bucket's settings, so that no other change is overwritten.
   await locks.hold(`bucket ${bucket}`, async () => {
     const { console, rules } = await readCors(client, bucket)
     await writeCors(client, bucket, { console: consoleRuleFor(console, origins), rules })
@@ -106,10 +106,10 @@ function toS3(rule: CorsRule): CORSRule {
 }
 
 /**
- * Remembers for `life` ms which buckets have the rule, 10,000 at most: not for long, as another process may delete a
- * bucket and create it again. Concurrent calls for a bucket share one request. A bucket without the rule can still be
+ * Remembers for `life` ms which buckets have the rule, at most 10,000: not for long, as another process may delete a
+ * bucket and recreate it. Concurrent calls for a bucket share one request. A bucket without the rule can still be
  * listed, so a refusal is passed to `refused`, once in that time, and not thrown; BUCKET_NOT_FOUND is thrown.
- * `origins`: the console's own, as configured, never what a request names. `now`: ms.
+ * `origins`: the console's own, as configured, never those that a request names. `now`: ms.
  */
 export function makeCorsMemory(options: {
   origins: () => string[]

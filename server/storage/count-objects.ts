@@ -7,9 +7,9 @@ import { listPage, readToken, writeToken } from './list-objects.ts'
 const pagesPerCall = 10
 
 /**
- * Counts the files below a prefix, at any depth, and their bytes; a folder's own object, whose key ends in a slash, where it
- * has some. With `next_token`, another call counts the rest.
- * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make. `pages`: for tests.
+ * Counts the files below a prefix, at any depth, and their bytes; includes a folder's own object, whose key ends in a
+ * slash, if it has any. With `next_token`, another call counts the rest.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not create. `pages`: for tests.
  */
 export async function countObjects(
   client: S3Client,

@@ -4,14 +4,16 @@ import { Problem } from '../errors/problem.ts'
 import { codeOf } from '../errors/storage-error.ts'
 import { inTurns } from '../in-turns.ts'
 
-/** Signs deletions. `singly`: one request per key, where the storage does not apply policies to the keys of DeleteObjects. */
+/**
+ * Signs deletions. `singly`: one request per key, if the storage does not apply policies to the keys of DeleteObjects.
+ */
 export type Remover = { client: S3Client; singly: boolean }
 
 const atOnce = 8
 
 /**
- * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object with a different ETag fails
- * with OBJECT_CHANGED, where the storage has conditional deletes. BUCKET_NOT_FOUND.
+ * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object with a different ETag fails with
+ * OBJECT_CHANGED, if the storage has conditional deletes. BUCKET_NOT_FOUND.
  * Source: S3 API reference, DeleteObjects, DeleteObject.
  */
 export async function deleteObjects(

@@ -6,9 +6,9 @@ import { versionPage } from './object-versions.ts'
 
 export type DeletedRequest = { bucket: string; prefix: string; nextToken?: string | undefined }
 
-/** Deleted files after which a page ends. */
+/** Maximum number of deleted files per page. */
 const pageLimit = 100
-/** Pages of 1,000 versions that are read for one page. */
+/** Maximum number of pages of 1,000 versions that are read for one page. */
 const maxVersionPages = 5
 
 /** A delete marker whose previous version has not been read yet. */
@@ -16,8 +16,8 @@ type Pending = { key: string; deleted_at: number | null } | null
 type Cursor = { at: string | undefined; pending: Pending }
 
 /**
- * Files whose newest version is a delete marker above another version, by key. BUCKET_NOT_FOUND; INVALID_REQUEST
- * for a token of another list. Source: S3 API reference, ListObjectVersions.
+ * Files whose newest version is a delete marker above another version, by key. BUCKET_NOT_FOUND; INVALID_REQUEST for a
+ * token of another list. Source: S3 API reference, ListObjectVersions.
  */
 export async function deletedPage(client: S3Client, request: DeletedRequest): Promise<DeletedPage> {
   const { bucket, prefix, nextToken } = request

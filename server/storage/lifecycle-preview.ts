@@ -8,15 +8,15 @@ import type { LifecyclePreview, LifecycleRuleDays } from '../../openapi/schema.t
 import { listPage } from './list-objects.ts'
 
 const day = 24 * 3600_000
-/** Files, versions and uploads that a preview looks at. */
+/** Maximum number of files, versions and uploads that a preview checks. */
 const most = 100_000
 
 type Options = { now: number; signal: AbortSignal; limit?: number; pageSize?: number }
 
 /**
- * Counts what a rule would delete if it ran at `now` (ms), page by page, until `most` were looked at or `signal` aborts.
- * Locks are not looked at. BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2, ListObjectVersions,
- * ListMultipartUploads; S3 user guide, "Lifecycle rules based on an object's age".
+ * Counts what a rule would delete if it ran at `now` (ms), page by page, until `most` were checked or `signal` aborts.
+ * Ignores locks. BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2, ListObjectVersions, ListMultipartUploads;
+ * S3 user guide, "Lifecycle rules based on an object's age".
  */
 export async function previewLifecycle(
   client: S3Client,
@@ -108,7 +108,7 @@ function dueAt(from: number, days: number): number {
 
 type Row = { Key?: string; LastModified?: Date; IsLatest?: boolean; Size?: number }
 
-/** Versions and delete markers in the order of the listing: by key, newest first. The SDK tells them apart. */
+/** Versions and delete markers in the order of the listing: by key, newest first. The SDK separates them. */
 function inOrder({ Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput): Row[] {
   if (DeleteMarkers.length === 0) return Versions as Row[]
   const time = ({ LastModified, IsLatest }: Row) => (IsLatest ? Infinity : (LastModified?.getTime() ?? 0))

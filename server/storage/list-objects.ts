@@ -24,9 +24,9 @@ export type PageRequest = {
 }
 
 /**
- * One page of folders and files right below a prefix, in key order (UTF-8). The folder's own object, whose key is the
- * prefix, is a file with an empty name where it has bytes, and is not listed where it has none.
- * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make.
+ * One page of folders and files directly below a prefix, in key order (UTF-8). The folder's own object, whose key is
+ * the prefix, is a file with an empty name if it has bytes, and is not listed otherwise.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not create.
  * Source: S3 API reference, ListObjectsV2.
  */
 export async function paginate(client: S3Client, request: PageRequest): Promise<ObjectPage> {
@@ -78,7 +78,7 @@ export async function listPage(
 
 type PageOptions = Parameters<typeof listPage>[1]
 
-/** Without the SDK, which takes longer to parse a page than the engine to make it; null where it failed. */
+/** Without the SDK, which takes longer to parse a page than the engine to generate it; null if it failed. */
 async function plainPage(client: S3Client, options: PageOptions): Promise<Listing | null> {
   const query = {
     ...{ 'list-type': '2', 'encoding-type': 'url' },
@@ -124,7 +124,7 @@ function merge(page: Page, prefix: string): ObjectItem[] {
   return [...folders, ...files].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 
-/** A page of these folders (whole prefixes), which are right below `prefix`; `search` as in `PageRequest`. */
+/** A page of these folders (whole prefixes), directly below `prefix`; `search` as in `PageRequest`. */
 export function foldersOf(keys: string[], prefix: string, search = ''): ObjectPage {
   const items = keys.filter(key => key.startsWith(prefix + search)).map(key => folderItem(key, prefix))
   return { items, next_token: null, exists: true }

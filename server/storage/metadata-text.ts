@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 const encodedWord = /=\?UTF-8\?(?:B\?([A-Za-z0-9+/=]*)|Q\?([!-~]*?))\?=/gi
 
 /**
- * A metadata value as it is sent: headers carry ASCII, so other text becomes an encoded word, as S3 itself gives it back.
+ * A metadata value as sent: headers carry ASCII, so other text becomes an encoded word, as in S3's own responses.
  * Source: RFC 2047; Amazon S3 User Guide, "Working with object metadata".
  */
 export function encodeMetadata(value: string): string {
@@ -11,7 +11,7 @@ export function encodeMetadata(value: string): string {
   return plain ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`
 }
 
-/** The text of a metadata value, which other programs may also have sent as bytes of UTF-8. */
+/** The text of a metadata value, which other programs may also have sent as UTF-8 bytes. */
 export function decodeMetadata(sent: string): string {
   const bytes = Buffer.from(sent, 'latin1')
   const text = isUtf8(bytes) ? bytes.toString('utf8') : sent

@@ -11,7 +11,7 @@ import { MiB, partLimit, uploadLimit } from '../../domain/limits.ts'
 import { partSizeFor } from '../../domain/parts.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** S3's smallest part, but the last, in bytes. */
+/** The minimum size of every S3 part but the last, in bytes. */
 const least = 5 * MiB
 
 /** An unfinished multipart upload. */
@@ -25,7 +25,7 @@ export function checkSize(size: number): void {
 }
 
 /**
- * Begins a multipart upload of `size` bytes; the size of its parts starts at `basePartSize` bytes. FILE_TOO_LARGE,
+ * Starts a multipart upload of `size` bytes; the size of its parts is at least `basePartSize` bytes. FILE_TOO_LARGE,
  * BUCKET_NOT_FOUND. Source: S3 API reference, CreateMultipartUpload.
  */
 export async function startUpload(
@@ -44,7 +44,9 @@ export async function startUpload(
   return { uploadId: answer.UploadId!, partSize: partSizeFor(file.size, basePartSize) }
 }
 
-/** The most parts of a file of `size` bytes, in parts of `basePartSize` or S3's smallest, whichever is less. */
+/**
+ * The maximum number of parts of a file of `size` bytes, in parts of `basePartSize` or S3's minimum, whichever is less.
+ */
 export function mostParts(size: number, basePartSize = least): number {
   return Math.min(partLimit, Math.max(1, Math.ceil(size / Math.min(basePartSize, least))))
 }
@@ -65,9 +67,9 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
 }
 
 /**
- * Makes the object from the parts, in any order, and gives its ETag, in quotes. A retry after a lost response gives the
- * same ETag: the object's ETag tells that it was made of these parts. INVALID_PARTS, UPLOAD_NOT_FOUND,
- * NOT_ENOUGH_STORAGE; FILE_TOO_LARGE by the parts that the storage holds.
+ * Creates the object from the parts, in any order, and returns its ETag, in quotes. A retry after a lost response
+ * returns the same ETag: the object's ETag proves that it was created from these parts. INVALID_PARTS,
+ * UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE; FILE_TOO_LARGE by the parts that the storage holds.
  * Source: S3 API reference, CompleteMultipartUpload.
  */
 export async function completeUpload(
@@ -81,9 +83,9 @@ export async function completeUpload(
 }
 
 /**
- * As `completeUpload`, of any size. `expectedEtag`: the object to replace must have it; null: there must be none;
- * undefined: no condition. OBJECT_CHANGED where it differs.
- * `reader` compares with what is there.
+ * Like `completeUpload`, for any size. `expectedEtag`: the object to replace must have it; null: there must be none;
+ * undefined: no condition. OBJECT_CHANGED if it differs.
+ * `reader` compares with the existing object.
  */
 export async function completeParts(
   client: S3Client,
@@ -124,7 +126,10 @@ export async function abortUpload(client: S3Client, upload: Upload): Promise<voi
   }
 }
 
-/** By the parts that the storage holds: the browser only declared a size. An unknown upload is left to the completion. */
+/**
+ * Checks the parts that the storage holds: the browser only declared a size. An unknown upload is left to the
+ * completion.
+ */
 async function checkTotal(client: S3Client, upload: Upload, parts: { part_number: number }[]): Promise<void> {
   const chosen = new Set(parts.map(part => part.part_number))
   try {
@@ -160,7 +165,10 @@ async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<s
   }
 }
 
-/** The MD5 of the parts' MD5s, and their count, as S3 has it, without quotes; RGW's response to the completion leaves it out. */
+/**
+ * The MD5 of the parts' MD5s, and their count, in S3's format, without quotes; RGW's response to the completion omits
+ * it.
+ */
 export function etagOf(parts: { etag: string }[]): string {
   const digests = Buffer.concat(parts.map(part => Buffer.from(bare(part.etag), 'hex')))
   return `${createHash('md5').update(digests).digest('hex')}-${parts.length}`

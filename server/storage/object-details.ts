@@ -19,13 +19,13 @@ export async function headObject(
   } catch (error) {
     const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
     const status = $metadata?.httpStatusCode
-    // 405: it is a delete marker. 400: no version can have such an id; a HEAD has no body that would say so.
+    // 405: it is a delete marker. 400: a malformed version id; a HEAD has no body that would say so.
     const isNone = status === 405 || (status === 400 && versionId !== undefined)
     throw isNone ? new Problem('OBJECT_NOT_FOUND', { cause: error }) : error
   }
 }
 
-/** What a HEAD tells of an object. */
+/** The details of an object in a HEAD response. */
 export function detailsOf(
   head: HeadObjectCommandOutput,
 ): Omit<ObjectDetails, 'revision' | 'tags' | 'expiry'> {

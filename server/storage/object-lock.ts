@@ -7,7 +7,10 @@ import {
 import type { VersionRetention } from '../../openapi/schema.ts'
 import type { Named } from './object-details.ts'
 
-/** `retention` null: lifts it. `bypass`: governance may be weakened. Source: S3 API reference, PutObjectRetention. */
+/**
+ * `retention` null: removes it. `bypass`: governance retention may be weakened. Source: S3 API reference,
+ * PutObjectRetention.
+ */
 export async function putRetention(
   client: S3Client,
   { bucket, path, versionId }: Named,

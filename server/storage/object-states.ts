@@ -3,15 +3,17 @@ import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../in-turns.ts'
 import { listPage } from './list-objects.ts'
 
-/** An object as a listing shows it. `etag`: without quotes; `modified`: unix seconds; `size`: bytes. */
+/** An object as in a listing. `etag`: without quotes; `modified`: unix seconds; `size`: bytes. */
 export type ObjectState = { etag: string; size: number; modified: number; storageClass: string | null }
 
 /** Up to this many keys are looked up by HEAD, one request each. */
 const maxHeads = 20
 
 /**
- * The current versions of up to 1,000 keys, by key, without those that do not exist. More than 20 are looked up in a listing.
- * `denied`: called for a key that may not be read, which otherwise fails all. BUCKET_NOT_FOUND, ACCESS_DENIED.
+ * The current versions of up to 1,000 keys, by key, without those that do not exist. More than 20 are looked up in a
+ * listing.
+ * `denied`: called for a key that may not be read, which otherwise fails the whole call. BUCKET_NOT_FOUND,
+ * ACCESS_DENIED.
  * Source: S3 API reference, ListObjectsV2 and HeadObject.
  */
 export async function statesOf(
@@ -50,7 +52,7 @@ export async function statesOf(
   return found
 }
 
-/** The current version of a key; null: none. BUCKET_NOT_FOUND where the storage distinguishes it. */
+/** The current version of a key; null: none. BUCKET_NOT_FOUND if the storage distinguishes it. */
 export async function findState(client: S3Client, bucket: string, key: string): Promise<ObjectState | null> {
   try {
     const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))

@@ -7,15 +7,15 @@ import { later } from './versions.ts'
 
 export type VersionsRequest = {
   bucket: string
-  /** What keys begin with. */
+  /** The prefix of keys. */
   prefix: string
-  /** Only the key that is the prefix. */
+  /** Only the key that equals the prefix. */
   exact: boolean
   pageSize: number
   nextToken?: string | undefined
 }
 
-/** What a delete marker has none of. */
+/** Fields that a delete marker lacks. */
 const none = { Size: undefined, ETag: undefined, StorageClass: undefined }
 
 /**
@@ -37,7 +37,7 @@ export async function versionPage(client: S3Client, request: VersionsRequest): P
     ...(answer.Versions ?? []).map(version => ({ ...version, marker: false })),
     ...(answer.DeleteMarkers ?? []).map(version => ({ ...none, ...version, marker: true })),
   ].map(version => ({ ...version, Key: decode(version.Key ?? '') }))
-  // The SDK gives versions and delete markers apart.
+  // The SDK returns versions and delete markers separately.
   found.sort(
     (a, b) =>
       (a.Key === b.Key ? 0 : later(a.Key, b.Key) === a.Key ? 1 : -1) ||
@@ -47,7 +47,7 @@ export async function versionPage(client: S3Client, request: VersionsRequest): P
   const last = found.at(-1)
   const beyond = exact && last !== undefined && last.Key !== prefix
   const more = answer.IsTruncated === true && last !== undefined && !beyond
-  // RGW does not encode NextKeyMarker, and others do: it is the last key of the page.
+  // RGW does not encode NextKeyMarker, and others do: use the last key of the page, which it equals.
   const next = more ? { key: last.Key, id: answer.NextVersionIdMarker ?? 'null' } : null
   const versions = found
     .filter(({ Key }) => !exact || Key === prefix)
@@ -77,8 +77,8 @@ function readMarker(text: string): { key: string; id: string } {
 }
 
 /**
- * Deletes a version or a delete marker for good; one that is gone counts as deleted. `bypass`: also what governance
- * locks. Source: S3 API reference, DeleteObject.
+ * Deletes a version or a delete marker permanently; a missing one counts as deleted. `bypass`: also under governance
+ * retention. Source: S3 API reference, DeleteObject.
  */
 export async function deleteVersion(
   client: S3Client,
@@ -93,7 +93,10 @@ export async function deleteVersion(
   )
 }
 
-/** Whether the version is a delete marker. OBJECT_NOT_FOUND where there is neither. Source: S3 API reference, ListObjectVersions. */
+/**
+ * Whether the version is a delete marker. OBJECT_NOT_FOUND if it does not exist. Source: S3 API reference,
+ * ListObjectVersions.
+ */
 export async function isDeleteMarker(
   client: S3Client,
   { bucket, path, versionId }: { bucket: string; path: string; versionId: string },

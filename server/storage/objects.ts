@@ -47,8 +47,8 @@ export async function downloadUrl(
 }
 
 /**
- * A pre-signed URL at which a browser shows a version, or the current one, and runs nothing in it; null: files of this
- * name cannot be shown so. OBJECT_NOT_FOUND.
+ * A pre-signed URL with which a browser shows a version, or the current one, without running anything in it; null:
+ * files of this name cannot be shown that way. OBJECT_NOT_FOUND.
  */
 export async function shownUrl(
   client: S3Client,

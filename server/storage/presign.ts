@@ -16,8 +16,8 @@ export type SignedAddress = {
 export type Presigner = (address: SignedAddress) => string
 
 /**
- * Headers that would let a PUT do more than store its body: copy what the key may read, make an object public, or lock
- * it. Source: S3 API reference, PutObject, CopyObject, UploadPartCopy.
+ * Headers that would allow a PUT to do more than store its body: copy what the key may read, make an object public, or
+ * lock it. Source: S3 API reference, PutObject, CopyObject, UploadPartCopy.
  */
 const widening = [
   'x-amz-acl',
@@ -37,9 +37,10 @@ const widening = [
 ]
 
 /**
- * Makes pre-signed URLs for one storage user: path-style, below the endpoint, valid for `life` seconds, an hour by default.
- * Only the host is signed, so any Content-Type may be sent. `signAbsentHeaders`: also sign that the widening headers are
- * absent, where `acceptsAbsentHeaders` says that the storage understands it.
+ * Creates pre-signed URLs for one storage user: path-style, below the endpoint, valid for `life` seconds, an hour by
+ * default.
+ * Only the host is signed, so any Content-Type may be sent. `signAbsentHeaders`: also sign that the widening headers
+ * are absent, if `acceptsAbsentHeaders` found that the storage supports it.
  */
 export function makePresigner({
   life = urlLife,
@@ -55,8 +56,8 @@ export function makePresigner({
 }
 
 /**
- * Whether the storage accepts a signature over headers that are absent, and so refuses requests that have them. Asks for
- * a list of the buckets, signed so. STORAGE_UNAVAILABLE.
+ * Whether the storage accepts a signature over absent headers, and so rejects requests that have them. Lists the
+ * buckets with such a signature. STORAGE_UNAVAILABLE.
  */
 export async function acceptsAbsentHeaders(signer: Signer): Promise<boolean> {
   const url = `${signer.endpoint.replace(/\/+$/, '')}/?${signingAt(signer).query('GET', '/', {}, urlLife, widening)}`

@@ -14,7 +14,7 @@ import { uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import { encodeMetadata } from './metadata-text.ts'
 import type { Named } from './object-details.ts'
 
-/** S3: CopyObject takes no more; UploadPartCopy takes that much a part. */
+/** The maximum of CopyObject, and of each part of UploadPartCopy. */
 export const copyLimit = 5 * GiB
 
 /** A copy can take minutes. */
@@ -25,13 +25,13 @@ export type Rewrite = {
   source: Named
   head: HeadObjectCommandOutput
   tags: BucketTag[]
-  /** What replaces the source's; undefined: all stays. */
+  /** What replaces the source's; undefined: nothing. */
   change?: { headers: ObjectHeaders; metadata: ObjectMetadata } | undefined
 }
 
 /**
- * Copies a version onto its own key, and gives the id of the new version, where there are versions. It fails with
- * OBJECT_CHANGED where the source has another ETag. `limit`: bytes above which the copy is made in parts.
+ * Copies a version onto its own key, and returns the id of the new version, if the bucket has versions. It fails with
+ * OBJECT_CHANGED if the source has another ETag. `limit`: bytes above which the copy is made in parts.
  * Source: S3 API reference, CopyObject, UploadPartCopy.
  */
 export async function rewriteObject(
@@ -60,7 +60,7 @@ export async function rewriteObject(
   return VersionId
 }
 
-/** How the storage keeps the bytes. */
+/** How the bytes are stored. */
 function kept(head: HeadObjectCommandOutput) {
   return {
     StorageClass: head.StorageClass,
@@ -91,7 +91,7 @@ function written({ head, change }: Pick<Rewrite, 'head' | 'change'>) {
   }
 }
 
-/** What an upload says so that its object is kept and described as this one. */
+/** The parameters with which an upload stores its object, with the same description, like this one. */
 export function asStored(head: HeadObjectCommandOutput) {
   return { ...kept(head), ...written({ head }) }
 }

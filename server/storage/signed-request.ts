@@ -62,7 +62,7 @@ export function signingAt({ endpoint, region, keys, now, service = 's3' }: Signe
   }
 }
 
-/** Sends a request with a body, or to another address than an object's. Gives up after 30 s. */
+/** Sends a request with a body, or to another URL than an object's. Gives up after 30 s. */
 export async function signedFetch(
   request: Omit<Signer, 'now'> & {
     method: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -100,8 +100,8 @@ type PlainCall = {
 
 /**
  * Sends a request without a body, with the endpoint and keys of `client` but without the SDK, which takes longer for a
- * small file than the storage does. Null where the response is not 200 (206 with a range) or none came: then send the same
- * request by the client for its error.
+ * small file than the storage does. Null if the response is not 200 (206 with a range) or there was none: then send the
+ * same request by the client for its error.
  */
 export async function plainCall(
   { config }: S3Client,
@@ -145,12 +145,12 @@ function partsOf(endpoint: string): { host: string; origin: string; base: string
   return { host, origin, base: pathname.replace(/\/+$/, '') }
 }
 
-/** As it is signed. `key`: '' for the bucket. */
+/** The path as signed. `key`: '' for the bucket. */
 export function pathOf(bucket: string, key: string): string {
   return `/${uriEncode(bucket)}/${uriEncodePath(key)}`
 }
 
-/** The address of a bucket below `endpoint`, or of an object in it, for those who need no signature. */
+/** The URL of a bucket below `endpoint`, or of an object in it, for requests without a signature. */
 export function plainUrl(endpoint: string, bucket: string, key = ''): string {
   const { origin, base } = partsOf(endpoint)
   return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}`
@@ -158,7 +158,7 @@ export function plainUrl(endpoint: string, bucket: string, key = ''): string {
 
 /**
  * Browsers resolve the segments `.` and `..` of a path, also as `%2e` (WHATWG URL, "path state"). With slashes sent as
- * %2F they are no segments; S3 signs the decoded path, so the signature stays the same.
+ * %2F they are not segments; S3 signs the decoded path, so the signature stays the same.
  */
 function sentPath(key: string): string {
   const path = uriEncodePath(key)

@@ -1,4 +1,4 @@
-/** The folders (with a trailing slash) that are in no other of them, sorted, without duplicates. */
+/** The folders (with a trailing slash) that are not within another one, sorted, without duplicates. */
 export function topFolders(folders: readonly string[]): string[] {
   const kept: string[] = []
   for (const folder of folders.toSorted()) {

@@ -39,7 +39,7 @@ export async function unfinishedUploads(client: S3Client, bucket: string): Promi
   return { count: uploads.length, size, complete, oldestAt: oldest }
 }
 
-/** Nothing where the upload has been completed or aborted meanwhile. */
+/** Empty if the upload was completed or aborted meanwhile. */
 async function partsOf(
   client: S3Client,
   upload: { Bucket: string; Key: string | undefined; UploadId: string | undefined },

@@ -1,13 +1,15 @@
 import type { Vault } from '../secret.ts'
 
-/** What a multipart upload is to. */
+/** The target of a multipart upload. */
 type UploadTarget = { accountId: string; bucket: string; key: string }
 
-/** The upload ids that browsers get: the storage's, with the declared size and a keyed digest, so that no table is needed. */
+/**
+ * The upload ids for browsers: the storage's, with the declared size and a keyed digest, so that no table is needed.
+ */
 export type UploadIds = {
   /** `size`: bytes. */
   issue(target: UploadTarget, uploadId: string, size: number): string
-  /** The storage's id; `size`: null where the id was not issued here for that account, bucket and key. */
+  /** The storage's id; `size`: null if the id was not issued here for that account, bucket and key. */
   read(target: UploadTarget, id: string): { uploadId: string; size: number | null }
 }
 

@@ -46,7 +46,7 @@ export async function listVersions(
     deleteMarker: each.deleteMarker,
   }))
   const last = answer.IsTruncated ? lastKey(versions) : undefined
-  // RGW does not encode NextKeyMarker, and others do: it is the last key of the page.
+  // RGW does not encode NextKeyMarker, and others do: use the last key of the page, which it equals.
   const next = last === undefined ? null : { key: last, versionId: answer.NextVersionIdMarker ?? 'null' }
   return { versions, next }
 }
@@ -55,14 +55,14 @@ function lastKey(versions: readonly Version[]): string | undefined {
   return versions.map(({ key }) => key).reduce<string | undefined>(later, undefined)
 }
 
-/** The later of two keys in S3's order, that of their bytes. */
+/** The later of two keys in S3's order, by bytes. */
 export function later(one: string | undefined, other: string): string {
   return one !== undefined && Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0 ? one : other
 }
 
 /**
- * Deletes versions and delete markers for good, up to 1,000; those that are gone count as deleted. `bypass`: also what
- * governance locks. BUCKET_NOT_FOUND. Source: S3 API reference, DeleteObjects.
+ * Deletes versions and delete markers permanently, up to 1,000; missing ones count as deleted. `bypass`: also those
+ * under governance retention. BUCKET_NOT_FOUND. Source: S3 API reference, DeleteObjects.
  */
 export async function deleteVersions(
   client: S3Client,
@@ -99,7 +99,10 @@ export async function deleteVersions(
   return failed
 }
 
-/** Whether the version, no delete marker, is there, as far as the user may know. Source: S3 API reference, HeadObject. */
+/**
+ * Whether the version exists and is not a delete marker, as far as the user may know. Source: S3 API reference,
+ * HeadObject.
+ */
 export async function hasVersion(
   client: S3Client,
   bucket: string,
@@ -114,7 +117,7 @@ export async function hasVersion(
   }
 }
 
-/** What locks a version, or the current one, and until when (unix seconds). Source: S3 API reference, HeadObject. */
+/** The lock of a version, or of the current one, and its end (unix seconds). Source: S3 API reference, HeadObject. */
 export async function lockOf(
   client: S3Client,
   bucket: string,
@@ -150,7 +153,7 @@ export async function listUploads(
   size: number,
 ): Promise<{ uploads: UnfinishedUpload[]; next: { key: string; uploadId: string } | null }> {
   const answer = await client.send(
-    // Without an encoding: RGW encodes keys, and does not say so.
+    // Without an encoding: RGW encodes keys without declaring it.
     new ListMultipartUploadsCommand({
       Bucket: bucket,
       MaxUploads: size,

@@ -8,10 +8,12 @@ import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
 import { plainCall } from './signed-request.ts'
 
-/** An object when the archive was prepared. `size`: bytes. `modified`: unix seconds. */
+/** An object at the time when the archive was prepared. `size`: bytes. `modified`: unix seconds. */
 export type FoundFile = { key: string; size: number; etag: string; modified: number }
 
-/** What the archive holds: files, and folders with all their objects. All begin with `prefix`, which names leave out. */
+/**
+ * The contents of the archive: files, and folders with all their objects. All begin with `prefix`, which names omit.
+ */
 export type Selection = { bucket: string; prefix: string; files: FoundFile[]; folders: string[] }
 
 export type ObjectEntry = ZipEntry & { key: string; etag: string }
@@ -32,8 +34,8 @@ export function findFiles(
 }
 
 /**
- * The entries of a selection, always in the same order. Folders are listed page by page as entries are read. The bytes of a
- * folder's own object, whose key ends in a slash, are a file in it.
+ * The entries of a selection, always in the same order. Folders are listed page by page as entries are read. If a
+ * folder's own object, whose key ends in a slash, has bytes, they are a file in it.
  */
 export async function* entriesOf(
   client: S3Client,
@@ -74,7 +76,7 @@ export type ReadHere = (
   wanted: { bucket: string; key: string; etag: string; from: number },
 ) => Promise<Bytes>
 
-/** Objects are read by `readHere` where it is set, else by S3. */
+/** Objects are read by `readHere` if it is set, else by S3. */
 export type Source = { client: S3Client; keys: KeyPair; readHere: ReadHere | null }
 
 /**
@@ -87,7 +89,7 @@ export async function openObject(
   { key, etag, size }: ObjectEntry,
 ): Promise<Bytes> {
   const from = async (offset: number): Promise<Bytes> => {
-    // Where this fails, the client's request gives the error.
+    // If this fails, the client's request reports the error.
     const chunks = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
     if (chunks) return chunks
     const Range = offset > 0 ? `bytes=${offset}-` : undefined

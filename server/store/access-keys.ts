@@ -77,7 +77,7 @@ export async function findKey(
   return row ? keyOf(row) : null
 }
 
-/** The key that the console signs with for a sub-user; null where none was made yet. */
+/** The key that the console signs with for a sub-user; null if there is none yet. */
 export async function findConsoleKey(db: Database, userId: string): Promise<SealedKey | null> {
   const row = await db
     .selectFrom('access_keys')
@@ -88,7 +88,7 @@ export async function findConsoleKey(db: Database, userId: string): Promise<Seal
   return row ? { accessKey: row.access_key, sealedSecret: row.secret_key, enabled: row.enabled === 1 } : null
 }
 
-/** Users whom the console signs for with a key of their own. */
+/** Users for whom the console has a key of their own. */
 export async function consoleKeyUsers(db: Database): Promise<{ id: string; accountId: string }[]> {
   const rows = await db
     .selectFrom('access_keys')
@@ -99,7 +99,7 @@ export async function consoleKeyUsers(db: Database): Promise<{ id: string; accou
   return rows.map(row => ({ id: row.id, accountId: row.account_id }))
 }
 
-/** Replaces the key that the console signs with for a user; false where there is none. */
+/** Replaces the key that the console signs with for a user; false if there is none. */
 export async function replaceConsoleKey(
   db: Database,
   userId: string,
@@ -161,7 +161,7 @@ export async function dueKeys(db: Database, now: number): Promise<string[]> {
   return rows.map(row => row.access_key)
 }
 
-/** The name of a key and the account that it is of, with its user's row locked; null where it has gone. For a transaction. */
+/** The name and account of a key, with its user's row locked; null if the key was deleted. For a transaction. */
 export async function keyOwner(
   db: Database,
   accessKey: string,
@@ -189,7 +189,7 @@ export async function countKeys(db: Database, userId: string): Promise<number> {
   return Number(row.count)
 }
 
-/** Enables or disables a key; false where that changes nothing, or the key has gone. */
+/** Enables or disables a key; false if that changes nothing, or the key was deleted. */
 export async function setKeyEnabled(db: Database, accessKey: string, enabled: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('access_keys')
@@ -200,7 +200,7 @@ export async function setKeyEnabled(db: Database, accessKey: string, enabled: bo
   return changed.numUpdatedRows === 1n
 }
 
-/** Changes what limits a key; null: nothing does. */
+/** Changes the limit of a key; null: no limit. */
 export async function setKeyLimit(db: Database, accessKey: string, limit: Rights | null): Promise<void> {
   await db
     .updateTable('access_keys')
@@ -209,7 +209,7 @@ export async function setKeyLimit(db: Database, accessKey: string, limit: Rights
     .execute()
 }
 
-/** Deletes a key; false where it has gone, or is enabled with `onlyDisabled`. */
+/** Deletes a key; false if it was deleted already, or is enabled with `onlyDisabled`. */
 export async function deleteKey(
   db: Database,
   accessKey: string,

@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 /** An account's storage key pair; the secret is sealed. */
 type AccountKey = { accessKey: string; sealedSecret: string }
 
-/** The account's key pair, or null where none was made yet. */
+/** The account's key pair, or null if there is none yet. */
 export async function findAccountKey(db: Database, accountId: string): Promise<AccountKey | null> {
   const row = await db
     .selectFrom('account_keys')
@@ -13,7 +13,7 @@ export async function findAccountKey(db: Database, accountId: string): Promise<A
   return row ? { accessKey: row.access_key, sealedSecret: row.secret_key } : null
 }
 
-/** Stores the account's key pair. False where another process stored one first. */
+/** Stores the account's key pair. False if another process stored one first. */
 export async function keepAccountKey(
   db: Database,
   accountId: string,
@@ -39,7 +39,7 @@ export async function accountsWithKey(db: Database): Promise<string[]> {
   return rows.map(row => row.account_id)
 }
 
-/** Replaces the account's key pair; false where it has none. */
+/** Replaces the account's key pair; false if it has none. */
 export async function replaceAccountKey(
   db: Database,
   accountId: string,

@@ -33,7 +33,7 @@ export type NewAccount = {
   id?: string
   contractCode?: string
   site?: string
-  /** Bytes; null is without limit. */
+  /** Bytes; null: without limit. */
   quota?: number | null
   /** Unix seconds; 0 is forever. */
   expireDate?: number
@@ -45,7 +45,7 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Adds an account with its first user. Null where another user has the e-mail address. */
+/** Adds an account with its first user. Null if another user has the e-mail address. */
 export async function createAccount(
   db: Database,
   account: NewAccount,
@@ -54,7 +54,7 @@ export async function createAccount(
   return db.transaction().execute(trx => addAccount(trx, account, user))
 }
 
-/** As `createAccount`. For a transaction. */
+/** Like `createAccount`. For a transaction. */
 export async function addAccount(
   db: Database,
   account: NewAccount,
@@ -93,13 +93,13 @@ export async function addAccount(
   return { accountId, userId }
 }
 
-/** Deletes an account that nobody has used yet, with its first user; the next push deletes its storage user. */
+/** Deletes an account that was never used, with its first user; the next push deletes its storage user. */
 export async function deleteAccount(db: Database, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute()
   await bumpDesiredVersion(db, id)
 }
 
-/** Locks the account's row until the transaction ends, so that concurrent transactions that count what it has wait. */
+/** Locks the account's row until the transaction ends, so that concurrent transactions that count its rows wait. */
 export async function lockAccount(db: Database, id: string): Promise<void> {
   await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()
 }
@@ -108,7 +108,10 @@ export function storageUid(accountId: string): string {
   return `kho-${accountId}`
 }
 
-/** Adds a user, and gives their id. Null where another user has the e-mail address, or may get it back. For a transaction. */
+/**
+ * Adds a user, and returns their id. Null if another user has the e-mail address, or may still restore it. For a
+ * transaction.
+ */
 export async function createUser(
   db: Database,
   account: { accountId: string; now: number },
@@ -143,7 +146,7 @@ export async function createUser(
   return null
 }
 
-/** Notes whether an account's quota has no room left; gives since when, null: it has. `now`: unix seconds. */
+/** Records whether an account's quota has no room left; returns since when, null: it has room. `now`: unix seconds. */
 export async function noteFull(db: Database, id: string, full: boolean, now: number): Promise<number | null> {
   const { full_since: since } = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertKind } from '../../domain/alerts.ts'
 import type { Database } from './open.ts'
 
-/** An alert that was sent to these addresses; none where no group wanted it. Bytes; times in unix seconds. */
+/** An alert that was sent to these addresses; none if no group subscribed to it. Bytes; times in unix seconds. */
 export type Alert = {
   kind: AlertKind
   threshold: number
@@ -24,7 +24,7 @@ export type AlertedAccount = {
 
 const columns = { quota: 'quota_alert', expiry: 'expiry_alert' } as const
 
-/** Accounts in use that were not checked since `since` (unix seconds), by id, after `after`; 100 at most. */
+/** Accounts in use that were not checked since `since` (unix seconds), by id, after `after`; at most 100. */
 export async function accountsToCheck(db: Database, since: number, after: string): Promise<AlertedAccount[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -41,7 +41,7 @@ export async function accountsToCheck(db: Database, since: number, after: string
   }))
 }
 
-/** Claims the check of an account, in one statement. False where another process did. */
+/** Claims the check of an account, in one statement. False if another process did. */
 export async function claimCheck(
   db: Database,
   id: string,
@@ -56,7 +56,7 @@ export async function claimCheck(
   return claimed.numUpdatedRows === 1n
 }
 
-/** Records the threshold that an account has reached. False where it is no longer `before`. */
+/** Records the threshold that an account has reached. False if it is no longer `before`. */
 export async function setThreshold(
   db: Database,
   id: string,
@@ -86,7 +86,7 @@ export async function addAlert(db: Database, accountId: string, alert: Alert): P
     .execute()
 }
 
-/** The account's last alerts, the newest first; `most` at most. */
+/** The account's last alerts, the newest first; at most `most`. */
 export async function listAlerts(db: Database, accountId: string, most: number): Promise<Alert[]> {
   const rows = await db
     .selectFrom('alerts')
@@ -103,7 +103,7 @@ export async function listAlerts(db: Database, accountId: string, most: number):
   }))
 }
 
-/** Deletes alerts of before `oldest` (unix seconds). */
+/** Deletes alerts older than `oldest` (unix seconds). */
 export async function pruneAlerts(db: Database, oldest: number): Promise<void> {
   await db.deleteFrom('alerts').where('at', '<', oldest).execute()
 }

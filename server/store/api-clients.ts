@@ -35,7 +35,7 @@ export async function listClients(db: Database, userId: string): Promise<ApiClie
   }))
 }
 
-/** Adds an API client; null where the user has `most` already. For a transaction that locks the user's row. */
+/** Adds an API client; null if the user has `most` already. For a transaction that locks the user's row. */
 export async function addClient(
   db: Database,
   client: {
@@ -72,7 +72,7 @@ export async function addClient(
   return { id, name, permission, expireDate, createdAt: now, lastUsedAt: null }
 }
 
-/** Deletes the user's API client, and gives its name; null where the user has none with this id. */
+/** Deletes the user's API client, and returns its name; null if the user has none with this id. */
 export async function deleteClient(db: Database, userId: string, id: string): Promise<string | null> {
   const deleted = await db
     .deleteFrom('api_clients')
@@ -89,7 +89,9 @@ function isLiveAt(now: number) {
     or([eb('api_clients.expire_date', '=', 0), eb('api_clients.expire_date', '>', now)])
 }
 
-/** The client of a token, with its user; null where the token is unknown, or it or its user has expired or is suspended. */
+/**
+ * The client of a token, with its user; null if the token is unknown, or it or its user has expired or is suspended.
+ */
 export async function findClient(
   db: Database,
   tokenHash: string,
@@ -117,7 +119,7 @@ export async function findClient(
   return { client, user: userOf(row) }
 }
 
-/** What the user's client may do; null where there is no such client, or it has expired. */
+/** The permission of the user's client; null if there is no such client, or it has expired. */
 export async function clientPermission(
   db: Database,
   { userId, id }: { userId: string; id: string },

@@ -30,7 +30,7 @@ export async function takeAttempt(
   return row.count <= limit.attempts ? null : Math.max(1, row.reset_at - now)
 }
 
-/** Gives one counted attempt back: it was no failure. */
+/** Uncounts one attempt: it was no failure. */
 export async function releaseAttempt(db: Database, name: string): Promise<void> {
   await db
     .updateTable('attempts')
@@ -40,17 +40,17 @@ export async function releaseAttempt(db: Database, name: string): Promise<void> 
     .execute()
 }
 
-/** Forgets the failures under `name`. */
+/** Clears the failures under `name`. */
 export async function clearAttempts(db: Database, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute()
 }
 
-/** Forgets the failures under all names that begin with `start`, which has neither `%` nor `_` in it. */
+/** Clears the failures under all names that begin with `start`, which must not contain `%` or `_`. */
 export async function clearAttemptsBelow(db: Database, start: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', 'like', `${start}%`).execute()
 }
 
-/** Forgets counts whose time is over. */
+/** Deletes expired counts. */
 export async function pruneAttempts(db: Database, now: number): Promise<void> {
   await db.deleteFrom('attempts').where('reset_at', '<=', now).execute()
 }

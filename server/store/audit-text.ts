@@ -2,7 +2,7 @@ import { type AuditWords, auditText, foldersText, quoted } from '../../domain/au
 import { lifecycleActs } from '../../domain/lifecycle.ts'
 import type { AuditDetail, AuditSettings, LifecycleRule } from '../../openapi/schema.ts'
 
-/** A detail in the log's own words, for the CSV file and the search. */
+/** A detail as the log's plain text, for the CSV file and the search. */
 export function logText(detail: AuditDetail | string): string {
   return typeof detail === 'string' ? detail : auditText(detail, words)
 }

@@ -5,20 +5,20 @@ import type { AuditAction, AuditDetail, AuditEntry, DetailActions } from '../../
 import { logText } from './audit-text.ts'
 import type { Database } from './open.ts'
 
-/** What more a record of the action may tell. */
+/** The detail that a record of the action may have. */
 export type DetailOf<Action extends AuditAction> = {
   [Kind in keyof DetailActions]: Action extends DetailActions[Kind]
     ? Extract<AuditDetail, { kind: Kind }>
     : never
 }[keyof DetailActions]
 
-/** What was done to what. */
+/** An action and its target. */
 export type AuditedWhat<Action extends AuditAction> = {
   target?: string
   detail?: DetailOf<Action> | undefined
 }
 
-/** What was done, by whom, to what, from where. Must not hold secrets. */
+/** What was done, by whom, to what, from where. Must not contain secrets. */
 export type AuditRecord<Action extends AuditAction> = AuditedWhat<Action> & {
   /** Null for an unknown user's failed sign-in. */
   account: { id: string; name: string } | null
@@ -29,7 +29,7 @@ export type AuditRecord<Action extends AuditAction> = AuditedWhat<Action> & {
   device: string
 }
 
-/** Adds a record; `now` in ms. Give a transaction as `db` where the act itself is written in one. */
+/** Adds a record; `now` in ms. Pass the transaction of the act as `db`, if it has one. */
 export async function addAudit<Action extends AuditAction>(
   db: Database,
   record: AuditRecord<Action>,
@@ -67,7 +67,7 @@ function clean(text: string, length: number): string {
   return text.slice(0, length).toWellFormed().replaceAll('\0', '\u{fffd}')
 }
 
-/** Texts are cut, and lists end early, where they are long. */
+/** Long texts are cut, and long lists end early. */
 function stored(detail: AuditDetail): string {
   return JSON.stringify(detail, (_, value: unknown) => {
     if (typeof value === 'string') return clean(value, 1024)
@@ -75,7 +75,7 @@ function stored(detail: AuditDetail): string {
   })
 }
 
-/** The first of a list, of about 1,024 characters as JSON. */
+/** The first items of a list, about 1,024 characters as JSON. */
 function beginning(list: unknown[]): unknown[] {
   let room = 1024
   return list.filter(each => {
@@ -86,14 +86,14 @@ function beginning(list: unknown[]): unknown[] {
 }
 
 export type AuditFilter = {
-  /** Only this account's; null: of all accounts, and those that belong to none. */
+  /** Only this account's; null: all records, including those without an account. */
   accountId: string | null
   action?: AuditAction | undefined
-  /** What it was done to, whole. */
+  /** The exact target. */
   target?: string | undefined
-  /** Who did it, whole. */
+  /** The exact user. */
   user?: string | undefined
-  /** Part of who, of what it was done to, or of its detail, in any case. */
+  /** Part of the user, the target or the detail, ignoring case. */
   search?: string | undefined
   /** Unix seconds, included. */
   from?: number | undefined
@@ -101,7 +101,6 @@ export type AuditFilter = {
   to?: number | undefined
 }
 
-/** Whether `text` can be the id of a record. */
 export function isAuditId(text: string): boolean {
   return /^[\da-f]{28}$/.test(text)
 }
@@ -109,9 +108,10 @@ export function isAuditId(text: string): boolean {
 const batch = 1000
 
 /**
- * The records that match the filter, newest first; `after`: only those older than this record. Indexes answer everything but
- * the search, which reads a thousand records at a time and compares here, so that no statement scans the whole table, other
- * requests run in between, and letters compare the same in SQLite and PostgreSQL. Ends early once `signal` is aborted.
+ * The records that match the filter, newest first; `after`: only those older than this record. Indexes answer
+ * everything but the search, which reads a thousand records at a time and compares here, so that no statement scans the
+ * whole table, other requests run in between, and letters compare the same in SQLite and PostgreSQL. Ends early once
+ * `signal` is aborted.
  * `atOnce`: how many records the reader wants, at most a thousand.
  */
 export async function* readAudit(
@@ -152,7 +152,10 @@ export async function* readAudit(
   }
 }
 
-/** Deletes up to a thousand of the records from before `until` (unix seconds), the oldest first. Whether there are more. */
+/**
+ * Deletes up to a thousand of the records older than `until` (unix seconds), the oldest first. Returns whether there
+ * are more.
+ */
 export async function pruneAudit(db: Database, until: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('audit')

@@ -23,17 +23,18 @@ export function userRights(row: {
   return { permission: row.permission, scope: scopeOf(row.scope) }
 }
 
-/** What limits a key, by its row; null: nothing does. */
+/** The limit of a key, by its row; null: none. */
 export function keyLimit(row: { permission: Permission | null; scope: string | null }): Rights | null {
   return row.permission && { permission: row.permission, scope: scopeOf(row.scope) }
 }
 
-/** The buckets of some scopes. */
 export function bucketsOf(...scopes: Scope[]): string[] {
   return [...new Set(scopes.flatMap(scope => scope ?? []).map(folder => folder.bucket))].sort()
 }
 
-/** Counts a change of what the policies of these buckets must grant. Call it in the change's transaction. */
+/**
+ * Counts a change of the grants that the policies of these buckets must contain. Call it in the change's transaction.
+ */
 export async function bumpGrants(db: Database, accountId: string, buckets: string[]): Promise<void> {
   for (const bucket of buckets)
     await db
@@ -50,8 +51,8 @@ export async function bumpGrants(db: Database, accountId: string, buckets: strin
 type Limits = Rights & { name: string }
 
 /**
- * The account's sub-users that have a scope, and its keys that have one, or whose users have. A key's sub-user at the
- * storage has the name of the key. `changed`: as if this one were so.
+ * The account's sub-users with a scope, and its keys with one, or whose users have one. A key's sub-user at the storage
+ * has the name of the key. `changed`: takes the place of its stored version.
  */
 export async function grantees(db: Database, accountId: string, changed?: Limits): Promise<Grantee[]> {
   const users = await db
@@ -99,7 +100,7 @@ export async function pendingGrants(db: Database, accountId: string): Promise<st
   return rows.map(row => row.bucket)
 }
 
-/** The accounts with such buckets, but for those whose keys are refused. */
+/** The accounts with such buckets, except those whose keys are refused. */
 export async function accountsWithPendingGrants(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('bucket_grants')
@@ -115,7 +116,7 @@ export async function accountsWithPendingGrants(db: Database): Promise<string[]>
 
 export type GrantedBucket = { accountId: string; bucket: string }
 
-/** The next buckets that have, or had, grants and are in step, but for those of accounts whose keys are refused. */
+/** The next buckets that have, or had, grants and are in step, except for accounts whose keys are refused. */
 export async function grantedBuckets(
   db: Database,
   after: GrantedBucket | null,
@@ -142,7 +143,7 @@ export async function grantedBuckets(
     .execute()
 }
 
-/** The version of a bucket's grants that its policy should have; null where it never had any. */
+/** The version of a bucket's grants that its policy should have; null if it never had any. */
 export async function grantsVersion(db: Database, accountId: string, bucket: string): Promise<number | null> {
   const row = await db
     .selectFrom('bucket_grants')

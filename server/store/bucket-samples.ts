@@ -3,13 +3,13 @@ import type { Database } from './open.ts'
 
 /** Seconds of a day. */
 const daySeconds = 86_400
-/** Days that samples are kept. */
+/** Days for which samples are kept. */
 const kept = 400
 /** Rows of one statement. */
 const batch = 500
 
 export type Sample = { bucket: string; bytes: number; objects: number }
-/** What was held on a day since 1 January 1970, UTC. */
+/** The contents of a bucket on a day since 1 January 1970, UTC. */
 type DaySample = { day: number; bytes: number; objects: number }
 
 /** The day of a time in unix seconds: days since 1 January 1970, UTC. */
@@ -17,7 +17,7 @@ export function dayOf(seconds: number): number {
   return Math.floor(seconds / daySeconds)
 }
 
-/** Accounts without samples of this day, by id, after `after`; 100 at most. */
+/** Accounts without samples of this day, by id, after `after`; at most 100. */
 export async function accountsToSample(
   db: Database,
   day: number,
@@ -34,8 +34,8 @@ export async function accountsToSample(
 }
 
 /**
- * Adds the account's samples of a day, unless another process has; drops its oldest. A bucket gets a row where it changed,
- * and one without numbers where it ended or was not measured. `at`: unix seconds.
+ * Adds the account's samples of a day, unless another process has; drops its oldest. A bucket gets a row when it
+ * changed, and one without numbers when it ended or was not measured. `at`: unix seconds.
  */
 export async function addSamples(
   db: Database,
@@ -81,7 +81,7 @@ export async function addSamples(
         .insertInto('bucket_samples')
         .values(rows.slice(from, from + batch))
         .execute()
-    // The row that holds on the first day that is kept stays.
+    // Keep the row that is in effect on the first day kept.
     await trx
       .deleteFrom('bucket_samples')
       .where('account_id', '=', accountId)
@@ -103,12 +103,15 @@ export async function addSamples(
   })
 }
 
-/** Days from `first` to `last` (included) on which a bucket held the same. `at`: when that was first seen, in unix seconds. */
+/**
+ * Days from `first` to `last` (included) on which a bucket's contents were the same. `at`: when that was first seen, in
+ * unix seconds.
+ */
 type Run = { bucket: string; at: number; first: number; last: number; bytes: number; objects: number }
 
 type Asked = { accountId: string; bucket?: string; from: number; to: number }
 
-/** The rows of an account's buckets, or of one, that hold on the day `from` (as of that day) or begin until `to`. */
+/** The rows of an account's buckets, or of one, in effect on the day `from` (as of that day) or starting until `to`. */
 function rowsIn(db: Database, { accountId, bucket, from, to }: Asked) {
   const stored = db
     .selectFrom('bucket_samples')
@@ -152,8 +155,8 @@ async function runsOf(db: Database, asked: Asked): Promise<Run[]> {
 }
 
 /**
- * The samples of a bucket in the `days` days up to `now`, oldest first. `since`: when the bucket was made; one of its
- * name that was there before is another one. Times in unix seconds.
+ * The samples of a bucket in the `days` days up to `now`, oldest first. `since`: when the bucket was created; an
+ * earlier one of its name is ignored. Times in unix seconds.
  */
 export async function samplesOf(
   db: Database,
@@ -161,7 +164,7 @@ export async function samplesOf(
 ): Promise<DaySample[]> {
   const [made, today] = [dayOf(since), dayOf(now)]
   const runs = await runsOf(db, { accountId, bucket, from: today - days + 1, to: today })
-  // The sample of the day on which it was made may be of the one before.
+  // The sample of the day on which it was created may be of the earlier one.
   return runs
     .flatMap(run => daysOf(run).filter(({ day }) => day > made || (day === made && run.at >= since)))
     .sort((a, b) => a.day - b.day)
@@ -173,7 +176,7 @@ function daysOf({ first, last, bytes, objects }: Run): DaySample[] {
   return Array.from({ length: last - first + 1 }, (_, index) => ({ day: first + index, bytes, objects }))
 }
 
-/** What all buckets of an account held on each measured day of `days` up to `now` (unix seconds), oldest first. */
+/** The total of all buckets of an account on each measured day of `days` up to `now` (unix seconds), oldest first. */
 export async function accountSamples(
   db: Database,
   { accountId, now, days }: { accountId: string; now: number; days: number },
@@ -209,7 +212,7 @@ export async function accountSamples(
   return samples
 }
 
-/** What each bucket of an account held on the measured days from `from` to `to` (included). */
+/** The contents of each bucket of an account on the measured days from `from` to `to` (included). */
 export async function bucketSamples(
   db: Database,
   asked: { accountId: string; from: number; to: number },
@@ -221,7 +224,7 @@ export async function bucketSamples(
 type AccountSize = { id: string; name: string; quota: number | null } & Sizes
 type Sizes = { size: number | null; objects: number | null }
 
-/** What each account held when it was last measured, the largest first; `most` at most. */
+/** The last measured size of each account, the largest first; at most `most`. */
 export async function largestAccounts(db: Database, most: number): Promise<AccountSize[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -240,7 +243,7 @@ export async function largestAccounts(db: Database, most: number): Promise<Accou
   return rows.map(({ day, ...row }) => (day > 0 ? row : { ...row, size: null, objects: null }))
 }
 
-/** How many accounts there are, and what they held when they were last measured; null before any was. */
+/** The number of accounts, and their total size when last measured; null before any was. */
 export async function sizeOfAll(db: Database): Promise<{ accounts: number } & Sizes> {
   const all = await db
     .selectFrom('accounts')

@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 
 /**
- * Stores a sign-in whose password was right until `expiresAt` (unix seconds); only the user's newest `most` are kept.
+ * Stores a sign-in whose password was correct until `expiresAt` (unix seconds); only the user's newest `most` are kept.
  * `hash`: SHA-256 of the challenge. For a transaction that locks the user's row.
  */
 export async function addChallenge(
@@ -27,7 +27,7 @@ export async function addChallenge(
     .execute()
 }
 
-/** The id of a challenge's user; null where the challenge is unknown, used or expired. */
+/** The id of a challenge's user; null if the challenge is unknown, used or expired. */
 export async function findChallenge(db: Database, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('sign_in_challenges')
@@ -38,7 +38,7 @@ export async function findChallenge(db: Database, hash: string, now: number): Pr
   return row?.user_id ?? null
 }
 
-/** Uses a challenge up, in one statement. False where another request did, or it has expired. */
+/** Uses a challenge up, in one statement. False if another request did, or it has expired. */
 export async function takeChallenge(db: Database, hash: string, now: number): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_challenges')

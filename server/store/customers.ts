@@ -9,7 +9,7 @@ export type Customer = {
   name: string
   contractCode: string
   site: string
-  /** Bytes; null is without limit. */
+  /** Bytes; null: without limit. */
   quota: number | null
   /** Unix seconds; 0 is forever. */
   expireDate: number
@@ -18,7 +18,7 @@ export type Customer = {
   createdAt: number
   ownerName: string
   ownerEmail: string
-  /** As of a sub-user. */
+  /** As for a sub-user. */
   ownerInvitedUntil: number | null
   subUsers: number
 }
@@ -37,7 +37,7 @@ export type CustomerChange = Partial<{
 const byName = new Intl.Collator('vi').compare
 
 /**
- * The ids of accounts whose name, contract code or owner's e-mail address contains `search`, in any case, by name.
+ * The ids of accounts whose name, contract code or owner's e-mail address contains `search`, ignoring case, by name.
  * Compared here and not in SQL: SQLite does not know the case and order of Vietnamese letters.
  */
 export async function findCustomerIds(db: Database, search: string): Promise<{ id: string; name: string }[]> {
@@ -60,7 +60,7 @@ export function customerOrder(a: { id: string; name: string }, b: { id: string; 
   return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-/** The accounts with these ids, in the same order; unknown ids are left out. */
+/** The accounts with these ids, in the same order; unknown ids are omitted. */
 export async function findCustomers(db: Database, ids: string[]): Promise<Customer[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -118,7 +118,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   })
 }
 
-/** Changes an account; false where there is none with this id. For a transaction: it counts a change for the storage. */
+/** Changes an account; false if there is none with this id. For a transaction: it counts a change for the storage. */
 export async function changeCustomer(db: Database, id: string, change: CustomerChange): Promise<boolean> {
   const changed = await db
     .updateTable('accounts')

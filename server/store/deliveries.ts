@@ -2,13 +2,13 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { DeliveryProblem, DeliveryState } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
-/** Seconds that an event is tried for, and that the log of its delivery is kept. */
+/** Seconds for which an event is retried, and for which the log of its delivery is kept. */
 const day = 86_400
 const kept = 30 * day
-/** Events of one topic that wait at most, and how many of its last ones are kept. */
+/** Maximum number of pending events of a topic, and of its last ones that are kept. */
 export const mostWaiting = 100_000
 const mostLogged = 200_000
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 500
 
 /** An event to be delivered. `line`: events with the same one are sent in order. */
@@ -47,8 +47,8 @@ async function countWaiting(db: Database, topicId: string): Promise<number> {
 }
 
 /**
- * Adds events behind those of the topic that wait; one with the id of one that is there is none. Those beyond the queue's
- * bound are counted as lost. `db`: a transaction. `now`: unix seconds.
+ * Appends events to the topic's queue; an event whose id exists is skipped. Those beyond the queue's limit are counted
+ * as lost. `db`: a transaction. `now`: unix seconds.
  */
 export async function addDeliveries(
   db: Database,
@@ -62,7 +62,7 @@ export async function addDeliveries(
 }
 
 async function addSome(db: Database, topicId: string, events: NewDelivery[], now: number): Promise<void> {
-  // Locks the topic: numbers are in the order of the commits.
+  // Locks the topic, so that numbers are in the order of the commits.
   const topic = await db
     .updateTable('topics')
     .set(({ eb }) => ({ last_number: eb('last_number', '+', events.length) }))
@@ -113,7 +113,10 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
   await db.insertInto('deliveries').values(rows).execute()
 }
 
-/** The events that found the queue full, once there is room to say so; they count no more. `db`: a transaction. */
+/**
+ * The number of events that found the queue full, once there is room to report it; resets the count. `db`: a
+ * transaction.
+ */
 export async function takeLost(db: Database, topicId: string): Promise<number> {
   const row = await db.selectFrom('topics').select('lost').where('id', '=', topicId).executeTakeFirst()
   const lost = Number(row?.lost ?? 0)
@@ -131,7 +134,7 @@ const waitingColumns = [
   ...(['expires_at as expiresAt', 'created_at as createdAt'] as const),
 ]
 
-/** The first events of their lines that are due, those due longest first. */
+/** The due events that are the first of their lines, the longest due first. */
 export async function dueDeliveries(
   db: Database,
   topicId: string,
@@ -151,7 +154,7 @@ export async function dueDeliveries(
     .execute()
 }
 
-/** All events that wait, by number. */
+/** All pending events, by number. */
 export async function waitingDeliveries(db: Database, topicId: string, limit: number): Promise<Waiting[]> {
   return db
     .selectFrom('deliveries')
@@ -163,7 +166,7 @@ export async function waitingDeliveries(db: Database, topicId: string, limit: nu
     .execute()
 }
 
-/** What came of an attempt; `state` pending: it is tried again at `nextAt`. `ms`: how long it took. */
+/** The result of an attempt; `state` pending: it is retried at `nextAt`. `ms`: how long it took. */
 export type Attempted = {
   delivery: Pick<Waiting, 'id' | 'line' | 'number' | 'tries'>
   state: DeliveryState
@@ -175,7 +178,7 @@ export type Attempted = {
   nextAt: number | null
 }
 
-/** Notes attempts at events of a topic, and lets the next of their lines be sent. `db`: a transaction. */
+/** Stores attempts at events of a topic, and frees the next of their lines to be sent. `db`: a transaction. */
 export async function noteAttempts(
   db: Database,
   topicId: string,
@@ -224,7 +227,7 @@ async function advance(db: Database, topicId: string, line: string): Promise<voi
     .execute()
 }
 
-/** Marks the first event of each line that has no such one. `db`: a transaction. */
+/** Marks the first event of each line without a marked one. `db`: a transaction. */
 async function advanceAll(db: Database, topicId: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -240,7 +243,7 @@ async function advanceAll(db: Database, topicId: string): Promise<void> {
     .execute()
 }
 
-/** Drops the waiting events whose day is over. `db`: a transaction. */
+/** Drops the pending events that are older than a day. `db`: a transaction. */
 export async function dropExpired(db: Database, topicId: string, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -252,7 +255,7 @@ export async function dropExpired(db: Database, topicId: string, now: number): P
   await advanceAll(db, topicId)
 }
 
-/** Ends waiting events up to a number, as mailed or as failed. `db`: a transaction. */
+/** Ends pending events up to a number, as mailed or as failed. `db`: a transaction. */
 export async function endWaiting(
   db: Database,
   topicId: string,
@@ -270,7 +273,7 @@ export async function endWaiting(
   await advanceAll(db, topicId)
 }
 
-/** Makes all waiting events due, for another day: of a topic that goes on, or whose address is back. */
+/** Makes all pending events due, for another day: after a topic was resumed, or its address works again. */
 export async function hurry(
   db: Database,
   topicId: string,
@@ -286,7 +289,7 @@ export async function hurry(
     .execute()
 }
 
-/** Sends ended events again, with their ids: one, or all that failed. Gives how many. `db`: a transaction. */
+/** Resends ended events, with their ids: one, or all that failed. Returns how many. `db`: a transaction. */
 export async function resendDeliveries(
   db: Database,
   topicId: string,
@@ -369,7 +372,10 @@ export async function findDelivery(
   return { ...row, attempts }
 }
 
-/** Drops what ended long ago, and what exceeds the log of a topic; up to 5,000 at once. False when nothing was left to drop. */
+/**
+ * Drops events that ended long ago, and those beyond the log of a topic; up to 5,000 at once. False when nothing was
+ * left to drop.
+ */
 export async function pruneDeliveries(db: Database, now: number): Promise<boolean> {
   const old = await db
     .deleteFrom('deliveries')

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Browsers that one user is known by, at most. */
+/** Maximum number of known browsers of a user. */
 const devicesPerUser = 20
 
 /** Whether the user has signed in with the browser whose token has this hash, since `oldest` (unix seconds). */
@@ -22,7 +22,7 @@ export async function isKnownDevice(
 
 /**
  * Records that the user has signed in with a browser, now known by the token with hash `hash`, in place of `oldHash`,
- * for the browser's other users too. A user with too many devices loses the least recently used one. For a transaction
+ * also for the browser's other users. A user with too many devices loses the least recently used one. For a transaction
  * that locks the user's row. `now`: unix seconds.
  */
 export async function keepDevice(

@@ -1,12 +1,12 @@
 import type { Database } from './open.ts'
 
-/** Of one user that wait to begin. */
+/** Maximum number of a user's downloads that have not begun. */
 const most = 20
 
 /** `hash`: SHA-256 of the token; `selection`: JSON; `size`: bytes of the archive; `expiresAt`: unix seconds. */
 export type Download = { hash: string; userId: string; expiresAt: number; selection: string; size: number }
 
-/** Keeps a download; of a user who has too many, the oldest go. */
+/** Stores a download; if the user has too many, the oldest are dropped. */
 export async function addDownload(db: Database, download: Download): Promise<void> {
   await db
     .insertInto('downloads')
@@ -29,7 +29,7 @@ export async function addDownload(db: Database, download: Download): Promise<voi
     .execute()
 }
 
-/** Takes a download of the user, once; null where there is none, or none any more. */
+/** Uses up a download of the user; null if there is none, or it was used or has expired. */
 export async function takeDownload(
   db: Database,
   hash: string,

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** A change that waits for the link mailed to the new address, `email`. `origin`: where the user asked for it. */
+/** A change that waits for the link mailed to the new address, `email`. `origin`: where the user requested it. */
 export type EmailChange = { hash: string; userId: string; email: string; origin: string; expiresAt: number }
 
 /** A change that the link mailed to the old address, `email`, undoes. Times are unix seconds. */
@@ -12,7 +12,9 @@ type EmailUndo = {
   expiresAt: number
 }
 
-/** Whose an address is: who signs in with it, or gets it back by undoing a change; null: nobody's. `now`: unix seconds. */
+/**
+ * The user of an address: who signs in with it, or can restore it by undoing a change; null: none. `now`: unix seconds.
+ */
 export async function emailHolder(
   db: Database,
   email: string,
@@ -32,8 +34,8 @@ export async function emailHolder(
 }
 
 /**
- * Whether an address must stay free for a user other than `userId`, who may undo a change. Ask after the address was
- * written, in the same transaction: before, a concurrent change is not seen.
+ * Whether an address must stay free for a user other than `userId`, who may undo a change. Call after the address was
+ * written, in the same transaction: before, a concurrent change is not visible.
  */
 export async function isReserved(
   db: Database,
@@ -52,9 +54,10 @@ export async function isReserved(
 }
 
 /**
- * Changes what a user signs in with, and ends what was mailed to the old address and what the user changes the address to.
- * False where another user has the address, or may get it back. For a transaction that locks the user's row, to be rolled
- * back where it is false.
+ * Changes the address that a user signs in with, and invalidates links mailed to the old address and the user's pending
+ * change.
+ * False if another user has the address, or may still restore it. For a transaction that locks the user's row; roll it
+ * back if this returns false.
  */
 export async function setEmail(db: Database, userId: string, email: string, now: number): Promise<boolean> {
   try {
@@ -76,7 +79,7 @@ function isTaken(error: unknown): boolean {
   return code === '23505' || errcode === 2067
 }
 
-/** Stores a change in place of an earlier one of the user. For a transaction. */
+/** Stores a change, replacing an earlier one of the user. For a transaction. */
 export async function keepEmailChange(db: Database, change: EmailChange): Promise<void> {
   const { hash, userId, email, origin, expiresAt } = change
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
@@ -86,7 +89,7 @@ export async function keepEmailChange(db: Database, change: EmailChange): Promis
     .execute()
 }
 
-/** Null where the link is unknown, used, replaced or expired. */
+/** Null if the link is unknown, used, replaced or expired. */
 export async function findEmailChange(db: Database, hash: string, now: number): Promise<EmailChange | null> {
   const row = await db
     .selectFrom('email_changes')
@@ -114,7 +117,7 @@ export async function keepEmailUndo(db: Database, undo: EmailUndo): Promise<void
     .execute()
 }
 
-/** Null where the link is unknown, used or expired, or an earlier change was undone. */
+/** Null if the link is unknown, used or expired, or an earlier change was undone. */
 export async function findEmailUndo(db: Database, hash: string, now: number): Promise<EmailUndo | null> {
   const row = await db
     .selectFrom('email_undos')

@@ -4,7 +4,7 @@ import { bumpDesiredVersion } from './storage-users.ts'
 
 type Owned = { user: string; name: string }
 
-/** What ended. `user`: whose it was, by email. */
+/** What ended. `user`: the owner's email. */
 export type EndedAccess = {
   subUsers: { email: string; expireDate: number }[]
   keys: (Owned & { accessKey: string })[]
@@ -12,8 +12,9 @@ export type EndedAccess = {
 }
 
 /**
- * Ends what was made with a user's rights since `since`: S3 keys are disabled, API clients deleted; of an owner also those of
- * all sub-users, and sub-users made since expire `now`. Unix seconds. For a transaction that locks the user's row.
+ * Ends what was created with a user's rights since `since`: S3 keys are disabled, API clients deleted; for an owner
+ * also those of all sub-users, and sub-users added since expire `now`. Unix seconds. For a transaction that locks the
+ * user's row.
  */
 export async function endAccessSince(
   db: Database,

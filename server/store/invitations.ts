@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Stores the link by which a user sets the first password, in place of an earlier one. `expiresAt`: unix seconds. */
+/** Stores the link by which a user sets the first password, replacing an earlier one. `expiresAt`: unix seconds. */
 export async function keepInvitation(
   db: Database,
   { userId, hash, expiresAt }: { userId: string; hash: string; expiresAt: number },
@@ -12,7 +12,7 @@ export async function keepInvitation(
     .execute()
 }
 
-/** The id of an invitation's user; null where it is unknown, used, replaced or expired. */
+/** The id of an invitation's user; null if it is unknown, used, replaced or expired. */
 export async function findInvitation(db: Database, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('invitations')
@@ -23,7 +23,7 @@ export async function findInvitation(db: Database, hash: string, now: number): P
   return row?.user_id ?? null
 }
 
-/** Uses an invitation up, in one statement. False where another request did, or it has expired. */
+/** Uses an invitation up, in one statement. False if another request did, or it has expired. */
 export async function takeInvitation(db: Database, hash: string, now: number): Promise<boolean> {
   const taken = await db
     .deleteFrom('invitations')
@@ -43,7 +43,7 @@ export async function isInvited(db: Database, userId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** The user has a password. */
+/** Call once the user has a password. */
 export async function dropInvitation(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('invitations').where('user_id', '=', userId).execute()
 }

@@ -12,12 +12,12 @@ export type ClaimedJob = {
   bucket: string
   /** The bucket's when the job was started. */
   bucketIdentity: string
-  /** JSON, as `cursor`. */
+  /** JSON, like `cursor`. */
   input: string
   cursor: string | null
   failed: number
   cancelling: boolean
-  /** Claims since the last stored batch, this one included. */
+  /** Claims since the last stored batch, including this one. */
   tries: number
 }
 
@@ -33,7 +33,7 @@ export type NewJob = {
   source: string | null
   target: Job['target']
   acl: Acl | null
-  /** Of one kind, bucket and `about` only one job may be live. */
+  /** Only one job of the same kind, bucket and `about` may be live. */
   about: string
   input: string
   cursor: string | null
@@ -49,7 +49,7 @@ type Batch = {
   skipped?: number | undefined
   total?: number | null | undefined
   failures: JobFailure[]
-  /** Whether the job begins again: its stored failures are deleted. */
+  /** Whether the job starts over: its stored failures are deleted. */
   again?: boolean | undefined
 }
 
@@ -57,11 +57,11 @@ type Batch = {
 export const failuresKept = 10_000
 /** Failures listed per job. */
 const failuresListed = 1000
-/** The newest jobs of an account, which are listed; older ones go once they have ended. */
+/** Maximum number of jobs listed for an account; older ones are deleted once they have ended. */
 export const jobsListed = 100
 
 /**
- * Adds a queued job, unless one of its kind is live on the bucket about the same, or the account has `most` live jobs.
+ * Adds a queued job, unless one of the same kind, bucket and `about` is live, or the account has `most` live jobs.
  * Times: unix seconds.
  */
 export async function addJob(
@@ -107,7 +107,10 @@ export async function addJob(
   })
 }
 
-/** Deletes the ended jobs of an account that are no longer listed: input and failures of each may be of many megabytes. */
+/**
+ * Deletes the ended jobs of an account that are no longer listed: the input and failures of each may take many
+ * megabytes.
+ */
 async function dropUnlisted(trx: Database, accountId: string): Promise<void> {
   await trx
     .deleteFrom('jobs')
@@ -125,12 +128,12 @@ async function dropUnlisted(trx: Database, accountId: string): Promise<void> {
     .execute()
 }
 
-/** PostgreSQL's texts hold no NUL, which keys may have. */
+/** PostgreSQL's text cannot contain NUL, which keys may. */
 function storable(key: string): string {
   return key.replaceAll('\0', '\u{fffd}')
 }
 
-/** As `storable`, but reversible, as a retry reads keys from here: U+FDD0, a noncharacter, is the escape. */
+/** Like `storable`, but reversible, as a retry reads keys from here: U+FDD0, a noncharacter, is the escape. */
 function escaped(key: string): string {
   return key.replace(/[\0\ufdd0]/g, character => (character === '\0' ? '\ufdd00' : '\ufdd01'))
 }
@@ -159,7 +162,7 @@ export async function dueJobs(
   return rows.map(row => row.id)
 }
 
-/** Claims a job until `until`, in one statement. Null where another process holds it, or it has ended. */
+/** Claims a job until `until`, in one statement. Null if another process holds it, or it has ended. */
 export async function claimJob(
   db: Database,
   id: string,
@@ -200,7 +203,7 @@ export async function claimJob(
   }
 }
 
-/** Extends a claim. False where it was lost. */
+/** Extends a claim. False if it was lost. */
 export async function renewLease(db: Database, { id, holder }: ClaimedJob, until: number): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
@@ -212,7 +215,8 @@ export async function renewLease(db: Database, { id, holder }: ClaimedJob, until
 }
 
 /**
- * Stores a batch with its failures, and extends the claim. Without a cursor the job is done. Null where the claim was lost.
+ * Stores a batch with its failures, and extends the claim. Without a cursor the job is done. Null if the claim was
+ * lost.
  * For a transaction.
  */
 export async function storeBatch(
@@ -265,7 +269,7 @@ function ended(state: 'done' | 'failed' | 'cancelled', now: number) {
   return { state, live: null, holder: null, updated_at: now, ended_at: now }
 }
 
-/** Drops the claims of processes that have ended. For a start, where no other process can hold one. */
+/** Drops the claims of processes that have ended. Call at a start, when no other process can hold one. */
 export async function dropClaims(db: Database, now: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -275,7 +279,7 @@ export async function dropClaims(db: Database, now: number): Promise<void> {
     .execute()
 }
 
-/** Gives a claim back; any process may claim the job from `at` on. */
+/** Releases a claim; any process may claim the job from `at` on. */
 export async function releaseJob(db: Database, { id, holder }: ClaimedJob, at: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -285,7 +289,7 @@ export async function releaseJob(db: Database, { id, holder }: ClaimedJob, at: n
     .execute()
 }
 
-/** Ends a claimed job that is not done. Null where the claim was lost. For a transaction. */
+/** Ends a claimed job that is not done. Null if the claim was lost. For a transaction. */
 export async function endJob(
   trx: Database,
   { id, holder }: ClaimedJob,
@@ -302,10 +306,10 @@ export async function endJob(
   return row ?? null
 }
 
-/** Whose jobs: the account's, or of one of its users. */
+/** The jobs of an account, or of one of its users. */
 export type JobScope = { accountId: string; userId: string | null }
 
-/** Ends a queued job; a running one ends after its batch. False where there is no such job, or it has ended. */
+/** Ends a queued job; a running one ends after its batch. False if there is no such job, or it has ended. */
 export async function cancelJob(db: Database, id: string, now: number): Promise<boolean> {
   const queued = await db
     .updateTable('jobs')
@@ -381,7 +385,7 @@ function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTak
   }
 }
 
-/** What is needed to do the rest of a job; null while it is live. `cursor`: JSON, as `input`. */
+/** The data for finishing an ended job; null while it is live. `cursor`: JSON, like `input`. */
 export async function findEnded(
   db: Database,
   id: string,
@@ -407,7 +411,7 @@ function selectFailures(db: Database, id: string) {
   return db.selectFrom('job_failures').where('job_id', '=', id).orderBy('number')
 }
 
-/** What a job was started with, as JSON. */
+/** The input that a job was started with, as JSON. */
 export async function inputOf(db: Database, id: string): Promise<string> {
   const { input } = await db.selectFrom('jobs').select('input').where('id', '=', id).executeTakeFirstOrThrow()
   return input

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { Problem } from '../errors/problem.ts'
 
 export type Lock = {
-  /** STORAGE_UNAVAILABLE where the lock was lost: another process may hold it, so the work must not go on. */
+  /** STORAGE_UNAVAILABLE if the lock was lost: another process may hold it, so the work must stop. */
   check(): Promise<void>
 }
 
 /** Named locks across all processes on one database. */
 export type Locks = {
-  /** Runs `work` with the lock `name`. STORAGE_UNAVAILABLE where it is not free within 20 s. */
+  /** Runs `work` with the lock `name`. STORAGE_UNAVAILABLE if it is not free within 20 s. */
   hold<T>(name: string, work: (lock: Lock) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export function openLocks(url: string | null, onLost: (error: Error) => void): L
     return { hold: (name, work) => turns(name, () => work({ check: nothing })), close: nothing }
   const locks = advisoryLocks(url, onLost)
   return {
-    // Locks of one session do not exclude each other: in a process, turns do.
+    // Locks of one session do not exclude each other: within a process, turns do.
     hold: (name, work) => turns(name, () => locks.hold(name, work)),
     close: () => locks.close(),
   }
@@ -32,7 +32,7 @@ const nothing = async () => undefined
 /** ms without a query after which PostgreSQL ends a session and releases its locks: its process may be frozen or dead. */
 const silence = 10_000
 const beat = 2_000
-/** ms that a lock is waited for. */
+/** ms to wait for a lock. */
 const patience = 20_000
 /** ms between tries: doubles from the first to the last. */
 const retry = { first: 10, last: 200 }
@@ -72,13 +72,13 @@ async function openSession(url: string, onLost: (error: Error) => void): Promise
 }
 
 /**
- * Advisory locks in one session for the whole process, so that none waits for the end of others: they end with the session,
- * and the session with its process. A lock of another process is tried until it is free, as a query that waits would hold
- * up the session.
+ * Advisory locks in one session for the whole process, so that none waits for the end of others: they end with the
+ * session, and the session with its process. A lock of another process is polled until it is free, as a waiting query
+ * would block the session.
  */
 function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
   let session: Promise<Session> | undefined
-  /** Locks that are held or waited for. */
+  /** Number of locks held or waited for. */
   let inUse = 0
 
   function join(): Promise<Session> {
@@ -108,7 +108,7 @@ function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
       inUse += 1
       try {
         const { ask } = await join()
-        // PostgreSQL's texts hold no NUL, which keys may have.
+        // PostgreSQL's text cannot contain NUL, which keys may.
         const key = [`kho ${name.replaceAll('\0', '\u{fffd}')}`]
         const deadline = Date.now() + patience
         for (let wait = retry.first; ; wait = Math.min(2 * wait, retry.last)) {
@@ -128,7 +128,7 @@ function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
             },
           })
         } finally {
-          // Where the session is lost, its locks are free.
+          // If the session is lost, its locks are free.
           await ask('select pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined)
         }
       } finally {
@@ -143,7 +143,7 @@ function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
   }
 }
 
-/** Runs work of one name one after the other. */
+/** Runs work with the same name one after the other. */
 function makeTurns() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,8 @@
 import type { Database } from './open.ts'
 
-/** A mail that this process has claimed; `tries` counts the claim, and tells it from those of other processes. */
+/**
+ * A mail that this process has claimed; `tries` includes the claim, and distinguishes it from those of other processes.
+ */
 export type ClaimedMail = { id: string; request: string; tries: number; expiresAt: number }
 
 /** Adds a mail that is due now. `request`: sealed; times: unix seconds. */
@@ -24,7 +26,7 @@ export async function dueMails(db: Database, now: number, most: number): Promise
   return rows.map(row => row.id)
 }
 
-/** Claims a mail until `until`, in one statement. Null where another process has claimed it. */
+/** Claims a mail until `until`, in one statement. Null if another process has claimed it. */
 export async function claimMail(
   db: Database,
   id: string,
@@ -41,7 +43,7 @@ export async function claimMail(
   return row ? { id, request: row.request, tries: row.tries, expiresAt: row.expires_at } : null
 }
 
-/** Replaces what a claimed mail asks for. False where another process has claimed it since. */
+/** Replaces the request of a claimed mail. False if another process has claimed it since. */
 export async function replaceRequest(db: Database, claimed: ClaimedMail, request: string): Promise<boolean> {
   const replaced = await db
     .updateTable('mails')
@@ -62,7 +64,7 @@ export async function delayMail(db: Database, claimed: ClaimedMail, dueAt: numbe
     .execute()
 }
 
-/** Removes a claimed mail that was sent or given up. False where another process has claimed it since. */
+/** Removes a claimed mail that was sent or given up. False if another process has claimed it since. */
 export async function removeMail(db: Database, claimed: ClaimedMail): Promise<boolean> {
   const removed = await db
     .deleteFrom('mails')

@@ -13,13 +13,14 @@ import {
 } from 'kysely'
 import { type Disk, isDiskFull } from '../disk.ts'
 
-/** Called once where a sync fails: it is unknown what is on the disk, and every later statement fails. */
+/** Called once if a sync fails: it is unknown what is on the disk, and every later statement fails. */
 export type OnHalt = (message: string, cause: unknown) => void
 
 /**
- * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, up to 200 prepared statements kept. Every commit is synced
- * before it resolves, off the event loop, which serves S3 too: SQLite itself syncs only checkpoints. A new file has mode
- * 0600, which SQLite's other files (`-wal`, `-shm`) inherit. The ballast of `disk` is adjusted before each write.
+ * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, up to 200 cached prepared statements. Every commit
+ * is synced before it resolves, off the event loop, which serves S3 too: SQLite itself syncs only checkpoints. A new
+ * file has mode 0600, which SQLite's other files (`-wal`, `-shm`) inherit. The ballast of `disk` is adjusted before
+ * each write.
  */
 export function nodeSqliteDialect(path: string, disk?: Disk, onHalt?: OnHalt): SqliteDialect {
   closeSync(openSync(path, 'a', 0o600))
@@ -28,15 +29,15 @@ export function nodeSqliteDialect(path: string, disk?: Disk, onHalt?: OnHalt): S
   database.exec('pragma synchronous = normal')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
-  // With a sync: what failed to reach the disk in the last process may be in the page cache only.
+  // With a sync: data that the last process failed to sync may be in the page cache only.
   database.exec('pragma wal_checkpoint(passive)')
   return new Dialect({ database: adapt(database, disk) }, makeSync(database, `${path}-wal`, onHalt))
 }
 
 type Sync = {
-  /** @throws where a sync has failed */
+  /** @throws if a sync has failed */
   check(): void
-  /** Resolves once what was committed is on the disk. */
+  /** Resolves once all commits so far are durable. */
   commits(): Promise<void>
   close(): void
 }

@@ -3,7 +3,7 @@ import type { AlertKind } from '../../domain/alerts.ts'
 import { lockAccount } from './accounts.ts'
 import type { Database } from './open.ts'
 
-/** `alerts`: what the group is told of. */
+/** `alerts`: the alerts that the group receives. */
 export type Group = { id: string; name: string; emails: string[]; alerts: AlertKind[] }
 
 type Row = { id: string; name: string; emails: string; alerts: string }
@@ -33,8 +33,8 @@ export async function findGroup(db: Database, accountId: string, id: string): Pr
 }
 
 /**
- * Adds a group to the account, of which it may have `limit`. `full` where it has them already, `taken` where another
- * one has the name. `db`: a transaction. `now`: unix seconds.
+ * Adds a group to the account, which may have `limit`. `full` if it has them already, `taken` if another one has the
+ * name. `db`: a transaction. `now`: unix seconds.
  */
 export async function addGroup(
   db: Database,
@@ -66,7 +66,8 @@ export async function addGroup(
 }
 
 /**
- * Changes a group of the account; `alerts`: undefined: as before. `taken` where another one has the name; null where the account has no such group.
+ * Changes a group of the account; `alerts`: undefined: unchanged. `taken` if another one has the name; null if the
+ * account has no such group.
  * `db`: a transaction.
  */
 export async function changeGroup(
@@ -91,7 +92,7 @@ export async function changeGroup(
   return { before, after: group }
 }
 
-/** Deletes a group of the account and gives its name; null where the account has no such group. */
+/** Deletes a group of the account and returns its name; null if the account has no such group. */
 export async function deleteGroup(db: Database, accountId: string, id: string): Promise<string | null> {
   const gone = await db
     .deleteFrom('notification_groups')

@@ -38,14 +38,14 @@ export type Database = Kysely<Tables>
 
 const int8 = 20
 
-/** pg gives a bigint as text; ours are unix seconds and counts, which fit a number. */
+/** pg returns a bigint as text; ours are unix seconds and counts, which fit a number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
 /**
- * Opens the database and migrates it. `url`: postgres://; null: SQLite in `dataDir`. Throws where the database cannot be
+ * Opens the database and migrates it. `url`: postgres://; null: SQLite in `dataDir`. Throws if the database cannot be
  * reached or a migration fails.
  */
 export async function openDatabase(options: {
@@ -54,7 +54,7 @@ export async function openDatabase(options: {
   /** The disk of `dataDir`. */
   disk?: Disk
   log?: (event: LogEvent) => void
-  /** Called when SQLite's file could not be synced: the process should end. */
+  /** Called if SQLite's file could not be synced: the process should end. */
   onHalt?: OnHalt
   /** Called when PostgreSQL drops an idle connection; the pool opens a new one. */
   onLost?: (error: Error) => void
@@ -126,7 +126,7 @@ function sqlite(dataDir: string, disk?: Disk, onHalt?: OnHalt) {
 }
 
 /**
- * No statement of the console takes seconds: one that does waits for a lock, perhaps of a dead process, whose idle
+ * No statement of the console takes seconds: a slow one waits for a lock, perhaps of a dead process, whose idle
  * transaction then ends.
  */
 const limits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '15s'"

@@ -15,7 +15,7 @@ export type ProfileFields = {
 
 const columns = ['name', 'phone', 'company', 'gender', 'address', 'city', 'district', 'ward'] as const
 
-/** The user's profile, and the account's contract code; null where the user was deleted. */
+/** The user's profile, and the account's contract code; null if the user was deleted. */
 export async function findProfile(
   db: Database,
   userId: string,
@@ -32,7 +32,7 @@ export async function findProfile(
   return { ...fields, contractCode: contract_code }
 }
 
-/** Sets the fields; gives the names of those that changed. For a transaction that locks the user's row. */
+/** Sets the fields; returns the names of those that changed. For a transaction that locks the user's row. */
 export async function setProfile(
   db: Database,
   userId: string,

@@ -9,7 +9,7 @@ export async function replaceRecoveryCodes(db: Database, userId: string, hashes:
     .execute()
 }
 
-/** Uses a recovery code up, in one statement. False where it is unknown or used. */
+/** Uses a recovery code up, in one statement. False if it is unknown or used. */
 export async function takeRecoveryCode(db: Database, userId: string, hash: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_codes')

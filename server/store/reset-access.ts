@@ -4,8 +4,9 @@ import { switchOff } from './two-step.ts'
 import { forgetWrongPins } from './wrong-pins.ts'
 
 /**
- * Resets a user's password (to one with `passwordHash`, which must be changed), pin and two-step verification, as asked;
- * ends sessions, unfinished sign-ins, reset links, changes of the email that are not confirmed, and known devices. For a transaction that locks the user's row.
+ * Resets a user's password (to one with `passwordHash`, which must be changed), pin and two-step verification, as
+ * requested; ends sessions, unfinished sign-ins, reset links, unconfirmed changes of the email, and known devices. For
+ * a transaction that locks the user's row.
  */
 export async function resetAccess(
   db: Database,
@@ -33,7 +34,7 @@ export async function resetAccess(
   await db.deleteFrom('devices').where('user_id', '=', userId).execute()
 }
 
-/** The password counts as chosen by the user. */
+/** Treats the password as chosen by the user. */
 export async function liftPasswordChange(db: Database, userId: string): Promise<void> {
   await db.updateTable('users').set({ require_change_pass: 0 }).where('id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 /** A mailed link or code: its digest, and the unix seconds at which it expires. */
 export type Reset = { userId: string; hash: string; expiresAt: number }
 
-/** Stores the link that resets a user's password, in place of earlier ones. For a transaction. */
+/** Stores the link that resets a user's password, replacing earlier ones. For a transaction. */
 export async function keepPasswordReset(db: Database, reset: Reset): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', reset.userId).execute()
   await db
@@ -12,7 +12,7 @@ export async function keepPasswordReset(db: Database, reset: Reset): Promise<voi
     .execute()
 }
 
-/** The id of a link's user; null where the link is unknown, used, replaced or expired. */
+/** The id of a link's user; null if the link is unknown, used, replaced or expired. */
 export async function findPasswordReset(db: Database, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('password_resets')
@@ -23,7 +23,7 @@ export async function findPasswordReset(db: Database, hash: string, now: number)
   return row?.user_id ?? null
 }
 
-/** Uses a link up, in one statement. False where another request did, or it has expired. */
+/** Uses a link up, in one statement. False if another request did, or it has expired. */
 export async function takePasswordReset(db: Database, hash: string, now: number): Promise<boolean> {
   const taken = await db
     .deleteFrom('password_resets')
@@ -33,7 +33,7 @@ export async function takePasswordReset(db: Database, hash: string, now: number)
   return taken.numDeletedRows === 1n
 }
 
-/** Stores the code that resets a user's pin, in place of an earlier one. */
+/** Stores the code that resets a user's pin, replacing an earlier one. */
 export async function keepPinReset(db: Database, reset: Reset): Promise<void> {
   await db
     .insertInto('pin_resets')
@@ -55,7 +55,7 @@ export async function findPinReset(db: Database, userId: string, now: number): P
   return row?.hash ?? null
 }
 
-/** Uses a code up, in one statement. False where another request did, or it has expired. */
+/** Uses a code up, in one statement. False if another request did, or it has expired. */
 export async function takePinReset(
   db: Database,
   userId: string,

@@ -16,12 +16,14 @@ import type {
 } from '../../openapi/schema.ts'
 import type { TrafficColumn } from './traffic-columns.ts'
 
-/** Requests and bytes of a bucket in a day or month; what failed is null where the storage does not tell it apart. */
+/**
+ * Requests and bytes of a bucket in a day or month; failures are null if the storage does not report them separately.
+ */
 type TrafficRow = { account_id: string; bucket: string } & {
   [Name in TrafficColumn]: Name extends `${string}_error` ? number | null : number
 }
 
-/** A column that inserts may leave out. */
+/** A column that inserts may omit. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /** The tables, the same in SQLite and PostgreSQL. Times are unix seconds; flags are 0 or 1; ids are UUIDs. */
@@ -40,17 +42,17 @@ export type Tables = {
     quota: Defaulted<number | null>
     enable_bucket_notification: Defaulted<number>
     suspended: Defaulted<number>
-    /** 1: the expiry was acted on. */
+    /** 1: the expiry was handled. */
     expired: Defaulted<number>
-    /** The last day on which its buckets were measured, and what they held then. */
+    /** The last day on which its buckets were measured, and their sum then. */
     sampled_day: Defaulted<number>
     sampled_bytes: Defaulted<number>
     sampled_objects: Defaulted<number>
-    /** Days before it are whole in `traffic_days`. */
+    /** Days before it are complete in `traffic_days`. */
     traffic_day: Defaulted<number>
-    /** Since when its quota has no room left, in unix seconds; null: it has. */
+    /** Since when its quota has no room left, in unix seconds; null: it has room. */
     full_since: Defaulted<number | null>
-    /** The thresholds of alerts that were last seen; 0: none. */
+    /** The last thresholds seen; 0: none. */
     quota_alert: Defaulted<number>
     expiry_alert: Defaulted<number>
     alerts_checked_at: Defaulted<number>
@@ -58,7 +60,7 @@ export type Tables = {
   users: {
     id: string
     account_id: string
-    /** In lower case; what the user signs in with. */
+    /** In lower case; the user signs in with it. */
     email: string
     name: string
     password_hash: string
@@ -78,7 +80,7 @@ export type Tables = {
     city: Defaulted<string>
     district: Defaulted<string>
     ward: Defaulted<string>
-    /** 0: forever. The account's counts too. */
+    /** 0: forever. The account's expiry applies too. */
     expire_date: Defaulted<number>
     two_step: Defaulted<number>
     /** Sealed by the vault, with the user's id as context. */
@@ -92,16 +94,16 @@ export type Tables = {
     last_sign_in_at: Defaulted<number | null>
     /** The console's language at the last sign-in; null: never. */
     locale: Defaulted<Locale | null>
-    /** As the account's. */
+    /** Like the account's. */
     expired: Defaulted<number>
   }
   /** How far each storage user is in step with the tables. A row outlives its account until its storage user is deleted. */
   storage_users: {
     storage_uid: string
     account_id: string
-    /** Counts the changes that the storage must know. */
+    /** Counts the changes that must reach the storage. */
     desired_version: Defaulted<number>
-    /** The version that the storage has; it is pushed where it is not `desired_version`. */
+    /** The version that the storage has; it is pushed if it is not `desired_version`. */
     applied_version: Defaulted<number>
     /** The version that is being pushed, or whose push was interrupted. */
     applying_version: Defaulted<number | null>
@@ -109,10 +111,13 @@ export type Tables = {
     unsure_since: Defaulted<number>
     /** When to verify the storage user; 0: never. */
     verify_at: Defaulted<number>
-    /** 1: the quota was set in the console; 0: the storage's own stays. */
+    /** 1: the quota was set in the console; 0: the storage's own is kept. */
     quota_set: Defaulted<number>
   }
-  /** How far the policies of buckets are in step with the scopes: as `storage_users`, for each bucket that a scope had. */
+  /**
+   * How far the policies of buckets are in step with the scopes: like `storage_users`, for each bucket that a scope
+   * had.
+   */
   bucket_grants: {
     account_id: string
     bucket: string
@@ -136,7 +141,7 @@ export type Tables = {
   downloads: { hash: string; user_id: string; expires_at: number; selection: string; size: number }
   /** Browsers that users have signed in with. `hash`: SHA-256 of the browser's token. */
   devices: { hash: string; user_id: string; last_used_at: number }
-  /** Wrong pins since the last right one. */
+  /** Wrong pins since the last correct one. */
   wrong_pins: { user_id: string; count: number; wait_until: number }
   used_refresh_tokens: { hash: string; session_id: string; used_at: number }
   attempts: { name: string; count: number; reset_at: number }
@@ -147,26 +152,26 @@ export type Tables = {
     secret_key: string
     created_at: number
   }
-  /** Keyed digests of the codes that are left. */
+  /** Keyed digests of the unused codes. */
   recovery_codes: { user_id: string; hash: string }
   sign_in_challenges: { hash: string; user_id: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
-  /** `email`: the new address, which the link is mailed to; one for each user. */
+  /** `email`: the new address, to which the link is mailed; one row per user. */
   email_changes: { hash: string; user_id: string; email: string; origin: string; expires_at: number }
-  /** `email`: the old address, which the link is mailed to; nobody else gets it until then. */
+  /** `email`: the old address, to which the link is mailed; it is reserved until the link expires. */
   email_undos: {
     hash: string
     user_id: string
     email: string
     changed_at: number
     expires_at: number
-    /** Grows with the changes of a user. */
+    /** Increases with the changes of a user. */
     position: Defaulted<number>
   }
   /** Users who have set no password yet. `hash`: SHA-256 of the token of the link. */
   invitations: { user_id: string; hash: string; expires_at: number }
-  /** Mails that wait to be sent. A claim increments `tries` and postpones `due_at` by longer than sending takes. */
+  /** Mails waiting to be sent. A claim increments `tries` and postpones `due_at` by longer than sending takes. */
   mails: {
     id: string
     /** Sealed by the vault, with `mail` and the id as context. */
@@ -175,7 +180,7 @@ export type Tables = {
     tries: number
     expires_at: number
   }
-  /** Work in batches. A claim writes its `holder`; who holds no lease that lasts may not write. */
+  /** Work in batches. A claim writes its `holder`, who may write only while its lease lasts. */
   jobs: {
     id: string
     account_id: string
@@ -185,18 +190,18 @@ export type Tables = {
     visitor: string
     kind: JobKind
     bucket: string
-    /** As `identity` of `server/storage/buckets.ts`. */
+    /** Like `identity` of `server/storage/buckets.ts`. */
     bucket_identity: string
     /** The key of the one file or folder that it is about. */
     source: Defaulted<string | null>
-    /** Where it copies or moves to. */
+    /** The target of a copy or move. */
     target_bucket: Defaulted<string | null>
     target_key: Defaulted<string | null>
     acl: Defaulted<Acl | null>
     /** JSON */
     input: string
     state: JobState
-    /** Kind, account, bucket and what it is about until it ends: there is one such job at a time. */
+    /** Kind, account, bucket and `about` until it ends: only one such job may be live. */
     live: string | null
     /** 1: it must end after its batch. */
     cancelling: Defaulted<number>
@@ -218,7 +223,7 @@ export type Tables = {
     updated_at: number
     ended_at: Defaulted<number | null>
   }
-  /** The first 1,000 of each job. */
+  /** The first 1,000 failures of each job. */
   job_failures: {
     job_id: string
     number: number
@@ -237,12 +242,12 @@ export type Tables = {
     enabled: number
     /** 1: the key that the console itself signs with for a sub-user; it is not listed. */
     console: number
-    /** What limits the key; null, with the scope null: nothing does. */
+    /** The limit of the key; null, with the scope null: none. */
     permission: Defaulted<Permission | null>
     /** JSON; null: not limited to folders. */
     scope: Defaulted<string | null>
     created_at: number
-    /** 0: forever; when it comes, the key is disabled. */
+    /** 0: forever; at that time the key is disabled. */
     expire_date: Defaulted<number>
   }
   api_clients: {
@@ -262,10 +267,10 @@ export type Tables = {
     /** A JSON list. */
     emails: string
     created_at: number
-    /** A JSON list of what the group is told of. */
+    /** A JSON list of the alerts that the group receives. */
     alerts: Defaulted<string>
   }
-  /** What accounts were told of; `emails`: to whom, a JSON list. */
+  /** Alerts that were sent; `emails`: the addresses, a JSON list. */
   alerts: {
     id: string
     account_id: string
@@ -283,15 +288,15 @@ export type Tables = {
     id: string
     account_id: string
     name: string
-    /** Tells the storage's topic from a later one of the same name. */
+    /** Distinguishes the storage's topic from a later one of the same name. */
     stamp: string
-    /** An HTTP(S) URL; '' where its events are mailed, or go nowhere. */
+    /** An HTTP(S) URL; '' if its events are mailed, or sent nowhere. */
     address: string
     /** The notification group that its events are mailed to. */
     group_id: Defaulted<string | null>
     /** Sealed by the vault, with `topic` and the id as context. */
     secret: string
-    /** The secret before, sealed in the same way, which signs as well until it ends. */
+    /** The previous secret, sealed in the same way, which also signs until it expires. */
     old_secret: Defaulted<string | null>
     old_secret_until: Defaulted<number>
     paused: Defaulted<number>
@@ -299,10 +304,10 @@ export type Tables = {
     last_number: Defaulted<number>
     /** Events that found the queue full, and were not reported yet. */
     lost: Defaulted<number>
-    /** Failed attempts since the last good one. */
+    /** Failed attempts since the last success. */
     failures: Defaulted<number>
     failing_since: Defaulted<number | null>
-    /** Nothing is sent before. */
+    /** Nothing is sent before this time. */
     retry_at: Defaulted<number>
     /** The process that delivers its events, until its lease ends. */
     holder: Defaulted<string | null>
@@ -324,14 +329,14 @@ export type Tables = {
     head: number
     due_at: number
     tries: Defaulted<number>
-    /** Of the last answer. */
+    /** HTTP status of the last response. */
     status: Defaulted<number | null>
     created_at: number
-    /** A failure after it is the last. */
+    /** After this time, a failure is final. */
     expires_at: number
     ended_at: Defaulted<number | null>
   }
-  /** `ms`: how long it took; `answer`: its first bytes; `next_at` null: it was the last. */
+  /** `ms`: how long it took; `answer`: the first bytes of the response; `next_at` null: it was the last. */
   delivery_attempts: {
     delivery_id: string
     number: number
@@ -345,7 +350,7 @@ export type Tables = {
   /** `day`: days since 1 January 1970, UTC. */
   traffic_days: TrafficRow & { day: number }
   traffic_months: TrafficRow & { month: number }
-  /** What a bucket held from a day on, until its next row; null: it was not there, or not measured. */
+  /** The contents of a bucket from a day on, until its next row; null: it did not exist, or was not measured. */
   bucket_samples: {
     account_id: string
     bucket: string
@@ -363,9 +368,9 @@ export type Tables = {
     user: string
     action: AuditAction
     target: string
-    /** Of older records; else empty. */
+    /** For older records; else empty. */
     detail: string
-    /** JSON; null: nothing to tell, or an older record. */
+    /** JSON; null: no detail, or an older record. */
     data: string | null
     address: string
     device: string

@@ -11,7 +11,7 @@ export type HashedTokens = {
   refreshExpiresAt: number
 }
 
-/** Who calls an operation. */
+/** The caller of an operation. */
 export type Session = {
   user: User
   /** The API client that calls for the user; absent in a browser's session. */
@@ -26,10 +26,10 @@ export type BrowserSession = Session & {
   lastUsedAt: number
 }
 
-/** Where a session is used from. */
+/** Where a session was used. */
 export type SessionPlace = { address: string; userAgent: string }
 
-/** Adds a session, and gives its id. */
+/** Adds a session, and returns its id. */
 export async function createSession(
   db: Database,
   of: { userId: string } & SessionPlace,
@@ -53,7 +53,7 @@ export async function createSession(
 }
 
 /**
- * The session of an access token, with its user; null where the token is unknown or has expired, or its user or account
+ * The session of an access token, with its user; null if the token is unknown or has expired, or its user or account
  * has expired or is suspended.
  */
 export async function findSession(
@@ -93,7 +93,7 @@ export async function touchSession(
     .execute()
 }
 
-/** Marks the user's identity as confirmed in this session, until `until` (unix seconds). False where it has ended. */
+/** Marks the user's identity as confirmed in this session, until `until` (unix seconds). False if it has ended. */
 export async function confirmSession(db: Database, id: string, until: number): Promise<boolean> {
   const confirmed = await db
     .updateTable('sessions')
@@ -104,8 +104,8 @@ export async function confirmSession(db: Database, id: string, until: number): P
 }
 
 /**
- * Exchanges a session's current tokens for new ones. A refresh token that was used before ends its session, whatever
- * access token comes with it; `reused` is then the user's id. For a transaction.
+ * Exchanges a session's current tokens for new ones. Reusing a refresh token ends its session, whatever access token
+ * comes with it; `reused` is then the user's id. For a transaction.
  * Source: RFC 9700, section 4.14.2 (refresh token rotation).
  */
 export async function rotateSession(
@@ -154,10 +154,10 @@ export async function deleteSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** A session as its user sees it in the list. */
+/** A session as listed to its user. */
 type ListedSession = SessionPlace & { id: string; createdAt: number; lastUsedAt: number }
 
-/** A user's sessions that can still be used or renewed, the latest used first. */
+/** A user's sessions that can still be used or renewed, the last used first. */
 export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -177,7 +177,7 @@ export async function listSessions(db: Database, userId: string, now: number): P
   }))
 }
 
-/** Ends a session of the user; gives where it was used from, or null where the user has no such session. */
+/** Ends a session of the user; returns where it was used, or null if the user has no such session. */
 export async function endSessionOf(db: Database, userId: string, id: string): Promise<SessionPlace | null> {
   const ended = await db
     .deleteFrom('sessions')
@@ -188,7 +188,7 @@ export async function endSessionOf(db: Database, userId: string, id: string): Pr
   return ended ? { address: ended.address, userAgent: ended.user_agent } : null
 }
 
-/** Ends the session of an access token, expired or not; gives whose it was. */
+/** Ends the session of an access token, expired or not; returns its user. */
 export async function endSessionByToken(
   db: Database,
   accessHash: string,
@@ -201,7 +201,7 @@ export async function endSessionByToken(
   return ended ? { userId: ended.user_id, address: ended.address, userAgent: ended.user_agent } : null
 }
 
-/** Ends a user's sessions but the `keep` most recently used; gives where those were used from. */
+/** Ends a user's sessions except the `keep` most recently used; returns where they were used. */
 export async function endOldSessions(db: Database, userId: string, keep: number): Promise<SessionPlace[]> {
   const ended = await db
     .deleteFrom('sessions')
@@ -220,7 +220,7 @@ export async function endOldSessions(db: Database, userId: string, keep: number)
   return ended.map(each => ({ address: each.address, userAgent: each.user_agent }))
 }
 
-/** Ends a user's sessions but `keep`; gives how many. For a transaction that locks the user's row. */
+/** Ends a user's sessions except `keep`; returns how many. For a transaction that locks the user's row. */
 export async function endOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
   const ended = await db
     .deleteFrom('sessions')
@@ -230,7 +230,7 @@ export async function endOtherSessions(db: Database, userId: string, keep: strin
   return Number(ended.numDeletedRows)
 }
 
-/** Deletes sessions that cannot be renewed any more, and used tokens older than `tokenLife` seconds. */
+/** Deletes sessions that can no longer be renewed, and used tokens older than `tokenLife` seconds. */
 export async function pruneSessions(db: Database, now: number, tokenLife: number): Promise<void> {
   await db.deleteFrom('sessions').where('refresh_expires_at', '<=', now).execute()
   await db

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Stores `value` unless the setting exists; gives the stored value. */
+/** Stores `value` unless the setting exists; returns the stored value. */
 export async function keepSetting(db: Database, name: string, value: string): Promise<string> {
   await db
     .insertInto('settings')

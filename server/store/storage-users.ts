@@ -3,7 +3,7 @@ import { keyLimit, userRights } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 
 /**
- * How far a storage user is in step with the tables. Versions count the changes that the storage must know. Times are
+ * How far a storage user is in step with the tables. Versions count the changes that must reach the storage. Times are
  * unix seconds; 0: never.
  */
 type SyncState = {
@@ -18,21 +18,21 @@ type SyncState = {
   verifyAt: number
 }
 
-/** An account's storage user as the tables have it. */
+/** An account's storage user according to the tables. */
 export type DesiredUser = {
   name: string
-  /** Bytes; null: without limit; undefined: not set here, the storage's own stays. */
+  /** Bytes; null: without limit; undefined: not set here, the storage's own is kept. */
   quota: number | null | undefined
   suspended: boolean
   /** Unix seconds; 0 is forever. */
   expireDate: number
-  /** Whether the expiry was acted on, by any process's clock. */
+  /** Whether the expiry was handled, by any process's clock. */
   expired: boolean
   key: { accessKey: string; sealedSecret: string } | null
   users: {
     id: string
     isSubUser: boolean
-    /** With a scope, bucket policies say what it may, and not its level. */
+    /** With a scope, bucket policies determine its rights, and not its level. */
     rights: Rights
     expireDate: number
     expired: boolean
@@ -41,7 +41,10 @@ export type DesiredUser = {
   }[]
 }
 
-/** Counts a change that the storage must know. Call it last in the change's transaction: it locks the storage user's row. */
+/**
+ * Counts a change that must reach the storage. Call it last in the change's transaction: it locks the storage user's
+ * row.
+ */
 export async function bumpDesiredVersion(
   db: Database,
   accountId: string,
@@ -73,7 +76,7 @@ export async function syncState(db: Database, accountId: string): Promise<SyncSt
     : null
 }
 
-/** The storage user as it should be, with its users' enabled keys; null where the account was deleted. */
+/** The desired storage user, with its users' enabled keys; null if the account was deleted. */
 export async function desiredUser(db: Database, accountId: string): Promise<DesiredUser | null> {
   const account = await db
     .selectFrom('accounts')
@@ -129,7 +132,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
   }
 }
 
-/** Records that the push of `version` begins. `unsureSince`: set where the push before it was interrupted. */
+/** Records that the push of `version` begins. `unsureSince`: set if the previous push was interrupted. */
 export async function beginPush(
   db: Database,
   accountId: string,
@@ -192,7 +195,7 @@ export async function pendingAccounts(db: Database, now: number): Promise<string
   return rows.map(row => row.account_id)
 }
 
-/** Sub-users that have expired at `now` (unix seconds), where nobody has acted on it. */
+/** Sub-users that have expired at `now` (unix seconds), and were not handled yet. */
 export async function dueUsers(db: Database, now: number): Promise<{ id: string; accountId: string }[]> {
   const rows = await db
     .selectFrom('users')
@@ -204,7 +207,7 @@ export async function dueUsers(db: Database, now: number): Promise<{ id: string;
   return rows.map(row => ({ id: row.id, accountId: row.account_id }))
 }
 
-/** As `dueUsers`, of accounts. */
+/** Like `dueUsers`, for accounts. */
 export async function dueAccounts(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -243,7 +246,7 @@ export async function nextDue(db: Database, now: number): Promise<number | null>
   return all.length > 0 ? Math.min(...all) : null
 }
 
-/** Records that a user's expiry was acted on; gives the user, or null where it was recorded before. For a transaction. */
+/** Records that a user's expiry was handled; returns the user, or null if it was recorded before. For a transaction. */
 export async function takeUserExpiry(
   db: Database,
   id: string,
@@ -267,7 +270,7 @@ export async function takeUserExpiry(
   return { email: user.email, account }
 }
 
-/** As `takeUserExpiry`, of an account. */
+/** Like `takeUserExpiry`, for an account. */
 export async function takeAccountExpiry(
   db: Database,
   id: string,

@@ -16,7 +16,7 @@ export type SubUser = {
   createdAt: number
   lastSignInAt: number | null
   twoStep: boolean
-  /** Until when the invitation is or was valid (unix seconds); null: the sub-user has a password. */
+  /** When the invitation expires or expired (unix seconds); null: the sub-user has a password. */
   invitedUntil: number | null
 }
 
@@ -73,7 +73,10 @@ export async function countSubUsers(db: Database, accountId: string): Promise<nu
   return Number(row.count)
 }
 
-/** Changes a sub-user; false where the account has none with this id. For a transaction: it counts a change for the storage. */
+/**
+ * Changes a sub-user; false if the account has none with this id. For a transaction: it counts a change for the
+ * storage.
+ */
 export async function changeSubUser(
   db: Database,
   accountId: string,
@@ -98,7 +101,7 @@ export async function changeSubUser(
   return true
 }
 
-/** Deletes a sub-user and everything that belongs to them; false where the account has none with this id. */
+/** Deletes a sub-user and everything that belongs to them; false if the account has none with this id. */
 export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('users')

@@ -53,7 +53,7 @@ export async function findTopic(db: Database, accountId: string, name: string): 
   return row ? topicOf(row) : null
 }
 
-/** The account of a storage user; null where there is none. */
+/** The account of a storage user; null if there is none. */
 export async function accountOfStorage(db: Database, storageUid: string): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
@@ -63,7 +63,7 @@ export async function accountOfStorage(db: Database, storageUid: string): Promis
   return row?.id ?? null
 }
 
-/** The storage users of accounts with topics, and what is known of these. */
+/** The storage users of accounts with topics, and the known stamps of these. */
 export async function knownTopics(
   db: Database,
 ): Promise<(Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address'> & { storageUid: string })[]> {
@@ -76,8 +76,8 @@ export async function knownTopics(
 }
 
 /**
- * Adds a topic, in the place of one of its name that the storage has no longer, with its deliveries. One that is there gets
- * the address and the group; with an address it has no group. `db`: a transaction.
+ * Adds a topic, replacing one of its name that no longer exists at the storage, with its deliveries. An existing one
+ * gets the address and the group; with an address it has no group. `db`: a transaction.
  */
 export async function putTopic(
   db: Database,
@@ -123,7 +123,7 @@ export async function updateTopic(
   await db.updateTable('topics').set(values).where('id', '=', id).execute()
 }
 
-/** Ids of topics with something to send, that no process delivers, the longest due first. */
+/** Ids of topics with pending events that no process delivers, the longest due first. */
 export async function dueTopics(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('topics')
@@ -147,7 +147,7 @@ export async function dueTopics(db: Database, now: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Claims a topic until `until`, or keeps it. Null where another process has it, or nothing may be sent now. */
+/** Claims a topic until `until`, or extends the claim. Null if another process holds it, or nothing may be sent now. */
 export async function claimTopic(
   db: Database,
   id: string,
@@ -176,7 +176,7 @@ export async function releaseTopic(db: Database, id: string, holder: string): Pr
     .execute()
 }
 
-/** Locks a topic that this process delivers the events of; null where another one does. `db`: a transaction. */
+/** Locks a topic that this process holds; null if another one does. `db`: a transaction. */
 export async function holdTopic(db: Database, id: string, holder: string): Promise<Topic | null> {
   const row = await db
     .updateTable('topics')

@@ -3,7 +3,7 @@ import { bucketSamples, dayOf } from './bucket-samples.ts'
 import type { Database } from './open.ts'
 import { type TrafficColumn, trafficColumns } from './traffic-columns.ts'
 
-/** Requests and bytes of a bucket; an `…_error` is null where the storage does not tell. */
+/** Requests and bytes of a bucket; an `…_error` is null if the storage does not report it. */
 export type BucketNumbers = { bucket: string } & Record<TrafficColumn, number | null>
 
 /** Months since January of the year 0. */
@@ -19,12 +19,12 @@ function monthOfDay(day: number): number {
 /** The first day of a month. */
 const firstDay = (month: number): number => dayOf(Date.UTC(yearOf(month), month % 12) / 1000)
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 200
 
 /**
- * Keeps the numbers of a day, and of its month. They only grow, so that two processes may do it at once, and a log that
- * was trimmed meanwhile takes nothing away.
+ * Stores the numbers of a day, and of its month. They only increase, so that two processes may do it at once, and a log
+ * that was trimmed meanwhile reduces nothing.
  */
 export async function keepTraffic(
   db: Database,
@@ -79,10 +79,10 @@ export async function keepTraffic(
   }
 }
 
-/** `from`: the first day whose numbers are not whole. `limited`: by a quota. */
+/** `from`: the first day whose numbers are not complete. `limited`: by a quota. */
 export type ToRollUp = { id: string; storageUid: string; from: number; limited: boolean }
 
-/** Accounts by id, after `after`; 100 at most. */
+/** Accounts by id, after `after`; at most 100. */
 export async function accountsToRollUp(db: Database, after: string): Promise<ToRollUp[]> {
   const rows = await forRollUp(db).where('id', '>', after).orderBy('id').limit(100).execute()
   return rows.map(toRollUp)
@@ -106,7 +106,7 @@ function toRollUp(row: {
   return { id, storageUid, from: Math.max(row.traffic_day, dayOf(row.created_at)), limited: quota !== null }
 }
 
-/** Notes that the account's days before `day` are whole. */
+/** Records that the account's days before `day` are complete. */
 export async function noteRolledUp(db: Database, accountId: string, day: number): Promise<void> {
   await db
     .updateTable('accounts')
@@ -134,7 +134,7 @@ export async function monthsWithTraffic(
 /** Months from `from` to `to` (excluded), of one bucket or all. */
 export type Span = { accountId: string; bucket?: string | undefined; from: number; to: number }
 
-/** The sums of a span; zero where there was nothing. What failed is null where the storage does not tell all of it. */
+/** The sums of a span; zero without traffic. Failures are null if the storage did not report all of them. */
 export async function sumTraffic(
   db: Database,
   { accountId, bucket, from, to }: Span,
@@ -144,7 +144,7 @@ export async function sumTraffic(
     .select(
       trafficColumns.map(name => sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`.as(name)),
     )
-    // A storage tells all kinds of errors, or none.
+    // A storage reports all kinds of errors, or none.
     .select(sql<number>`count(*) - count(read_client_error)`.as('untold'))
     .where('account_id', '=', accountId)
     .where('month', '>=', from)
@@ -160,7 +160,7 @@ export async function sumTraffic(
 
 export type Point = { at: number; received: number; sent: number }
 
-/** Bytes by month, or by day where `days`; `at` as in the tables. Without those that had nothing. */
+/** Bytes by month, or by day if `days`; `at` as in the tables. Without empty ones. */
 export async function trafficSeries(
   db: Database,
   { accountId, bucket, from, to }: Span,
@@ -183,7 +183,7 @@ export async function trafficSeries(
   return rows
 }
 
-/** What a bucket held and had on a day; null where it was not measured, or the storage does not tell. */
+/** The contents and traffic of a bucket on a day; null if it was not measured, or the storage does not report it. */
 export type BucketDay = {
   day: number
   bucket: string
@@ -191,7 +191,7 @@ export type BucketDay = {
   objects: number | null
 } & Record<TrafficColumn, number | null>
 
-/** A row for each day and bucket of an account that had or held anything from `from` to `to` (included). */
+/** A row for each day and bucket of an account with contents or traffic from `from` to `to` (included). */
 export async function bucketDays(
   db: Database,
   accountId: string,
@@ -222,7 +222,7 @@ export async function bucketDays(
 const forExport = (db: Database) => db.selectFrom('accounts').select(['id', 'name', 'contract_code'])
 type Exported = { id: string; name: string; contract_code: string }
 
-/** Accounts by id, after `after`; 100 at most. */
+/** Accounts by id, after `after`; at most 100. */
 export async function accountsToExport(db: Database, after: string): Promise<Exported[]> {
   return forExport(db).where('id', '>', after).orderBy('id').limit(100).execute()
 }

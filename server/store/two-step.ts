@@ -2,7 +2,7 @@ import type { Database } from './open.ts'
 
 type TwoStep = {
   on: boolean
-  /** Sealed; null where two-step verification is off. */
+  /** Sealed; null if two-step verification is off. */
   secret: string | null
   /** Sealed; of a set-up that is not confirmed yet. */
   pending: string | null
@@ -10,7 +10,7 @@ type TwoStep = {
   pendingUntil: number
 }
 
-/** Null where there is no such user. */
+/** Null if there is no such user. */
 export async function findTwoStep(db: Database, userId: string): Promise<TwoStep | null> {
   const row = await db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function findTwoStep(db: Database, userId: string): Promise<TwoStep
 }
 
 /**
- * Uses the code of a time step up, in one statement: false where that step's or a later one's was used.
+ * Uses the code of a time step up, in one statement: false if that step's or a later one's was used.
  * Source: RFC 6238, section 5.2.
  */
 export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function takeStep(db: Database, userId: string, step: number): Prom
   return taken.numUpdatedRows === 1n
 }
 
-/** Stores the sealed secret of a set-up until `until` (unix seconds). False where two-step verification is on. */
+/** Stores the sealed secret of a set-up until `until` (unix seconds). False if two-step verification is on. */
 export async function keepPending(
   db: Database,
   userId: string,
@@ -59,7 +59,7 @@ export async function keepPending(
 }
 
 /**
- * Switches two-step verification on with the pending secret `sealed`, and uses the code of `step` up. False where it is
+ * Switches two-step verification on with the pending secret `sealed`, and uses the code of `step` up. False if it is
  * on, or another set-up has begun.
  */
 export async function switchOn(db: Database, userId: string, sealed: string, step: number): Promise<boolean> {
@@ -95,7 +95,7 @@ export async function switchOff(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Sets what confirms protected acts, and ends confirmations. False for two-step verification where it is off. For a
+ * Sets what confirms protected acts, and ends confirmations. False for two-step verification if it is off. For a
  * transaction.
  */
 export async function setConfirmationMethod(

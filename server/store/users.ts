@@ -8,7 +8,7 @@ import { dropInvitation } from './invitations.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
 
-/** A user, with what their account adds. */
+/** A user, with fields of their account. */
 export type User = {
   id: string
   accountId: string
@@ -26,14 +26,14 @@ export type User = {
   requireChangePass: boolean
   /** Unix seconds; 0 is forever. The user's own or the account's, whichever comes first. */
   expireDate: number
-  /** Whether the account is. */
+  /** Whether the account is suspended. */
   suspended: boolean
   enableBucketNotification: boolean
   phone: string
   /** The console's language at the last sign-in; null: never. */
   locale: Locale | null
   twoStep: boolean
-  /** Two-step only where it is on. */
+  /** Two-step only if it is on. */
   confirmationMethod: ConfirmationMethod
 }
 
@@ -132,8 +132,8 @@ export async function findOwner(db: Database, accountId: string): Promise<User |
 
 /**
  * Replaces the password with hash `oldHash`, lifts the forced change, and ends the user's sessions other than
- * `keepSession`, unfinished sign-ins, reset links, an invitation, changes of the email that are not confirmed, and known
- * devices. False where the password has changed meanwhile. For a transaction.
+ * `keepSession`, unfinished sign-ins, reset links, an invitation, unconfirmed changes of the email, and known devices.
+ * False if the password has changed meanwhile. For a transaction.
  */
 export async function setPassword(
   db: Database,
@@ -160,7 +160,7 @@ export async function setPassword(
   return true
 }
 
-/** False where the user has a pin. */
+/** False if the user has a pin. */
 export async function setFirstPin(db: Database, userId: string, pinHash: string): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -172,7 +172,7 @@ export async function setFirstPin(db: Database, userId: string, pinHash: string)
 }
 
 /**
- * Replaces the pin with hash `oldHash`, and ends confirmations. False where the pin has changed meanwhile. For a
+ * Replaces the pin with hash `oldHash`, and ends confirmations. False if the pin has changed meanwhile. For a
  * transaction.
  */
 export async function setPin(
@@ -191,7 +191,7 @@ export async function setPin(
 }
 
 /**
- * Locks the user's row until the transaction ends, and gives the user as it then is; null where it was deleted. A
+ * Locks the user's row until the transaction ends, and returns the user as of then; null if it was deleted. A
  * transaction that writes several rows of a user must begin with it: the same order everywhere prevents deadlocks.
  */
 export async function lockUser(db: Database, id: string): Promise<User | null> {
@@ -203,7 +203,7 @@ export async function recordSignIn(db: Database, userId: string, locale: Locale,
   await db.updateTable('users').set({ last_sign_in_at: now, locale }).where('id', '=', userId).execute()
 }
 
-/** The language of an account's owner; Vietnamese where the owner has not signed in. */
+/** The language of an account's owner; Vietnamese if the owner has never signed in. */
 export async function ownerLocale(db: Database, accountId: string): Promise<Locale> {
   const row = await db
     .selectFrom('users')

@@ -3,8 +3,8 @@ import type { Database } from './open.ts'
 import { lockUser, type User } from './users.ts'
 
 /**
- * Runs `act` in a transaction that locks the user's row first, with the user as it then is: compare what was checked
- * before. UNAUTHORIZED where the user has been deleted.
+ * Runs `act` in a transaction that locks the user's row first, with the user as of then: compare it with what was
+ * checked before. UNAUTHORIZED if the user was deleted.
  */
 export function withLockedUser<T>(
   db: Database,

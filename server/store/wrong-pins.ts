@@ -11,7 +11,7 @@ const mostWrong = 20
 export type PinTry = { kind: 'taken'; wrong: number } | { kind: 'wait'; wait: number } | { kind: 'blocked' }
 
 /**
- * Counts a try as wrong before the pin is checked, or refuses it. Call `forgetWrongPins` if the pin is right, and
+ * Counts a try as wrong before the pin is checked, or refuses it. Call `forgetWrongPins` if the pin is correct, and
  * `releasePinTry` if it was not checked. For a transaction that locks the user's row. `now`: unix seconds.
  */
 export async function takePinTry(db: Database, userId: string, now: number): Promise<PinTry> {
@@ -38,7 +38,7 @@ export function beginsFirstWait(wrong: number): boolean {
   return wrong === rounds[0].wrong
 }
 
-/** Uncounts a try whose pin was not checked, with the wait that it began. */
+/** Uncounts a try whose pin was not checked, and cancels the wait that it began. */
 export async function releasePinTry(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('wrong_pins')
@@ -48,7 +48,7 @@ export async function releasePinTry(db: Database, userId: string): Promise<void>
     .execute()
 }
 
-/** Call when the right pin came, or a new one was set. */
+/** Call after the correct pin, or when a new one was set. */
 export async function forgetWrongPins(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('wrong_pins').where('user_id', '=', userId).execute()
 }

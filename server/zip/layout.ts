@@ -1,6 +1,6 @@
 /**
- * The records of a ZIP archive with stored (uncompressed) entries and data descriptors, so that its length is known before
- * a byte is read. Zip64 where a size, an offset or the number of entries needs it.
+ * The records of a ZIP archive with stored (uncompressed) entries and data descriptors, so that its length is known
+ * before a byte is read. Zip64 if a size, an offset or the number of entries requires it.
  * Source: PKWARE, APPNOTE.TXT 6.3.10.
  */
 
@@ -9,7 +9,7 @@ export type ZipEntry = { name: Buffer; size: number; modified: number }
 
 const slash = 47
 export const isFolder = ({ name }: ZipEntry) => name.at(-1) === slash
-/** From these values on, a field needs Zip64. */
+/** From this value on, a field requires Zip64. */
 const large = 0xffffffff
 const many = 0xffff
 const utf8 = 1 << 11
@@ -47,7 +47,9 @@ export class ZipLength {
   }
 }
 
-/** Extended timestamp: the time in UTC, which the entry's own fields cannot say. Source: APPNOTE-Info-ZIP, 0x5455. */
+/**
+ * Extended timestamp: the time in UTC, which the entry's own fields cannot represent. Source: APPNOTE-Info-ZIP, 0x5455.
+ */
 function timeField(at: Buffer, offset: number, modified: number): number {
   at.writeUInt16LE(0x5455, offset)
   at.writeUInt16LE(5, offset + 2)
@@ -56,7 +58,7 @@ function timeField(at: Buffer, offset: number, modified: number): number {
   return offset + timeLength
 }
 
-/** Date and time as MS-DOS has them, from 1980 to 2107. */
+/** Date and time in MS-DOS format, from 1980 to 2107. */
 function dosTime(modified: number): { date: number; time: number } {
   const at = new Date(modified * 1000)
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107)
@@ -101,7 +103,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return header
 }
 
-/** What follows the bytes of a file. */
+/** The data descriptor after the bytes of a file. */
 export function descriptor(entry: ZipEntry, crc: number): Buffer {
   const after = Buffer.alloc(descriptorLength(entry))
   if (after.length === 0) return after
@@ -142,7 +144,7 @@ export function centralRecord(entry: ZipEntry, crc: number, offset: number): Buf
   return record
 }
 
-/** What follows the central directory. */
+/** The records after the central directory. */
 export function endOf(length: ZipLength): Buffer {
   const { entries, offset, central, needsZip64 } = length
   const end = Buffer.alloc((needsZip64 ? 76 : 0) + 22)

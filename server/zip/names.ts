@@ -6,7 +6,10 @@ import { nameLimit, zipEntriesMaximum } from '../../domain/limits.ts'
  * case or Unicode normalization. Deterministic: the same keys in the same order get the same names.
  */
 export class ZipNames {
-  /** Digests, as the names of 200,000 entries take hundreds of megabytes. Two that are equal by chance only get a number. */
+  /**
+   * Digests, as the names of 200,000 entries take hundreds of megabytes. A name whose digest collides by chance only
+   * gets a number.
+   */
   readonly #taken = new Set<number>()
   /** The next number to try, by name: searching from 2 each time would be quadratic for names made to collide. */
   readonly #next = new Map<number, number>()
@@ -22,7 +25,7 @@ export class ZipNames {
     return known ? null : name
   }
 
-  /** As `add`, for paths that come in the order of a listing: a folder that was left is forgotten. */
+  /** Like `add`, for paths in the order of a listing: names of folders already passed are dropped. */
   addListed(path: string): string | null {
     const known = this.#known(path) !== undefined
     const name = this.#nameOf(path)
@@ -64,7 +67,7 @@ export class ZipNames {
     const room = nameLimit - Buffer.byteLength(extension)
     const first = cut(stem, room) + extension
     if (this.#take(folder + first)) return first
-    // One length for all numbers: then each of them is tried once only, for all stems that are equal after the cut.
+    // One length for all numbers: then each of them is tried only once, for all stems that are equal after the cut.
     const numbered = cut(stem, room - longestNumber)
     const family = digest(`${folder}${numbered}/${extension}`)
     for (let count = this.#next.get(family) ?? 2; ; count += 1) {
@@ -84,16 +87,16 @@ export class ZipNames {
   }
 }
 
-/** Equal for names that systems take for the same. */
+/** Equal for names that operating systems treat as the same. */
 function digest(path: string): number {
   return hash('sha256', path.normalize('NFC').toLowerCase(), 'buffer').readUIntBE(0, 6)
 }
 
-/** UTF-16 units, with the dot; what follows the dot in a longer one belongs to the name. */
+/** UTF-16 units, with the dot; in a longer one, the text after the dot belongs to the name. */
 const longestExtension = 20
 const longestNumber = Buffer.byteLength(` (${zipEntriesMaximum})`)
 
-/** Devices of Windows, which drops spaces before the dot. So many spaces may be cut until the dot follows. */
+/** Device names of Windows, which drops spaces before the dot. Cutting may leave a dot after any number of spaces. */
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?: *(?:\.|$)| {99})/i
 
 /** A name of any length that Windows, macOS and Linux can create. Source: Microsoft, Naming Files, Paths, and Namespaces. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Bytes that wait for their turn: the last `inMemory` in memory, those before in a file that has no name, so that nothing is
- * left of it once the process ends.
+ * A queue of bytes: the last `inMemory` in memory, earlier ones in a file without a name, so that nothing remains of it
+ * once the process ends.
  */
 export class Spool {
   readonly #inMemory: number

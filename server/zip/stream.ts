@@ -10,13 +10,13 @@ type Bytes = AsyncIterable<Uint8Array>
 /** Files of up to this many bytes are prefetched into memory, `ahead` of their turn; larger ones are streamed. */
 const prefetchLimit = 256 * 1024
 export const ahead = 4
-/** Bytes up to which small chunks are joined. */
+/** Bytes up to which small chunks are merged. */
 const pieceLength = 64 * 1024
 
 /**
- * The bytes of an archive of `length` bytes. `open` is called in order, for at most `ahead` files at once, and only as the
- * bytes are read. A chunk may be overwritten once the next one is requested, also those of `open`. Throws where a source
- * fails or its size differs from its entry: the bytes sent so far are then no archive.
+ * The bytes of an archive of `length` bytes. `open` is called in order, for at most `ahead` files at once, and only as
+ * the bytes are read. A chunk may be overwritten once the next one is requested, also those of `open`. Throws if a
+ * source fails or its size differs from its entry: the bytes sent so far are then not a valid archive.
  */
 export async function* zipStream<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
@@ -35,7 +35,7 @@ export async function* zipStream<Entry extends ZipEntry>(
   }
 }
 
-/** The files, each behind its header; adds their records to the directory. */
+/** The files, each after its header; adds their records to the directory. */
 async function* filesOf<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
   open: (entry: Entry) => Promise<Bytes>,
@@ -69,7 +69,7 @@ async function* filesOf<Entry extends ZipEntry>(
   yield* out.take()
 }
 
-/** The entries in order, small ones with their bytes being fetched. */
+/** The entries in order; the bytes of small ones are prefetched. */
 async function* fetchAhead<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
   open: (entry: Entry) => Promise<Bytes>,
@@ -101,7 +101,7 @@ async function fetchWhole<Entry extends ZipEntry>(
   return pieces
 }
 
-/** Joins small chunks into few buffers. */
+/** Merges small chunks into few buffers. */
 class Pieces {
   length = 0
   #full: Buffer[] = []

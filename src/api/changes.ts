@@ -13,7 +13,7 @@ const events = [
 ] as const
 const protectedReads = ['/user/access-key', '/user/api-client'] as const
 
-/** What writes change, by the beginning of their path (the longest one counts), or by method and path. */
+/** The reads that each write changes, by the prefix of its path (the longest one counts), or by method and path. */
 const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (keyof paths)[] } = {
   'DELETE /notification': ['/notification/'],
   'DELETE /notification/topic': ['/notification/topics', '/notification/'],
@@ -65,10 +65,10 @@ export function changedBy(method: string, path: string): readonly (keyof paths)[
   return found ?? []
 }
 
-/** Statuses of a refusal because what is shown is out of date: gone, or changed meanwhile. */
+/** Statuses that refuse a write because the page is out of date: the resource was deleted, or changed meanwhile. */
 const outdated = [404, 409]
 
-/** Refreshes what a write has changed, or was refused because of. */
+/** Refreshes what a write has changed, or the reason for its refusal. */
 export async function refreshChanged(
   client: QueryClient,
   request: Request,

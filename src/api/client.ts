@@ -7,13 +7,13 @@ const baseUrl = '/api'
 
 export const tokens = tokenStore(browserStorage())
 
-/** Browsers have locks over tabs in secure contexts only; elsewhere the renewals of one tab are still one at a time. */
+/** Browsers have locks across tabs in secure contexts only; elsewhere renewals are serialized within each tab. */
 const lock: Lock = async (name, work) =>
   'locks' in navigator ? await navigator.locks.request(name, work) : await work()
 
 const expired = new Set<() => void>()
 
-/** Calls `listener` when a request waits because the session cannot be renewed. Returns how to stop that. */
+/** Calls `listener` when a request waits because the session cannot be renewed. Returns how to unsubscribe. */
 export function onSessionExpired(listener: () => void): () => void {
   expired.add(listener)
   return () => expired.delete(listener)
@@ -42,7 +42,7 @@ export const api = createClient<paths>({ baseUrl, fetch: transport.fetch })
 
 const denied = new Set<() => void>()
 
-/** Calls `listener` when the server refuses something to this user: what the user may has changed. Returns how to stop that. */
+/** Calls `listener` when the server refuses a call: this user's rights have changed. Returns how to unsubscribe. */
 export function onDenied(listener: () => void): () => void {
   denied.add(listener)
   return () => denied.delete(listener)
@@ -57,5 +57,5 @@ api.use({
   },
 })
 
-/** The same for calls that ask who is signed in: they get the 401 instead of waiting. */
+/** The same for calls that read who is signed in: they get the 401 instead of waiting. */
 export const apiFailingFast = createClient<paths>({ baseUrl, fetch: transport.fetchOnce })

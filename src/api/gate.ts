@@ -1,6 +1,5 @@
 type Outcome = 'resumed' | 'rejected'
 
-/** Where requests wait for the next sign-in. */
 export class Gate {
   readonly #waiting = new Set<(outcome: Outcome) => void>()
 
@@ -25,7 +24,7 @@ export class Gate {
     })
   }
 
-  /** Lets everyone who waits go, with `outcome`. */
+  /** Ends all waits with `outcome`. */
   open(outcome: Outcome): void {
     for (const go of [...this.#waiting]) go(outcome)
   }

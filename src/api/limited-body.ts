@@ -1,4 +1,4 @@
-/** The bytes of an answer, or null where there are more than `limit`: more than that is not waited for. */
+/** The bytes of a response, or null if there are more than `limit`: it stops reading there. */
 export async function limitedBody({ headers, body }: Response, limit: number): Promise<Blob | null> {
   if (!body) return new Blob()
   if (Number(headers.get('content-length')) > limit) {

@@ -22,7 +22,7 @@ type Data<Path extends ReadPath> = paths[Path]['get'] extends {
 type Page = { next_token: string | null }
 type PagedPath = { [Path in ReadPath]: Data<Path> extends Page ? Path : never }[ReadPath]
 
-/** The key of everything that is read: the path of the contract and the parameters. */
+/** The query key of a read: the path of the contract and the parameters. */
 export function keyOf<Asked>(path: keyof paths, params: Asked) {
   return [path, params] as const
 }
@@ -31,7 +31,6 @@ async function get<Path extends ReadPath>(path: Path, params: object, signal: Ab
   return (await dataOf(api.GET(path as '/bucket', { params, signal }))) as Data<Path>
 }
 
-/** Query options of a GET. */
 export function read<Path extends ReadPath>(path: Path, params: Params<Path> = {} as never) {
   return queryOptions({
     queryKey: keyOf(path, params),
@@ -39,7 +38,6 @@ export function read<Path extends ReadPath>(path: Path, params: Params<Path> = {
   })
 }
 
-/** Query options of a GET that answers in pages. */
 export function readPages<Path extends PagedPath>(path: Path, params: Params<Path> = {} as never) {
   return infiniteQueryOptions<Data<Path>, ApiError, InfiniteData<Data<Path>>, QueryKey, string | null>({
     queryKey: keyOf(path, params),
@@ -54,7 +52,7 @@ export function readPages<Path extends PagedPath>(path: Path, params: Params<Pat
 
 export type Target = { bucket?: string; path?: string }
 
-/** Whether the read may be about `target`: nothing in its key says that it is about another bucket or file. */
+/** Whether the read may concern `target`: its key names no other bucket or file. */
 function isAbout([, params]: QueryKey, target: Target): boolean {
   const asked: Target = (params as { query?: Target } | undefined)?.query ?? {}
   return (['bucket', 'path'] as const).every(
@@ -62,13 +60,16 @@ function isAbout([, params]: QueryKey, target: Target): boolean {
   )
 }
 
-/** Chooses the reads of these paths that may be about `target`. */
+/** Selects the reads of these paths that may concern `target`. */
 export const readOf =
   (paths: readonly (keyof paths)[], target: Target = {}) =>
   ({ queryKey }: { queryKey: QueryKey }) =>
     paths.some(path => path === queryKey[0]) && isAbout(queryKey, target)
 
-/** Reads again what is shown of these paths; the rest once it is shown. Resolves when what is shown is there. */
+/**
+ * Refetches the active reads of these paths; the others when they are next shown. Resolves when the active ones have
+ * loaded.
+ */
 export function refresh(
   client: QueryClient,
   paths: readonly (keyof paths)[],

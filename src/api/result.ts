@@ -6,8 +6,8 @@ export type ApiResult<Data> = { ok: true; data: Data } | Failure
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /**
- * What a call of the client came to. `NETWORK`: no answer came. `UNKNOWN_ERROR` without a request's id: the answer is
- * not one of the contract (a proxy's page, for example). Rejects only when the call was aborted.
+ * The result of a client call. `NETWORK`: there was no response. `UNKNOWN_ERROR` without a request id: the response is
+ * not one of the contract (a proxy's page, for example). Rejects only if the call was aborted.
  */
 export async function result<Data>(call: Promise<Answer<Data>>): Promise<ApiResult<Data>> {
   try {
@@ -24,7 +24,7 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value
 }
 
-/** Seconds to wait where the server does not say. */
+/** Seconds to wait if the server does not say. */
 const leastWait: Partial<Record<FailureCode, number>> = { TOO_MANY_REQUESTS: 30, OTP_LIMIT: 60 }
 
 function failureOf({ code, request_id, retry_after, fields }: Problem): Failure {
@@ -38,7 +38,7 @@ function failureOf({ code, request_id, retry_after, fields }: Problem): Failure 
   } as Failure
 }
 
-/** A failed call where a rejection is asked for (TanStack Query). */
+/** A failed call as a rejection, for TanStack Query. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly failure: Failure

@@ -3,9 +3,9 @@ import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 
 export type SessionFetch = {
-  /** Renews the session on a 401 and replays; where that fails, waits for the next sign-in, and replays. */
+  /** Renews the session on a 401 and replays; if that fails, waits for the next sign-in, and replays. */
   fetch(request: Request): Promise<Response>
-  /** Renews the session on a 401 and replays; where that fails, gives the 401. */
+  /** Renews the session on a 401 and replays; if that fails, returns the 401. */
   fetchOnce(request: Request): Promise<Response>
   /** Resumes the waiting requests after a sign-in. */
   resume(): void
@@ -13,7 +13,7 @@ export type SessionFetch = {
   reject(): void
 }
 
-/** Runs `work` while nobody else, in any tab, runs work under the same name. */
+/** Runs `work` while no other work with the same name runs, in any tab. */
 export type Lock = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>
 
 type Options = {
@@ -21,11 +21,11 @@ type Options = {
   baseUrl: string
   tokens: TokenStore
   /**
-   * The user whom this tab shows. A call for another one is not sent: the cookie is all tabs'. Null for nobody: then no
+   * The user whom this tab shows. A call for another one is not sent: tabs share the cookie. Null for nobody: then no
    * call waits.
    */
   currentUsername(): string | null
-  /** One renewal at a time over all tabs. */
+  /** Serializes renewals across all tabs. */
   lock: Lock
   /** Called when a request starts to wait: the session cannot be renewed. */
   onExpired(): void
@@ -33,12 +33,12 @@ type Options = {
   transport?(request: Request): Promise<Response>
 }
 
-/** Renewals that one request may trigger, so that a server that keeps refusing is not asked forever. */
+/** Maximum number of renewals for one request, in case the server keeps refusing. */
 const attempts = 3
 
 /**
- * `fetch` for a session of two tokens: a 401 `UNAUTHORIZED` is answered by one shared renewal (RFC 6750, the refresh
- * token in the Authorization header) and a replay of the request.
+ * `fetch` for a session of two tokens: after a 401 `UNAUTHORIZED`, one shared renewal (RFC 6750, the refresh token in
+ * the Authorization header) and a replay of the request.
  */
 export function sessionFetch({
   baseUrl,

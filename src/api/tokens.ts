@@ -1,11 +1,11 @@
 /** A refresh token, and the user whose session it renews. */
 export type StoredToken = { token: string; username: string }
 
-/** Where the refresh token is kept, in every tab of the browser alike. It is useless without the HttpOnly cookie. */
+/** Stores the refresh token for all tabs of the browser. It is useless without the HttpOnly cookie. */
 export type TokenStore = {
   read(): StoredToken | null
   write(kept: StoredToken): void
-  /** The session has run out, and may be opened again in place: other tabs keep what they show. */
+  /** The session has expired, and may be reopened in place: other tabs keep their pages. */
   expire(): void
   /** The user has signed out, in every tab. */
   clear(): void
@@ -13,13 +13,13 @@ export type TokenStore = {
 
 export const tokenKey = 'kho_refresh'
 
-/** What the value of `tokenKey` says; null where nobody is signed in, or the session has run out. */
+/** Parses the value of `tokenKey`; null if nobody is signed in, or the session has expired. */
 export function parseStoredToken(value: string | null): StoredToken | null {
   const [, token, username] = /^(\S+) ?(.*)$/.exec(value ?? '') ?? []
   return token === undefined ? null : { token, username: username ?? '' }
 }
 
-/** Tokens in `storage`; in memory alone where the browser denies storage (a reload then asks to sign in). */
+/** Tokens in `storage`; in memory only if the browser denies storage (then a reload requires sign-in). */
 export function tokenStore(storage: Storage | null): TokenStore {
   if (storage) {
     return {
@@ -44,7 +44,7 @@ export function tokenStore(storage: Storage | null): TokenStore {
   }
 }
 
-/** The browser's storage, or null where it is denied (reading the property throws there). */
+/** The browser's storage, or null if it is denied (reading the property throws then). */
 export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage

@@ -25,7 +25,7 @@ const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
 const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
 const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
 
-/** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
+/** The entrance (sign-in and its required steps), or the console. */
 export function App() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
@@ -73,7 +73,7 @@ function AppRoot({ path }: { path: string }) {
   )
 }
 
-/** The server did not say who is signed in. */
+/** The server did not respond with who is signed in. */
 function Unreachable() {
   const t = useText()
   const failure = useSession(selectFailure)

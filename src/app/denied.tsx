@@ -3,7 +3,6 @@ import { ClosedGate } from '../ui/drawings/closed-gate.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-/** The guard: the user may not open this route. */
 export default function Denied() {
   const t = useText()
   return (

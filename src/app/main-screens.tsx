@@ -50,7 +50,7 @@ const PreviewVideo = lazyScreen(() =>
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 
-/** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
+/** The console of a signed-in user: one screen per route, each in its own chunk, behind the guard. */
 export default function MainScreens() {
   return (
     <Router hook={useHeldLocation} aroundNav={askBeforeLeaving}>
@@ -165,14 +165,14 @@ function Screens() {
   )
 }
 
-/** `/`: on to where the user wanted to go before signing in, or was, or to the buckets. */
+/** `/`: redirects to where the user wanted to go before signing in, or was, or to the buckets. */
 function HomeRedirect() {
   const search = useSearch()
   const { username } = useUser()
   return <Redirect to={onwardAddress(search, username)} replace />
 }
 
-/** The file of the folder that the address says is looked at, over the list. */
+/** The preview of the file that the address names, over the list. */
 function PreviewRoute() {
   const user = useUser()
   const [, navigate] = useLocation()
@@ -181,7 +181,7 @@ function PreviewRoute() {
   return <Preview name={name} onClose={() => navigate(previewAddress(null), { replace: true })} />
 }
 
-/** The list of a folder, and beside or over it the file or folder that the address says is in the object panel. */
+/** The list of a folder, with the object panel, beside or over it, for the file or folder that the address names. */
 function WithObjectPanel({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
   const object = objectOf(useSearch())
@@ -199,7 +199,7 @@ function Guarded({ route, children }: { route: Path; children: ReactNode }) {
   return mayOpen(useUser(), route) ? children : <Denied />
 }
 
-/** `/users`: the customers for the super admin; an owner's users are the sub-users. */
+/** `/users`: the customers for the super admin, the sub-users for an owner. */
 function OwnUsers() {
   return mayCall(useUser(), 'listAccounts') ? (
     <Accounts />
@@ -208,7 +208,7 @@ function OwnUsers() {
   )
 }
 
-/** Another account's dashboard is the super admin's. */
+/** Another account's dashboard, for the super admin only. */
 function AccountDashboard({ id }: { id: string }) {
   return mayCall(useUser(), 'getDashboardAccount') ? <Dashboard account={id} /> : <Denied />
 }

@@ -7,8 +7,8 @@ function refuse(event: DragEvent): void {
 }
 
 /**
- * Refuses files dropped where nothing accepts them: by default browsers replace the page by the file, or open it in a new
- * tab. The pointer shows that they are refused.
+ * Rejects files dropped where nothing accepts them: by default browsers replace the page with the file, or open it in a
+ * new tab. The pointer shows the rejection.
  */
 export function refuseDrops(): void {
   // An element that appears under a resting pointer gets `dragenter` instead of `dragover`.

@@ -48,11 +48,11 @@ import {
 } from 'lucide-react'
 import type { AuditAction } from '../../openapi/schema.ts'
 
-/** What acts are grouped by, in the order of the filter. */
+/** Groups of acts, in the order of the filter. */
 export const actGroups = ['signIn', 'security', 'keys', 'people', 'profile', 'files'] as const
 type ActGroup = (typeof actGroups)[number]
 
-/** `failure`: did not succeed, or was refused. `loss`: took something away. */
+/** `failure`: did not succeed, or was refused. `loss`: something was removed. */
 type Tone = 'plain' | 'failure' | 'loss'
 
 type Act = { group: ActGroup; tone: Tone; icon: LucideIcon }
@@ -153,12 +153,10 @@ export const acts: Record<AuditAction, Act> = {
   JOB_CANCELLED: act('files', ListX),
 }
 
-/** The acts of a group. */
 export function actsOf(group: ActGroup): AuditAction[] {
   return (Object.keys(acts) as AuditAction[]).filter(action => acts[action].group === group)
 }
 
-/** Whether `text` names an act. */
 export function isAct(text: string): text is AuditAction {
   return Object.hasOwn(acts, text)
 }

@@ -15,14 +15,14 @@ import { type AuditFilter, isNarrowed, noFilter } from './filter.ts'
 
 type Props = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }
 
-/** What the log is narrowed to. A search is asked for when the typing pauses. */
+/** The filters of the log. A search starts when the typing pauses. */
 export function AuditFilters({ filter, onFilter }: Props) {
   const t = useText()
   const id = useId()
   const [text, setText] = useState(filter.search)
   const settled = useDebouncedValue(text, 300).trim()
   const reversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
-  /** What was typed for a day and is none: the filter has no place for it. */
+  /** Invalid text typed as a day, which the filter cannot hold. */
   const [wrong, setWrong] = useState<{ from?: string; to?: string }>({})
   const message = wrong.from || wrong.to ? t('issue.date-invalid') : reversed ? t('audit.daysReversed') : ''
   const told = { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
@@ -106,7 +106,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
   )
 }
 
-/** As many columns as their place has room for. */
+/** As many columns as fit. */
 const Fields = chakra('div', {
   base: {
     display: 'grid',

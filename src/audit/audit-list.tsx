@@ -7,19 +7,19 @@ import { useWidthClass } from '../ui/use-width-class.ts'
 import { AuditRow, columns, leastRow } from './audit-row.tsx'
 import { dayOf, useNow } from './when.ts'
 
-/** Older entries are asked for when so few are left below. */
+/** Older entries are loaded when fewer than this follow. */
 const loadAhead = 30
 
 type Props = {
   entries: readonly AuditEntry[]
-  /** What is said of the account of an entry; may be empty. */
+  /** The account name to show for an entry; may be empty. */
   accountOf: (entry: AuditEntry) => string
   onEnd: () => void
-  /** What stands below the last entry. */
+  /** Shown below the last entry. */
   foot: ReactNode
 }
 
-/** The entries day by day, of which only those in sight are on the page. It scrolls with the page. */
+/** The entries by day; only visible ones are rendered. Scrolls with the page. */
 export function AuditList({ entries, accountOf, onEnd, foot }: Props) {
   const { text: t, locale } = useLanguage()
   const [place, room] = useWidthClass(leastRow)
@@ -92,7 +92,7 @@ export function AuditList({ entries, accountOf, onEnd, foot }: Props) {
   )
 }
 
-/** The names of the columns, for the eye: each row says in words what it holds. */
+/** The column names, hidden from screen readers: each row names its values. */
 export function AuditHead() {
   const { text: t } = useLanguage()
   return (

@@ -9,9 +9,9 @@ import { acts } from './acts.ts'
 import { detailText, deviceText } from './detail-text.ts'
 import { whenOf } from './when.ts'
 
-/** The columns of a row and of the head above: what, who, from where, when. */
+/** Grid columns of a row and of the head: what, who, from where, when. */
 export const columns = 'minmax(0, 1.3fr) minmax(0, 1.4fr) minmax(0, 0.8fr) 112px'
-/** Px: where there is less room, entries are cards. */
+/** Minimum width of rows, in px: narrower lists show cards. */
 export const leastRow = 680
 
 type Props = {
@@ -19,11 +19,11 @@ type Props = {
   /** Unix seconds. */
   now: number
   card: boolean
-  /** Whose account it was, where that has to be said; else empty. */
+  /** The account name if it must be shown; else empty. */
   account: string
 }
 
-/** One entry: a row, or a card where there is little room. */
+/** One entry: a row, or a card in a narrow list. */
 export function AuditRow({ entry, now, card, account }: Props) {
   const { text: t, locale } = useLanguage()
   const { tone, icon: Icon } = acts[entry.action]

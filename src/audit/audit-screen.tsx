@@ -23,7 +23,7 @@ import { AuditList } from './audit-list.tsx'
 import { AuditSkeleton } from './audit-skeleton.tsx'
 import { type AuditFilter, addressOf, csvAddress, filterOf, isNarrowed, noFilter, queryOf } from './filter.ts'
 
-/** What was done in the account, the newest first; the filter is in the address. */
+/** The acts in the account, the newest first; the address holds the filter. */
 export default function AuditScreen() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
@@ -95,7 +95,7 @@ function Entries({ log, narrowed, onClear }: EntriesProps) {
 
 type FootProps = { log: ReturnType<typeof useAudit>; narrowed: boolean; count: number }
 
-/** What comes after the last entry: more, a failure, or the end. */
+/** The foot of the list: more, a failure, or the end. */
 function Foot({ log, narrowed, count }: FootProps) {
   const t = useText()
   const format = useFormats()
@@ -115,8 +115,7 @@ function Foot({ log, narrowed, count }: FootProps) {
 }
 
 /**
- * What is said of the account of an entry: to a super admin, who sees those of all accounts, its name where it is not
- * the own one; else nothing.
+ * The account name to show for an entry: for a super admin, who sees all accounts, unless it is their own; else empty.
  */
 function useAccountOf(): (entry: AuditEntry) => string {
   const { is_supper_admin, email } = useUser()
@@ -133,7 +132,7 @@ function useAccountOf(): (entry: AuditEntry) => string {
 }
 
 const pageSize = 100
-/** More entries than this are not kept on the page, so that memory stays bounded: the filter or the file has them. */
+/** Maximum entries kept on the page, to limit memory: beyond them, use the filter or the file. */
 const entryLimit = 10_000
 
 /** The log's entries, the newest first, page by page. Restarts each time the screen is opened. */

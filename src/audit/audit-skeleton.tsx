@@ -7,7 +7,6 @@ import { columns, leastRow } from './audit-row.tsx'
 
 const widths = ['52%', '38%', '61%', '44%', '57%', '35%', '49%', '41%']
 
-/** Entries in the shape of what comes. */
 export function AuditSkeleton() {
   const t = useText()
   const [place, room] = useWidthClass(leastRow)

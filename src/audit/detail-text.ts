@@ -5,12 +5,12 @@ import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
 
-/** The detail of an entry in the user's language; of an older one, the text that it has. */
+/** The detail of an entry in the user's language; for older entries, the stored text. */
 export function detailText(t: Text, format: Formats, { detail }: AuditEntry): string {
   return typeof detail === 'string' ? detail : auditText(detail, wordsOf(t, format))
 }
 
-/** Where an entry came from: a browser and its system, or an API client by the name that its user gave it. */
+/** The origin of an entry: a browser and its system, or an API client by its name. */
 export function deviceText(t: Text, device: string): string {
   const [, name] = /^API client: (.*)$/s.exec(device) ?? []
   return name === undefined ? device : t('audit.device.client', { name })
@@ -131,7 +131,7 @@ const fields: Names<Parameters<AuditWords['field']>[0]> = {
   ward: 'profile.ward',
 }
 
-/** What settings are called; null: their values say it. */
+/** The names of settings; null: their values are self-explanatory. */
 const labels: Record<keyof AuditSettings, MessageId | null> = {
   name: 'profile.fullName',
   group: null,

@@ -1,7 +1,7 @@
 import type { AuditAction, operations } from '../../openapi/schema.ts'
 import { isAct } from './acts.ts'
 
-/** What the log is narrowed to; days as `yyyy-MM-dd` in local time, both included. Empty: not narrowed. */
+/** The filter of the log; days as `yyyy-MM-dd` in local time, both included. Empty: no filter. */
 export type AuditFilter = { action: AuditAction | ''; search: string; from: string; to: string }
 
 export const noFilter: AuditFilter = { action: '', search: '', from: '', to: '' }
@@ -10,7 +10,7 @@ type Query = NonNullable<operations['exportAudit']['parameters']['query']>
 
 const searchLimit = 254
 
-/** The filter that an address's query (`?action=SIGN_IN&from=2026-11-01`) asks for; what is not valid counts as not there. */
+/** The filter in a query (`?action=SIGN_IN&from=2026-11-01`); invalid parts are ignored. */
 export function filterOf(query: URLSearchParams): AuditFilter {
   const action = query.get('action') ?? ''
   return {
@@ -21,13 +21,13 @@ export function filterOf(query: URLSearchParams): AuditFilter {
   }
 }
 
-/** The address's query for a filter. */
+/** The query for a filter. */
 export function addressOf(filter: AuditFilter): URLSearchParams {
   const set = Object.entries(filter).filter(([, value]) => value !== '')
   return new URLSearchParams(set)
 }
 
-/** The filter as the API takes it: from the first second of `from` to before the day after `to`. */
+/** The filter for the API: from the first second of `from` to before the day after `to`. */
 export function queryOf({ action, search, from, to }: AuditFilter): Query {
   return {
     ...(action && { action }),
@@ -37,7 +37,7 @@ export function queryOf({ action, search, from, to }: AuditFilter): Query {
   }
 }
 
-/** Where the same is as a CSV file. */
+/** The URL of the filtered log as a CSV file. */
 export function csvAddress(filter: AuditFilter): string {
   const query = Object.entries(queryOf(filter)).map(([name, value]) => [name, String(value)])
   const search = new URLSearchParams(query as [string, string][]).toString()

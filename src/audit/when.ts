@@ -7,7 +7,7 @@ const hour = 60 * minute
 const dayLength = 24 * hour
 
 export type When = {
-  /** `3 minutes ago`; null within a minute, and where it is more than a day ago. */
+  /** `3 minutes ago`; null within a minute, and after more than a day. */
   ago: string | null
   /** Whether it is within a minute. */
   fresh: boolean
@@ -43,7 +43,7 @@ function formatsOf(locale: Locale) {
   return known
 }
 
-/** How a moment reads: `at` and `now` in unix seconds, local time zone. */
+/** A moment in words: `at` and `now` in unix seconds, local time zone. */
 export function whenOf(at: number, now: number, locale: Locale): When {
   const { relative, clock, exact } = formatsOf(locale)
   const ago = Math.max(0, now - at)
@@ -68,7 +68,7 @@ function midnight(seconds: number): number {
   return new Date(seconds * 1000).setHours(0, 0, 0, 0)
 }
 
-/** Now in unix seconds, again every half minute. */
+/** The current time in unix seconds, updated every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Math.floor(Date.now() / 1000))
   useEffect(() => {

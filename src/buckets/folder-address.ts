@@ -1,11 +1,11 @@
 const root = '/bucket-management/'
 
-/** Where a folder of a bucket is shown. */
+/** The address of a folder, as parts. */
 export type Place = { bucket: string; prefix: string }
 
 /**
  * One segment of an address. Browsers and proxies resolve `.` and `..` (also as `%2e`, WHATWG URL) and merge empty
- * segments, so those get a `~` in front, and so does a segment that begins with one.
+ * segments, so those get the prefix `~`, and so does a segment that starts with one.
  */
 function encodeSegment(segment: string): string {
   const guarded = /^(\.{0,2}$|~)/.test(segment) ? `~${segment}` : segment
@@ -23,13 +23,13 @@ export function folderAddress({ bucket, prefix }: Place): string {
   return root + [bucket, ...segments].map(encodeSegment).join('/')
 }
 
-/** Where the folder above is shown; above the top of a bucket are the buckets. */
+/** The address of the parent folder; the parent of a bucket's root is the list of buckets. */
 export function addressAbove({ bucket, prefix }: Place): string {
   if (prefix === '') return root.slice(0, -1)
   return folderAddress({ bucket, prefix: prefix.slice(0, prefix.slice(0, -1).lastIndexOf('/') + 1) })
 }
 
-/** The folder at a raw (not decoded) pathname, or null where it is none: below `-` are the pages of buckets. */
+/** The folder at a raw (not decoded) pathname, or null if it is none: pages of buckets are below `-`. */
 export function readAddress(pathname: string): Place | null {
   if (!pathname.startsWith(root)) return null
   const [bucket, ...segments] = pathname.slice(root.length).replace(/\/$/, '').split('/')
@@ -45,7 +45,7 @@ export function readAddress(pathname: string): Place | null {
   }
 }
 
-/** How a folder is called where its name has no letters. */
+/** The display name of a folder whose name has no visible characters. */
 export function shownName(name: string): string {
   return name === '' ? '/' : name
 }

@@ -1,6 +1,6 @@
 import { bucketPageAddress } from './address.ts'
 
-/** The address of the lifecycle rules of a bucket, looked at from one of its folders. */
+/** The address of the lifecycle rules of a bucket, opened from one of its folders. */
 export function lifecycleAddress(bucket: string, folder: string): string {
   return `${bucketPageAddress(bucket, 'lifecycle')}?${new URLSearchParams({ folder })}`
 }

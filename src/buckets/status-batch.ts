@@ -2,12 +2,12 @@ import type { BucketStatus } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 
-/** Buckets of one request: the limit of `getBucketStatus`. */
+/** Buckets per request: the limit of `getBucketStatus`. */
 const most = 50
 
 let waiting = new Map<string, PromiseWithResolvers<BucketStatus>>()
 
-/** The status of a bucket: all that are asked for in one turn share requests. */
+/** The status of a bucket: calls of the same tick share requests. */
 export function statusOf(bucket: string): Promise<BucketStatus> {
   if (waiting.size === 0) setTimeout(ask)
   const found = waiting.get(bucket) ?? Promise.withResolvers<BucketStatus>()

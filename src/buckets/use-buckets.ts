@@ -13,7 +13,7 @@ export function useBuckets() {
   return useListed(({ buckets }) => buckets)
 }
 
-/** What the storage is; undefined until it is known. */
+/** The kind of the storage; undefined until it is loaded. */
 export function useStorageKind(): StorageKind | undefined {
   return useListed(({ storage }) => storage).data
 }

@@ -6,7 +6,7 @@ import { keyOf } from '../api/query.ts'
 import { useUser } from '../session/flow.ts'
 import { statusOf } from './status-batch.ts'
 
-/** What is on for a bucket, read with that of others. */
+/** The features of a bucket, batched with those of others. */
 export const statusQuery = (bucket: string) =>
   queryOptions({
     queryKey: keyOf('/bucket/status', { query: { bucket } }),
@@ -14,7 +14,7 @@ export const statusQuery = (bucket: string) =>
     meta: { quiet: true },
   })
 
-/** What is on for a bucket, asked for once the element that gets the ref comes into sight; undefined until it is known. */
+/** The features of a bucket, loaded once the element with the ref becomes visible; undefined until then. */
 export function useStatus(bucket: string): [ref: RefCallback<Element>, status: BucketStatus | undefined] {
   const mayAsk = mayCall(useUser(), 'getBucketStatus')
   const [seen, setSeen] = useState(false)

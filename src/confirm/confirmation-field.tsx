@@ -11,13 +11,13 @@ import { type ConfirmFlow, useConfirmEvents } from './flow.ts'
 
 type Props = {
   flow: ConfirmFlow
-  /** The only field: a code is submitted at its last digit. */
+  /** Whether it is the only field: then a code is submitted at its last digit. */
   alone?: boolean
 }
 
 /**
- * The form field `pin`, for the PIN or the authenticator app's code, once it is known which one applies. It
- * takes focus when it appears.
+ * The form field `pin`, for the PIN or the authenticator app's code, once it is known which one applies. It takes focus
+ * when it appears.
  */
 export function ConfirmationField({ flow, alone = false }: Props) {
   const t = useText()
@@ -53,7 +53,6 @@ export function ConfirmationField({ flow, alone = false }: Props) {
   )
 }
 
-/** The field's skeleton, until then. */
 export function ConfirmationFieldSkeleton() {
   return (
     <chakra.div aria-busy="true" display="flex" flexDirection="column" gap="3.5" pt="1">

@@ -19,7 +19,6 @@ export async function loadMethod(): Promise<MethodRead['output']> {
   return outcome
 }
 
-/** Marks the session as confirmed, for some minutes. */
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
   const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
   if (outcome.ok) return { ok: true }
@@ -30,7 +29,7 @@ export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
 
 type Options = {
   purpose: Purpose
-  /** Checks PIN or code, and performs the act that they confirm, if any. */
+  /** Checks PIN or code, and runs the confirmed act, if any. */
   confirm: (input: Confirmation['input']) => Promise<Confirmation['output']>
   /** The dialog is closed. */
   onEnd: (confirmed: boolean) => void

@@ -11,7 +11,7 @@ const ConfirmIdentity = lazyDialog(
 export type Confirmed = <Data>(call: () => Promise<ApiResult<Data>>) => Promise<ApiResult<Data> | null>
 
 /**
- * Acts that the server may require to be confirmed. `ask` asks without an act (true: confirmed); `dialog` belongs
+ * Acts that the server may require to be confirmed. `ask` asks without an act (true: confirmed); render `dialog`
  * anywhere on the page.
  */
 export function useConfirmed(): { ask: () => Promise<boolean>; confirmed: Confirmed; dialog: ReactNode } {

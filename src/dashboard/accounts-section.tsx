@@ -9,7 +9,7 @@ import { csvAddress } from './periods.ts'
 import { Read } from './read.tsx'
 import { type Period, useAllAccounts } from './use-dashboard.ts'
 
-/** For the super admin: what all accounts hold, the largest, and the numbers of all as a file. */
+/** For the super admin: the size of all accounts, the largest ones, and everything as a file. */
 export function AccountsSection({ period }: { period: Period | null }) {
   const t = useText()
   const format = useFormats()

@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx'
 import { Read } from './read.tsx'
 import { useAccount, useHeld, useQuota, useSubject } from './use-dashboard.ts'
 
-/** How much of the capacity is used, and how many files that is. */
+/** How much of the capacity is used, and the number of files. */
 export function CapacitySection() {
   const t = useText()
   const format = useFormats()

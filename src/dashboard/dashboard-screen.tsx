@@ -18,7 +18,9 @@ import { TrafficSection } from './traffic-section.tsx'
 import { numbers, type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
 import { WorkersSection } from './workers-section.tsx'
 
-/** What an account holds, and the traffic and requests of a year or month. `account`: another's, for the super admin. */
+/**
+ * The size of an account, and its traffic and requests in a year or month. `account`: another's, for the super admin.
+ */
 export default function DashboardScreen({ account }: { account?: string }) {
   return (
     <SubjectProvider key={account} value={account}>

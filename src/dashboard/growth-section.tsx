@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx'
 import { Read } from './read.tsx'
 import { useGrowth } from './use-dashboard.ts'
 
-/** What the account held by day, and when its quota will be full if it goes on so. */
+/** The size of the account by day, and when its quota will be full if the trend continues. */
 export function GrowthSection() {
   const t = useText()
   const format = useFormats()

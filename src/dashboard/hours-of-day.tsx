@@ -7,7 +7,7 @@ import { Read } from './read.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
 import { useHours } from './use-dashboard.ts'
 
-/** One of the days, which had traffic, by hour. `at`: YYYY-MM-DD, UTC. */
+/** The traffic of one day by hour. `at`: YYYY-MM-DD, UTC. */
 export function HoursOfDay({
   days,
   bucket,

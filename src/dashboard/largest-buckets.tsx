@@ -10,7 +10,7 @@ import { useHeld, useSubject } from './use-dashboard.ts'
 
 const most = 5
 
-/** The buckets that hold the most, each with its share of the largest. Those of another account are closed to the super admin. */
+/** The largest buckets, with bars relative to the largest. Hidden from the super admin for other accounts. */
 export function LargestBuckets() {
   const t = useText()
   const format = useFormats()

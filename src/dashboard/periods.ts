@@ -4,7 +4,7 @@ import type { Period } from './use-dashboard.ts'
 
 type Point = TrafficSummary['points'][number]
 
-/** Every month of a year, or day of a month, with its bytes; zero where there were none. Not those to come. `now`: ms. */
+/** Every month of a year, or day of a month, with its bytes, or zero. Without future ones. `now`: ms. */
 export function placesOf(
   { year, month }: Omit<Period, 'bucket'>,
   points: readonly Point[],
@@ -21,7 +21,7 @@ export function placesOf(
     .map(at => known.get(at) ?? { at, received: 0, sent: 0 })
 }
 
-/** Every hour of a day (YYYY-MM-DD, UTC) with its numbers; zero where there were none. Not those to come. `now`: ms. */
+/** Every hour of a day (YYYY-MM-DD, UTC) with its numbers, or zero. Without future ones. `now`: ms. */
 export function hourPlaces(
   day: string,
   hours: readonly { hour: number; received: number; sent: number; requests: number }[],
@@ -36,7 +36,7 @@ export function hourPlaces(
   })
 }
 
-/** Where the numbers of a period are as a file, by bucket and day: of `account`, of the user's own, or of all. */
+/** The URL of a period's numbers as a file, by bucket and day: of `account`, of the user's own, or of all. */
 export function csvAddress(
   { year, month }: Omit<Period, 'bucket'>,
   of: { account?: string | undefined } | { accounts: 'all' } = {},

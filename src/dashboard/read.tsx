@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 type Props<Data> = { of: UseQueryResult<Data>; failed: MessageId; children: (data: Data) => ReactNode }
 
-/** The content of a section once it is read; before, a skeleton, or why it could not be read. */
+/** The content of a section once it is loaded; before, a skeleton, or the failure. */
 export function Read<Data>({ of: { data, error, isFetching, refetch }, failed, children }: Props<Data>) {
   const t = useText()
   if (data !== undefined) return children(data)

@@ -6,7 +6,7 @@ import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { Read } from './read.tsx'
 import { type Period, useRequests } from './use-dashboard.ts'
 
-/** Requests of a year or month by kind and outcome. */
+/** Requests in a year or month by kind and outcome. */
 export function RequestsSection({ period }: { period: Period }) {
   const t = useText()
   const format = useFormats()

@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 
-/** A month, day or hour with its bytes, and its requests where they are known; `label`: its name on the axis. */
+/** A month, day or hour with its bytes, and its requests if known; `label`: its name on the axis. */
 export type Place = {
   at: string
   name: string
@@ -17,11 +17,11 @@ type Props = {
   places: readonly Place[]
   caption: string
   axis: string
-  /** Name of the picture, without its ending. */
+  /** Name of the image file, without its extension. */
   file: string
 }
 
-/** Bytes in and out side by side, with their table. */
+/** Bytes in and out side by side, with a table of them. */
 export function TrafficChart({ places, caption, axis, file }: Props) {
   const t = useText()
   const format = useFormats()

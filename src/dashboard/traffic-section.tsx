@@ -21,7 +21,7 @@ type Props = {
   onPeriod: (period: Period) => void
 }
 
-/** Bytes in and out of a year by month, or of a month by day. */
+/** Bytes in and out in a year by month, or in a month by day. */
 export function TrafficSection({ years, period, onPeriod }: Props) {
   const { text: t } = useLanguage()
   const storage = useStorageKind()

@@ -5,7 +5,7 @@ import { keyOf, read } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useBuckets } from '../buckets/use-buckets.ts'
 
-/** A year, or a month of it, from 1; of one bucket, or all. */
+/** A year, or a month of it, from 1; for one bucket, or all. */
 export type Period = { year: number; month: number | null; bucket: string | null }
 
 /** The account whose numbers are shown; undefined: the user's own. */
@@ -13,13 +13,13 @@ const Subject = createContext<string | undefined>(undefined)
 export const SubjectProvider = Subject.Provider
 export const useSubject = () => useContext(Subject)
 
-/** `account`, for requests: nothing where it is the user's own. */
+/** `account`, for requests: omitted if it is the user's own. */
 function useAsked(): { account?: string } {
   const account = useSubject()
   return account === undefined ? {} : { account }
 }
 
-/** Numbers are refreshed with the screen. */
+/** Refetched with the screen. */
 export function useYears() {
   return useQuery(read('/dashboard/get-year', { query: useAsked() }))
 }
@@ -32,7 +32,7 @@ export function useAccount() {
 
 type Held = { name: string; size: number | null; objects: number | null }
 
-/** What each bucket holds. */
+/** The contents of each bucket. */
 export function useHeld(): { buckets: readonly Held[] | undefined; failed: boolean } {
   const own = useBuckets()
   const other = useAccount()
@@ -86,10 +86,10 @@ export function useAllAccounts() {
   return useQuery(read('/dashboard/accounts'))
 }
 
-/** Ms after which the workers are read again. */
+/** Ms after which the workers are refetched. */
 const soon = 10_000
 
-/** For the super admin: what the server does by itself. */
+/** For the super admin: the server's background work. */
 export function useWorkers() {
   return useQuery({
     ...read('/dashboard/workers'),
@@ -99,7 +99,7 @@ export function useWorkers() {
   })
 }
 
-/** Every number of the dashboard, for a refresh. */
+/** Every query of the dashboard, for a refresh. */
 export const numbers = [
   '/bucket',
   '/dashboard/account',

@@ -6,7 +6,7 @@ import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { Read } from './read.tsx'
 import { useWorkers } from './use-dashboard.ts'
 
-/** For the super admin: what the server does by itself, when it last did, and whether that fails. */
+/** For the super admin: the server's background work, its last runs and failures. */
 export function WorkersSection() {
   const t = useText()
   const format = useFormats()

@@ -19,7 +19,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen } from './link-screen.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** The page of the link mailed to a new address: the password makes it the user's. */
+/** The page of the link mailed to a new address: entering the password confirms it. */
 export default function ConfirmEmail() {
   const t = useText()
   const link = useMailedLink('/user/email/check')

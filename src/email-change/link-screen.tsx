@@ -9,12 +9,12 @@ import type { MailedLink } from './use-mailed-link.ts'
 
 type Props = {
   link: MailedLink
-  /** What to do where the link is invalid. */
+  /** What to do if the link is invalid. */
   invalid: string
   children: (link: Extract<MailedLink, { state: 'valid' }>) => ReactNode
 }
 
-/** The screen of a mailed link: what it does where it is valid, else why it does nothing. */
+/** The screen of a mailed link: its content if the link is valid, else why it is not. */
 export function LinkScreen({ link, invalid, children }: Props) {
   const t = useText()
   if (link.state === 'checking') return <ScreenLoading />

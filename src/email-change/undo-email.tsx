@@ -20,7 +20,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen } from './link-screen.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** The page of the link mailed to an old address: a new password makes it the user's again. Says what ended with it. */
+/** The page of the link mailed to an old address: a new password restores it. Shows what ended with that. */
 export default function UndoEmail() {
   const t = useText()
   const link = useMailedLink('/user/email/check-undo')

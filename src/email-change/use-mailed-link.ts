@@ -10,7 +10,7 @@ export type MailedLink =
   | { state: 'failed'; failure: Failure; retry: () => void }
   | { state: 'valid'; token: string; change: EmailChange; refuse: () => void }
 
-/** The link that was opened, and what it would change. `refuse`: it has turned out to be invalid. */
+/** The opened link, and what it would change. `refuse`: call if it turns out to be invalid. */
 export function useMailedLink(path: '/user/email/check' | '/user/email/check-undo'): MailedLink {
   const [asked, ask] = useState(() => ({ token: mailedToken() }))
   const [link, setLink] = useState<MailedLink>({ state: 'checking' })

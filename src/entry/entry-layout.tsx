@@ -7,7 +7,7 @@ import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { useBootHidden } from '../ui/use-boot-hidden.ts'
 import { Storehouse } from './storehouse.tsx'
 
-/** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
+/** The frame of the screens before the console: a bar, a column for the form, and on wide screens the storehouse. */
 export function EntryLayout({ children }: { children: ReactNode }) {
   useBootHidden()
   return (
@@ -62,7 +62,6 @@ export function EntryLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The heading of an entry screen with a sentence below it. */
 export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
   return (
     <chakra.div mb="8">
@@ -74,7 +73,7 @@ export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNod
   )
 }
 
-/** Ways out of an entry screen, below its form. */
+/** Links below the form of an entry screen. */
 export function EntryFoot({ children }: { children: ReactNode }) {
   return (
     <chakra.div

@@ -6,7 +6,10 @@ const teal = 'var(--kho-colors-accent-teal)'
 
 const cell = { width: 84, height: 64 }
 
-/** What stands on each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o a drawer that is open; a space is an empty one. */
+/**
+ * The contents of each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o an open drawer; a space is an
+ * empty one.
+ */
 const shelves = ['dbd d', 'prdob', 'dfdbd', 'bdprd']
 
 function Item({ kind }: { kind: string }) {
@@ -57,7 +60,7 @@ function Item({ kind }: { kind: string }) {
   )
 }
 
-/** The one open drawer, in front of everything, with sheets that rise out of it. */
+/** The one open drawer, in front of everything, with sheets rising out of it. */
 function OpenDrawer() {
   return (
     <>

@@ -4,7 +4,7 @@ import { useSession } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { EntryFoot } from './entry-layout.tsx'
 
-/** Away from the page of a mailed link: to the console if a user is signed in, else to the sign-in page. */
+/** A link from the page of a mailed link: to the console if a user is signed in, else to the sign-in page. */
 export function WayOut() {
   const t = useText()
   const signedIn = useSession(selectUser) !== null

@@ -1,6 +1,6 @@
 import type { BucketNotification } from '../../openapi/schema.ts'
 
-// Where the screens of topics and bucket notifications are.
+// The addresses of the screens of topics and bucket notifications.
 
 export const topicsAddress = '/setting'
 

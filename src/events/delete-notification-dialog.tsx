@@ -9,7 +9,7 @@ import { showToast } from '../shell/toast.ts'
 
 type Props = { notification: BucketNotification; onDeleted: () => void; onClose: () => void }
 
-/** Deletes a bucket notification, against its name. */
+/** Deletes a bucket notification, after its name was typed. */
 export default function DeleteNotificationDialog({ notification, onDeleted, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()

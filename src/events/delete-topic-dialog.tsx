@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 
 type Props = { name: string; buckets: readonly string[]; onDeleted: () => void; onClose: () => void }
 
-/** Deletes a topic, against its name, and says first which buckets use it. */
+/** Deletes a topic, after its name was typed; lists the buckets that use it. */
 export default function DeleteTopicDialog({ name, buckets, onDeleted, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()

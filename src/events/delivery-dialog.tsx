@@ -16,7 +16,7 @@ import { useResend } from './use-resend.ts'
 
 type Props = { name: string; id: string; onClose: () => void }
 
-/** One event of a topic's log: its attempts, and what is posted. */
+/** One event of a topic's log: its attempts, and its body. */
 export default function DeliveryDialog({ name, id, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
@@ -136,7 +136,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   )
 }
 
-/** Text of a program; long lines wrap, and long texts scroll. */
+/** Monospaced text; long lines wrap, and long texts scroll. */
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <chakra.pre
@@ -160,7 +160,7 @@ function Text({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** JSON with its lines indented; other text as it is. */
+/** JSON with its lines indented; other text unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -12,15 +12,15 @@ export function DeliveryStateChip({ state }: Pick<Delivery, 'state'>) {
   return <Chip tone={tones[state]}>{t(`topics.state.${state}`)}</Chip>
 }
 
-/** What an event is about: the file, or nothing for a test. */
+/** The file that an event is about; nothing for a test. */
 export function subjectOf({ bucket, key }: Pick<Delivery, 'bucket' | 'key'>): string {
   return [bucket, key].filter(Boolean).join('/')
 }
 
-/** S3's name of an event, as its body has it. */
+/** S3's name of an event, as in its body. */
 export const eventName = (event: string): string => event.replace(/^s3:/, '')
 
-/** What came of an attempt: the status, or why there was none. */
+/** The result of an attempt: the status, or why there was none. */
 export function outcomeOf(t: Text, { status, problem }: Pick<DeliveryAttempt, 'status' | 'problem'>): string {
   if (problem !== null && problem !== 'STATUS' && problem !== 'REDIRECTED')
     return t(`topics.problem.${problem}`)

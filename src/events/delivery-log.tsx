@@ -17,7 +17,7 @@ const DeliveryDialog = lazyDialog(() => import('./delivery-dialog.tsx'))
 
 const states = ['delivered', 'pending', 'failed'] as const satisfies DeliveryState[]
 
-/** What a topic was sent and what came of it, the newest first. */
+/** The events of a topic and their results, the newest first. */
 export function DeliveryLog({ topic, counts }: { topic: Topic } & Pick<TopicDetail, 'counts'>) {
   const t = useText()
   const format = useFormats()
@@ -159,7 +159,7 @@ const RowBox = chakra('li', {
   },
 })
 
-/** The whole row can be pressed. */
+/** The whole row is a button. */
 const RowButton = chakra('button', {
   base: {
     display: 'block',

@@ -16,7 +16,7 @@ function labelOf(t: Text, event: BucketEvent): string {
   return act === '*' ? t(`notifications.kind.${kind as WholeKind}`, { name }) : name
 }
 
-/** The form field `events`: each of those that a bucket can tell of, and each whole kind. */
+/** The form field `events`: a checkbox for each event of the storage, and for each whole kind. */
 export function EventsField({ events }: { events: readonly BucketEvent[] }) {
   const t = useText()
   const id = useId()
@@ -37,7 +37,7 @@ export function EventsField({ events }: { events: readonly BucketEvent[] }) {
         {events.map((event, index) => {
           const covered = isCovered(event, field.value)
           return (
-            // Each kind begins a line of its own.
+            // Each kind starts a new line.
             <chakra.div key={event} gridColumn={event.endsWith(':*') ? '1 / -1' : undefined}>
               <Checkbox
                 ref={index === 0 ? field.ref : undefined}

@@ -14,7 +14,7 @@ import { showToast } from '../shell/toast.ts'
 import { EventsField } from './events-field.tsx'
 
 const chosen = v.pipe(v.string(), v.minLength(1, 'required'))
-/** As of a key. */
+/** Same limit as a key. */
 const part = v.pipe(v.string(), v.maxLength(1024, 'text-too-long'))
 
 /** The form of a bucket notification: bucket, topic and event are required (specification, section 5). */
@@ -26,14 +26,14 @@ const notificationForm = v.object({
   suffix: part,
 })
 
-/** Has events of a bucket sent to a topic. */
+/** Sends events of a bucket to a topic. */
 export default function NotificationDialog({
   topics,
   events,
   onClose,
 }: {
   topics: readonly Topic[]
-  /** What buckets can tell of. */
+  /** The events that buckets of this storage can send. */
   events: readonly BucketEvent[]
   onClose: () => void
 }) {

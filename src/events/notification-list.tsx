@@ -10,7 +10,7 @@ import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { notificationAddress } from './addresses.ts'
 import { eventName } from './delivery-facts.tsx'
 
-/** Px. */
+/** Minimum width of the table, in px. */
 const leastTable = 860
 
 /** The bucket notifications, as a table or as cards. */
@@ -84,7 +84,7 @@ function NotificationLink({ notification }: { notification: BucketNotification }
   )
 }
 
-/** Which events it tells of. */
+/** The events of a notification. */
 export function EventChips({ events }: { events: readonly string[] }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" gap="1">

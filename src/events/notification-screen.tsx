@@ -26,7 +26,6 @@ const DeleteNotification = lazyDialog(() => import('./delete-notification-dialog
 
 type Props = { bucket: string; name: string }
 
-/** A bucket notification. */
 export default function NotificationScreen(props: Props) {
   return mayCall(useUser(), 'getBucketNotification') ? (
     <Shown key={`${props.bucket} ${props.name}`} {...props} />

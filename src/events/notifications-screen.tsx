@@ -20,7 +20,7 @@ import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 
 const NotificationDialog = lazyDialog(() => import('./notification-dialog.tsx'))
 
-/** Which events of the account's buckets go to which topics. */
+/** The notifications of the account's buckets, and their topics. */
 export default function NotificationsScreen() {
   return mayCall(useUser(), 'listBucketNotifications') ? <Notifications /> : <TurnedOff />
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryState } from '../../openapi/schema.ts'
 import { read, readPages } from '../api/query.ts'
 
-/** Ms after which what is being delivered is read again. */
+/** Ms after which pending deliveries are refetched. */
 const soon = 3000
 
 /** The account's topics, by name. */
@@ -10,13 +10,13 @@ export function useTopics() {
   return useQuery({ ...read('/notification/topics'), select: ({ topics }) => topics })
 }
 
-/** A topic with the counts of its log and the buckets that use it; read again as long as something is on its way. */
+/** A topic with the counts of its log and the buckets that use it; refetched while events are pending. */
 export function useTopic(name: string) {
   return useQuery({
     ...read('/notification/topic', { query: { name } }),
     refetchInterval: ({ state: { data } }) =>
       data && data.counts.pending > 0 && !data.topic.paused ? soon : false,
-    // Whoever comes back from the receiver's window looks for what arrived.
+    // A user who returns from the receiver's window looks for what arrived.
     refetchOnWindowFocus: true,
     meta: { quiet: true },
   })
@@ -35,7 +35,7 @@ export function useDeliveries(name: string, state: DeliveryState | null) {
 
 const isPending = ({ state }: Delivery) => state === 'pending'
 
-/** A delivery with its attempts and its body; read again until it has ended. */
+/** A delivery with its attempts and its body; refetched until it has ended. */
 export function useDelivery(name: string, id: string) {
   return useQuery({
     ...read('/notification/topic/delivery', { query: { name, id } }),
@@ -45,7 +45,7 @@ export function useDelivery(name: string, id: string) {
   })
 }
 
-/** The notifications of all buckets of the account, by bucket, and the events that buckets can tell of. */
+/** The notifications of all buckets of the account, by bucket, and the events that buckets can send. */
 export function useNotifications() {
   return useQuery(read('/notification/'))
 }

@@ -9,12 +9,11 @@ import { useText } from '../i18n/text.ts'
 type Props = {
   name: string
   confirmed: Confirmed
-  /** Called instead of `onClose` once there is a new one. */
+  /** Called instead of `onClose` after a rotation. */
   onRotated: (secret: TopicSecret) => void
   onClose: () => void
 }
 
-/** Gives a topic a new secret. */
 export default function RotateSecretDialog({ name, confirmed, onRotated, onClose }: Props) {
   const t = useText()
   const made = useRef<TopicSecret | null>(null)

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A topic's secret, and what it is for. */
+/** A topic's secret, and its purpose. */
 export function SecretDialog({ name, secret: { secret, old_until: until }, isNew, onClose }: Props) {
   const t = useText()
   const format = useFormats()

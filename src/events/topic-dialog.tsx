@@ -14,14 +14,14 @@ import { useGroups } from '../notifications/use-groups.ts'
 import { showToast } from '../shell/toast.ts'
 
 type Props = {
-  /** The topic whose target is to change; null: a new one. */
+  /** The topic whose target to change; null: a new one. */
   topic: Topic | null
   /** Called instead of `onClose` once a new one exists. */
   onCreated?: (topic: Topic) => void
   onClose: () => void
 }
 
-/** Creates a topic, or changes where one delivers. */
+/** Creates a topic, or changes its target. */
 export default function TopicDialog({ topic, onCreated, onClose }: Props) {
   const t = useText()
   const { data: groups = [] } = useGroups()

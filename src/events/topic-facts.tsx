@@ -5,7 +5,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Chip } from '../ui/chip.tsx'
 
-/** Whether a topic delivers, as the storage's events come. */
+/** Whether a topic is delivering, paused or failing. */
 export function TopicState({ topic: { paused, failing_since: since } }: { topic: Topic }) {
   const t = useText()
   const format = useFormats()

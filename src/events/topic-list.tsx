@@ -9,7 +9,7 @@ import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { topicAddress } from './addresses.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 
-/** Px. */
+/** Minimum width of the table, in px. */
 const leastTable = 680
 
 /** The topics, as a table or as cards. */
@@ -92,7 +92,6 @@ function Head() {
 
 const widths = ['55%', '70%', '45%']
 
-/** Skeleton rows, or cards. */
 export function TopicListSkeleton() {
   const t = useText()
   return (

@@ -39,7 +39,7 @@ const TopicDialog = lazyDialog(() => import('./topic-dialog.tsx'))
 const RotateSecret = lazyDialog(() => import('./rotate-secret-dialog.tsx'))
 const DeleteTopic = lazyDialog(() => import('./delete-topic-dialog.tsx'))
 
-/** A topic: where it delivers, and its log. */
+/** A topic: its target and its log. */
 export default function TopicScreen({ name }: { name: string }) {
   return mayCall(useUser(), 'getTopic') ? <Shown key={name} name={name} /> : <TurnedOff />
 }

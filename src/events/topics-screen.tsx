@@ -21,7 +21,7 @@ import { useSecret } from './use-secret.tsx'
 
 const TopicDialog = lazyDialog(() => import('./topic-dialog.tsx'))
 
-/** Where the account's events can go. */
+/** The topics of the account. */
 export default function TopicsScreen() {
   return mayCall(useUser(), 'listTopics') ? <Topics /> : <TurnedOff />
 }
@@ -34,7 +34,7 @@ function Topics() {
   const create = () => setCreating(true)
   const some = data !== undefined && data.length > 0
 
-  /** A mailed topic signs nothing. */
+  /** A topic with a group has no secret to show. */
   function created(topic: Topic) {
     setCreating(false)
     if (topic.address !== null) void secret.reveal(topic.name, { isNew: true })

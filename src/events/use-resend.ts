@@ -4,7 +4,7 @@ import { result } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { showToast } from '../shell/toast.ts'
 
-/** Sends one event of a topic's log again, or all that failed (null); failures are toasts. */
+/** Resends one event of a topic's log, or all that failed (null); failures are toasts. */
 export function useResend(name: string) {
   const [busy, setBusy] = useState(false)
   async function resend(id: string | null) {

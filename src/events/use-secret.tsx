@@ -6,7 +6,7 @@ import { type Confirmed, useConfirmed } from '../confirm/use-confirmed.tsx'
 import { showFailure } from '../shell/show-failure.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
-/** Shows a topic's secret, after the identity is confirmed. `dialog` belongs anywhere on the page. */
+/** Shows a topic's secret, after the identity is confirmed. Render `dialog` anywhere on the page. */
 export function useSecret(): {
   reveal: (name: string, more?: { isNew?: boolean }) => Promise<void>
   show: (name: string, secret: TopicSecret) => void

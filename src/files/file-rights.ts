@@ -8,7 +8,7 @@ import { isOwn } from './own-object.ts'
 
 type Items = readonly ObjectItem[]
 
-/** One file is downloaded as it is, others as a ZIP archive. */
+/** A single file is downloaded unchanged, anything else as a ZIP archive. */
 export function canDownload(user: CurrentUser, items: Items): boolean {
   const asFile = items.length === 1 && items[0]?.type === 'file'
   return items.length > 0 && mayCall(user, asFile ? 'getDownloadUrl' : 'createZip')

@@ -51,7 +51,6 @@ export function itemProps(item: ObjectItem, events: ItemEvents) {
   }
 }
 
-/** The checkbox of an item. */
 export function ItemBox({ item, selected, events }: Props & { selected: boolean }) {
   const t = useText()
   return (
@@ -79,7 +78,6 @@ export function ItemName({ item, bucket, two }: { item: ObjectItem; bucket: stri
   )
 }
 
-/** The menu button of an item. */
 export function ItemMenu({ item, events }: Props) {
   const t = useText()
   return (

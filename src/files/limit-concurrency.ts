@@ -1,6 +1,9 @@
 type Action<Result> = () => Promise<Result>
 
-/** Runs at most `count` actions at once, the others in order. One whose `signal` aborts while it waits rejects with its reason. */
+/**
+ * Runs at most `count` actions at once, the others in order. An action whose `signal` aborts while it waits rejects
+ * with its reason.
+ */
 export function limitConcurrency(count: number) {
   const waiting: (() => void)[] = []
   let free = count

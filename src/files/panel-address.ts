@@ -15,7 +15,7 @@ export function objectOf(query: string): { name: string; tab: string | null } | 
   return name !== null ? { name, tab: read.get(params.tab) } : null
 }
 
-/** Whether the address shows the list alone, without a preview or an object panel. */
+/** Whether the address shows only the list, without a preview or an object panel. */
 export function isListAlone(query: string): boolean {
   return previewOf(query) === null && objectOf(query) === null
 }
@@ -57,7 +57,7 @@ export function panelState(): object {
 
 type Navigate = (address: string, options: { replace: boolean; state: unknown }) => void
 
-/** Closes the object panel: back to the list it was opened from, which stays as it is now, else in place. */
+/** Closes the object panel: back to the list it was opened from, keeping its current view, else in place. */
 export function closePanel(navigate: Navigate): void {
   const address = objectAddress(null)
   const close = () => navigate(address, { replace: true, state: history.state })

@@ -11,24 +11,24 @@ import { useClosing } from './use-closing.ts'
 type Props<Data> = {
   title: string
   lead: string
-  /** The word for the act. */
+  /** The label of the action button. */
   action: string
-  /** The word for not doing it; Cancel unless given. */
+  /** The label of the dismiss button; Cancel by default. */
   dismiss?: string
   danger?: boolean
   /** Something that the user should read first is still loading. */
   loading?: boolean
-  /** What the user must read first. Where it does not load, the dialog says why and offers to try again. */
+  /** Data that the user must read first. If it fails to load, the dialog shows why and offers a retry. */
   read?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
-  /** Makes the call; null: the user gave it up. */
+  /** Makes the call; null: the user cancelled it. */
   send: () => Promise<ApiResult<Data> | null>
-  /** The call went well; the dialog closes when this is done. */
+  /** The call succeeded; the dialog closes when this resolves. */
   onSent: (data: Data) => unknown
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks once before one call. It stays where the call fails, and says why. */
+/** Asks for confirmation of a single call. If the call fails, it stays open and shows why. */
 export function ActDialog<Data>({
   send,
   onSent,

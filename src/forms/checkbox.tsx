@@ -2,7 +2,7 @@ import { chakra, defineStyle } from '@chakra-ui/react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldError } from './field-error.tsx'
 
-/** The box's looks, for lists that style plain inputs. */
+/** The box's style, for lists that style plain inputs. */
 export const checkboxStyle = defineStyle({
   appearance: 'none',
   flexShrink: '0',
@@ -33,14 +33,16 @@ export const checkboxStyle = defineStyle({
   _disabled: { opacity: '0.5', cursor: 'not-allowed' },
 })
 
-/** The box alone; give it a name with `aria-label`. `indeterminate` is set through a ref, as HTML has it. */
+/**
+ * The box alone; give it a name with `aria-label`. Set `indeterminate` through a ref, as HTML has no attribute for it.
+ */
 export const CheckboxBox = chakra('input', { base: checkboxStyle })
 
 type Props = { label: ReactNode; help?: string; error?: string | undefined } & ComponentProps<
   typeof CheckboxBox
 >
 
-/** A tick with its label, help and error message. Takes the props of a react-hook-form `register`. */
+/** A checkbox with its label, help and error message. Takes the props of a react-hook-form `register`. */
 export function Checkbox({ label, help, error, ...box }: Props) {
   const id = useId()
   const describing = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -14,21 +14,21 @@ import { FieldError } from './field-error.tsx'
 type Props = {
   label: ReactNode
   help: ReactNode
-  /** The name of the list of chips. */
+  /** The accessible name of the list of chips. */
   listLabel: string
   removeLabel: (value: string) => string
-  /** The values at first. */
+  /** The initial values. */
   initial: readonly string[]
-  /** The values now, with what is typed and not yet a chip. */
+  /** Called with the values, including typed text that is not yet a chip. */
   onValues: (values: string[]) => void
-  /** What is wrong with a value; undefined: nothing. */
+  /** The error of a value; undefined: none. */
   wrong: (value: string) => string | undefined
   error?: string | undefined
-  /** What ends a value as it is typed or pasted; spaces and commas unless given. */
+  /** Separates typed or pasted values; spaces and commas by default. */
   separators?: RegExp
-  /** A typed value without what does not belong to it. */
+  /** Removes decoration from a typed value. */
   clean?: (typed: string) => string
-  /** Values that are the same under this are one. */
+  /** Values with the same result are duplicates. */
   same?: (value: string) => string
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   ref?: Ref<HTMLInputElement>
@@ -37,7 +37,7 @@ type Props = {
 const spacesAndCommas = /[\s,;]+/
 const itself = (text: string) => text
 
-/** Values as chips: what is typed or pasted becomes chips at each separator; a wrong one says so itself. */
+/** Values as chips: typed or pasted text becomes chips at each separator; a wrong one is marked. */
 export function ChipsField({
   label,
   help,
@@ -59,7 +59,7 @@ export function ChipsField({
   const { values, text } = state
   const saidByChips = error !== undefined && values.some(value => wrong(value) === error)
 
-  /** The values with those of a typed or pasted text, each once. */
+  /** The values with those of a typed or pasted text, without duplicates. */
   function withTyped(values: readonly string[], typed: string): string[] {
     const known = new Set(values.map(same))
     const all = [...values]

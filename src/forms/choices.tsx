@@ -7,7 +7,7 @@ import { Legend } from './radio-card.tsx'
 
 type Props = { legend: string; error: { message?: string } | undefined; children: ReactNode }
 
-/** A group of `RadioCard`s, with what is wrong with the choice. */
+/** A group of `RadioCard`s, with an error message. */
 export function Choices({ legend, error, children }: Props) {
   const t = useText()
   const id = useId()

@@ -3,15 +3,15 @@ import { codeDigits } from '../../domain/limits.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & {
-  /** A recovery code is asked for: letters too, and nobody can tell when it is whole. */
+  /** Accepts a recovery code: letters too, and its length is not checked. */
   recovery?: boolean
-  /** Nothing else is to be filled in: the form is sent at the last digit. */
+  /** Whether it is the only field: then the form is submitted at the last digit. */
   alone?: boolean
 }
 
 /**
- * A field for six digits: what is no digit is dropped, also from what is pasted. The same digits are sent by themselves
- * once only. For uncontrolled forms: takes the props of a react-hook-form `register`, or a `ref`.
+ * A field for six digits: anything else is dropped, also when pasted. The same digits are submitted automatically only
+ * once. For uncontrolled forms: takes the props of a react-hook-form `register`, or a `ref`.
  */
 export function CodeField({ recovery = false, alone = false, onChange, ...field }: Props) {
   const last = useRef('')

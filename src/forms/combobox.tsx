@@ -10,7 +10,7 @@ import { matching, type Option } from './option-match.ts'
 type Props = {
   label: string
   options: readonly Option[]
-  /** The id of what is chosen; empty: nothing. */
+  /** The id of the selected option; empty: none. */
   value: string
   onValue: (id: string) => void
   onBlur?: () => void
@@ -21,16 +21,16 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The list's height at most, in px, with the gap to its field. */
+/** Maximum height of the list, in px, with the gap to its field. */
 const room = 280
 
-/** A field that one chooses from a list with, by typing a part of the name (ARIA: combobox with a list). */
+/** A field for selecting from a list by typing a part of the name (ARIA: combobox with a list). */
 export function Combobox({ label, options, value, onValue, onBlur, error, ...more }: Props) {
   const t = useText()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [open, setOpen] = useState<'below' | 'above' | null>(null)
-  /** What was typed; null while the field shows what is chosen. */
+  /** The typed text; null while the field shows the selected option. */
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const chosen = options.find(option => option.id === value)

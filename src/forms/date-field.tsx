@@ -11,9 +11,9 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = Omit<FieldProps, 'label' | 'type' | 'value' | 'min' | 'max' | 'onChange' | 'end' | 'below'> & {
   label: string
-  /** The day as `yyyy-MM-dd`; any other text is shown as it is. */
+  /** The day as `yyyy-MM-dd`; any other text is shown unchanged. */
   value: string
-  /** Called with the day as `yyyy-MM-dd`, with nothing, or with what was typed where it is no day. */
+  /** Called with the day as `yyyy-MM-dd`, with '', or with the typed text if it is not a day. */
   onValue: (value: string) => void
   /** The first and the last day that the calendar offers. */
   min?: string | undefined
@@ -25,7 +25,7 @@ export function DateField({ label, value, onValue, min, max, onBlur, ...field }:
   const t = useText()
   const { locale } = useLanguage()
   const format = useFormats()
-  /** What is typed; null while the field shows the value. */
+  /** The typed text; null while the field shows the value. */
   const [typed, setTyped] = useState<string | null>(null)
   const inRange = isDay(value) && (!min || value >= min) && (!max || value <= max)
 
@@ -35,7 +35,7 @@ export function DateField({ label, value, onValue, min, max, onBlur, ...field }:
   function type(text: string) {
     setTyped(text)
     const day = dayFrom(text, locale)
-    // A year of two digits may be the beginning of one of four.
+    // A two-digit year may be the beginning of a four-digit one.
     if (text.trim() === '' || (day && /\d{4}/.test(text))) give(day)
   }
   function settle() {

@@ -11,20 +11,20 @@ type Props = {
   lead: string
   /** The name to type. */
   name: string
-  /** Asks for the name. */
+  /** The label of the name field. */
   label: string
   action: string
-  /** There is nothing to delete: `children` say so, and the dialog only closes. */
+  /** There is nothing to delete: `children` explain that, and the dialog only closes. */
   empty?: boolean
-  /** More about it, above the field. */
+  /** Further content, above the field. */
   children?: ReactNode
-  /** Deletes it. */
+  /** Makes the deletion call. */
   send: () => Promise<ApiResult<unknown>>
   onSent: () => unknown
   onClose: () => void
 }
 
-/** Asks for the exact name of what is deleted (specification, section 5). */
+/** Requires typing the exact name of what is deleted (specification, section 5). */
 export function DeleteByNameDialog({
   title,
   lead,

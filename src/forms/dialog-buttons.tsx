@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 
 /**
- * The buttons at the end of a form in a dialog: the main one last, right; on a phone one below the other, it on top.
- * They stay in sight while the body scrolls below them.
+ * The buttons at the end of a form in a dialog: the main one last, on the right; on a phone they are stacked, with it
+ * on top. They stay visible while the body scrolls.
  */
 export const DialogButtons = chakra('div', {
   base: {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** What is wrong with a field, announced as it changes. Always on the page, with an id that the field names. */
+/** The error of a field, announced when it changes. Always rendered, with an id that the field refers to. */
 export const FieldError = chakra(
   'div',
   { base: { textStyle: 'small', color: 'fg.danger', _empty: { display: 'none' } } },

@@ -4,9 +4,9 @@ import type { Failure, FailureCode } from '../../machines/failure.ts'
 export type FieldIssue<Name> = { field: Name; message: Issue | FailureCode }
 
 /**
- * What the server says about the fields of a form: `fields` names the form's field of each error code, and of each field
- * of the request that is not called as in the form. `has`: whether the form has a field of this name. The message is an
- * id for `fieldText`. Empty where the failure is about no field.
+ * The server's messages about the fields of a form: `fields` maps each error code, and each request field with another
+ * name in the form, to the form's field. `has`: whether the form has a field of this name. The message is an id for
+ * `fieldText`. Empty if the failure concerns no field.
  */
 export function fieldIssues<Name extends string>(
   failure: Failure,

@@ -5,15 +5,15 @@ import { Input } from './input.tsx'
 
 export type FieldProps = {
   label: ReactNode
-  /** What is wrong: shown below the input, announced, and tied to it. */
+  /** The error message: shown below the input, announced, and linked to it. */
   error?: string | undefined
-  /** What helps to fill it in; an error takes its place. */
+  /** A hint for filling it in; an error replaces it. */
   help?: ReactNode
-  /** What stays below the input, also beside an error: a control, a clock. */
+  /** Shown below the input, also with an error: a control, a clock. */
   under?: ReactNode
   /** A control at the input's end. */
   end?: ReactNode
-  /** What opens at the input, positioned against it. */
+  /** A popup positioned at the input. */
   below?: ReactNode
 } & ComponentProps<typeof Input>
 
@@ -54,7 +54,7 @@ export function Field({ label, error, help: hint, under, end, below, ...input }:
       <FieldError
         ref={message}
         id={`${id}-error`}
-        // As high as a dialog's buttons, which stay in sight over what scrolls.
+        // The height of a dialog's buttons, which stay visible over scrolling content.
         scrollMarginBottom="128px"
       >
         {error}

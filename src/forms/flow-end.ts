@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AnyActorRef, SnapshotFrom } from 'xstate'
 
-/** Tells what a dialog's flow came to, when it is over. */
+/** Reports the result of a dialog's flow when it ends. */
 export function useFlowEnd<Flow extends AnyActorRef, Result>(
   flow: Flow,
   select: (snapshot: SnapshotFrom<Flow>) => Result,

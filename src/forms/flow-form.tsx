@@ -10,15 +10,15 @@ export type FlowFormProps<Values extends FieldValues, Output> = {
   onSubmit: (values: Output) => void
   /** Why the flow's last attempt failed. */
   failure: Failure | null
-  /** The form's field of each code that is about one. */
+  /** The form's field for each error code that concerns one. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
-  /** What stands above the failure. */
+  /** Shown above the failure. */
   lead?: ReactNode
-  /** The fields, by `FormField` and its like. */
+  /** The fields: `FormField` and similar components. */
   children: ReactNode
 }
 
-/** A form that sends what was entered to a flow, and shows the flow's failure. */
+/** A form that submits its values to a flow, and shows the flow's failure. */
 export function FlowForm<Values extends FieldValues, Output>({
   form,
   onSubmit,

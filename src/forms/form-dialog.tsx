@@ -25,21 +25,21 @@ import { useFieldFailure } from './use-field-failure.ts'
 type Options<Values extends FieldValues, Output, Data> = {
   schema: GenericSchema<Values, Output>
   defaultValues: NoInfer<Values>
-  /** The form's field of each code that is about one, and of each field of the request that has another name. */
+  /** The form's field for each error code that concerns one, and for each request field with another name. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
-  /** Makes the call; null: the user gave it up. `changed`: the fields that differ from `defaultValues`. */
+  /** Makes the call; null: the user cancelled it. `changed`: the fields that differ from `defaultValues`. */
   send: (values: Output, changed: Changed<Values>) => Promise<ApiResult<Data> | null>
-  /** The call went well; the dialog closes when this is done. */
+  /** The call succeeded; the dialog closes when this resolves. */
   onSent?: (data: Data, values: Output) => unknown
-  /** The dialog is gone. `data`: of the call, if it went well. */
+  /** Called when the dialog is closed. `data`: of the call, if it succeeded. */
   onClose: (data: Data | null) => void
-  /** The answer is shown only once: the dialog stays until it comes. */
+  /** The response is shown only once: the dialog stays open until it arrives. */
   staysWhileSending?: boolean
 }
 
 type Changed<Values extends FieldValues> = UseFormReturn<Values>['formState']['dirtyFields']
 
-/** The state of a `FormDialog`: its fields, the call that it makes, and how it closes. */
+/** The state of a `FormDialog`: its fields, its call, and how it closes. */
 export function useFormDialog<Values extends FieldValues, Output, Data>(
   options: Options<Values, Output, Data>,
 ) {
@@ -49,7 +49,7 @@ export function useFormDialog<Values extends FieldValues, Output, Data>(
   const [failure, setFailure] = useState<Failure | null>(null)
   const methods = useForm<Values, unknown, Output>({
     resolver: valibotResolver(schema),
-    // Without it the resolver stops at the first issue, and fields that must agree come last.
+    // By default the resolver stops at the first issue, and checks across fields come last.
     criteriaMode: 'all',
     defaultValues: defaultValues as DefaultValues<Values>,
   })
@@ -82,20 +82,20 @@ type Props<Values extends FieldValues, Output> = {
   }
   title: ReactNode
   lead: ReactNode
-  /** The word for the act; undefined: there is nothing to do, and the dialog only closes. */
+  /** The label of the action; undefined: there is nothing to do, and the dialog only closes. */
   action: string | undefined
   danger?: boolean
   size?: 'normal' | 'large'
   /** A name on the screen to edit in place. */
   over?: DOMRect | null
-  /** The fields, by `FormField` and its like; the first one has `data-autofocus`. */
+  /** The fields: `FormField` and similar components; the first one has `data-autofocus`. */
   children: ReactNode
 }
 
 /**
- * A dialog that asks for values and makes one call with them. Once something was entered a click beside it does nothing;
- * Escape, the cross, the browser's back button and closing the page ask first. Cancel does not ask, nor does a name that is
- * edited in place, or what only confirms a danger.
+ * A dialog that asks for values and makes one call with them. Once a value was entered, clicks outside are ignored;
+ * Escape, the cross, the browser's back button and closing the page ask for confirmation. Cancel does not, nor does
+ * editing a name in place, or a form that only confirms a dangerous act.
  */
 export function FormDialog<Values extends FieldValues, Output>({
   form: { methods, failure, submit, open, leave, onExited },

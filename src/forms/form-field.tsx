@@ -7,7 +7,7 @@ import { CodeField } from './code-field.tsx'
 import { Field } from './field.tsx'
 import { PasswordField } from './password-field.tsx'
 
-/** `Base` for the field `name` of the form around it, with that field's message. */
+/** `Base` for the form's field `name`, with its error message. */
 function inForm<Props extends { error?: string | undefined }>(Base: ComponentType<Props>) {
   return function InForm({ name, ...props }: Omit<Props, 'name'> & { name: string }) {
     const t = useText()

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 const Base = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: '5', width: 'full' } })
 
-/** Two columns of fields where there is room: in a large dialog. */
+/** Two columns of fields if they fit: in a large dialog. */
 export const Columns = chakra('div', {
   base: {
     display: 'grid',
@@ -18,7 +18,7 @@ export const Column = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', gap: '5', minW: '0' },
 })
 
-/** A column of fields. Messages are ours, beside each field; the browser's own bubbles stay away. */
+/** A column of fields. The console shows its own messages beside each field, instead of the browser's bubbles. */
 export function Form(props: ComponentProps<typeof Base>) {
   return <Base noValidate {...props} />
 }

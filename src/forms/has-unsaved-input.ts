@@ -1,4 +1,7 @@
-/** Whether something was entered, which is asked about before it is thrown away: `formState.dirtyFields` of react-hook-form. */
+/**
+ * Whether a value was entered, so that discarding it needs confirmation. `dirty`: `formState.dirtyFields` of
+ * react-hook-form.
+ */
 export function hasUnsavedInput(dirty: unknown): boolean {
   return typeof dirty === 'object' && dirty !== null
     ? Object.values(dirty).some(hasUnsavedInput)

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** A text input. Inside of `Field` it has its label; elsewhere give it a name with `aria-label`. */
+/** A text input. Within `Field` it is labelled; elsewhere give it a name with `aria-label`. */
 export const Input = chakra('input', {
   base: {
     width: 'full',

@@ -7,7 +7,7 @@ import { RuleList } from './rule-list.tsx'
 
 const rules = Object.keys(passwordRules) as PasswordRule[]
 
-/** What a new password needs, ticked off while it is typed. */
+/** The requirements for a new password, ticked while it is typed. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useText()
   return (
@@ -18,7 +18,7 @@ export function PasswordRules({ password }: { password: string }) {
   )
 }
 
-/** The fields `next` and `confirm` of a form, with the rules of a password. */
+/** The form fields `next` and `confirm`, with the password requirements. */
 export function NewPasswordFields({ autoFocus = false }: { autoFocus?: boolean }) {
   const t = useText()
   const { control } = useFormContext<{ next: string }>()

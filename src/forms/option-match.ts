@@ -2,10 +2,13 @@ import { unaccented } from '../../domain/folded.ts'
 
 export type Option = { id: string; name: string }
 
-/** What stands before the names of Vietnam's provinces, districts and wards. */
+/** The prefixes in the names of Vietnam's provinces, districts and wards. */
 const kinds = /^(thành phố|tỉnh|quận|huyện|thị xã|thị trấn|phường|xã) /iu
 
-/** 0: begins so with these very diacritics; 1: begins so without; 2: its words begin so; 3: its initials; null: not. */
+/**
+ * 0: starts with the query, including its diacritics; 1: ignoring diacritics; 2: its words start with it; 3: its
+ * initials; null: no match.
+ */
 function rank(name: string, query: string): number | null {
   const composed = name.normalize('NFC').toLowerCase()
   const bare = composed.replace(kinds, '')
@@ -20,8 +23,8 @@ function rank(name: string, query: string): number | null {
 }
 
 /**
- * The options that `query` means, the likeliest first: by the beginning of the name or of its words, or by initials
- * (`hcm`), in any case, with or without diacritics. All of them where nothing is asked.
+ * The options that match `query`, the best first: by the start of the name or of its words, or by initials (`hcm`),
+ * ignoring case and diacritics. All of them for an empty query.
  */
 export function matching<Each extends Option>(options: readonly Each[], query: string): readonly Each[] {
   const wanted = query.trim().normalize('NFC').toLowerCase()

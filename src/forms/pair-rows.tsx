@@ -11,23 +11,23 @@ import { Input } from './input.tsx'
 const columns = 'minmax(0, 1fr) minmax(0, 1fr) 40px'
 
 type Props = {
-  /** The list in the form around it, of pairs whose parts have these names. */
+  /** The form field with a list of pairs; their parts have these names. */
   list: string
   parts: readonly [string, string]
-  /** Pairs at most. */
+  /** Maximum number of pairs. */
   most: number
   words: {
     none: string
-    /** Above the columns. */
+    /** The column headers. */
     heads: readonly [string, string]
-    /** The name of a field, by the number of its row. */
+    /** The accessible name of a field, by its row number. */
     fields: readonly [(number: number) => string, (number: number) => string]
     remove: (number: number) => string
     add: string
   }
 }
 
-/** Pairs of texts to edit, such as tags: a row each. */
+/** A form for pairs of texts, such as tags: a row each. */
 export function PairRows({ list, parts, most, words }: Props) {
   const { control, register, formState } = useFormContext()
   const { fields, append, remove } = useFieldArray({ control, name: list })

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A field for a secret, with a button that shows it, named after the field. */
+/** A field for a secret, with a button that reveals it, named after the field. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end' | 'label'> & { label: string }) {
   const t = useText()
   const [shown, setShown] = useState(false)

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/text.ts'
 import { FormField } from './form-field.tsx'
 
-/** The field `phone` of a form. */
+/** The form field `phone`. */
 export function PhoneField() {
   const t = useText()
   return (

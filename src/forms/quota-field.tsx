@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { FormCheckbox, FormField } from './form-field.tsx'
 import { SelectField } from './select-field.tsx'
 
-/** A quota, or none. `usage`: bytes that are used already; null: unknown, or none. */
+/** A quota, or none. `usage`: bytes already used; null: unknown, or none. */
 export function QuotaField({ usage }: { usage: number | null }) {
   const t = useText()
   const format = useFormats()

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 
 type Props = { label: string; rules: readonly { id: string; text: string; kept: boolean }[] }
 
-/** What an input needs, each rule ticked as soon as it is kept. */
+/** The requirements of an input, each ticked as soon as it is met. */
 export function RuleList({ label, rules }: Props) {
   const t = useText()
   return (

@@ -10,7 +10,7 @@ type Props = { label: string; value: string; onValue: (value: string) => void } 
   'value' | 'onChange'
 >
 
-/** A field that filters a list while one types; Escape and the cross empty it. */
+/** A field that filters a list while typing; Escape and the cross clear it. */
 export function SearchField({ label, value, onValue, ...rest }: Props) {
   const t = useText()
   return (

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldError } from './field-error.tsx'
 import { Input } from './input.tsx'
 
-/** A choice out of few: the browser's own list. Inside of `SelectField` it has its label. */
+/** The browser's own select, for few options. Within `SelectField` it is labelled. */
 export function Select({ children, ...select }: ComponentProps<'select'>) {
   return (
     <chakra.span position="relative" display="block" minW="0" width="full">

@@ -1,7 +1,7 @@
 import { useLeaving } from '../shell/leaving.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
-/** Beside a secret that cannot be shown again: while it is shown, leaving or reloading the page asks first. */
+/** Render beside a secret that cannot be shown again: leaving or reloading the page then needs confirmation. */
 export function ShownOnce() {
   return <LeaveQuestion leaving={useLeaving(true)} about="secret" />
 }

@@ -4,13 +4,13 @@ import { DialogButtons } from './dialog-buttons.tsx'
 import { FlowForm, type FlowFormProps } from './flow-form.tsx'
 
 type Props<Values extends FieldValues, Output> = FlowFormProps<Values, Output> & {
-  /** The word for the act. */
+  /** The label of the action. */
   action: string
   danger?: boolean
   busy: boolean
-  /** Whether the flow takes no attempt now. */
+  /** Whether the flow currently accepts no attempt. */
   disabled?: boolean
-  /** The way out, or back. */
+  /** The button to leave or go back. */
   back: { text: string; onClick: () => void; disabled?: boolean }
 }
 

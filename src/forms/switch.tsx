@@ -30,7 +30,7 @@ const Track = chakra('button', {
 
 type Props = { label: string; on: boolean } & Omit<ComponentProps<typeof Track>, 'role' | 'type'>
 
-/** A switch; `label` is its name. It shows what is so: `onClick` says that it should be otherwise. */
+/** A switch, named `label`. It shows the current state; `onClick` requests the other one. */
 export function Switch({ label, on, ...rest }: Props) {
   return <Track type="button" role="switch" aria-label={label} aria-checked={on} {...rest} />
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 
-/** The seconds that are left of `time` (ms from the first rendering); nothing before its last minute. */
+/** The seconds left of `time` (ms from the first rendering); nothing before its last minute. */
 export function TimeLeft({ time }: { time: number }) {
   const t = useText()
   const seconds = useSecondsLeft(time)

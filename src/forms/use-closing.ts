@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Lets a dialog that is mounted only while it is wanted play its way out: `close` starts it, and `onExited` (of
- * `Dialog`) tells the owner to unmount it.
+ * Allows a dialog that is mounted only while open to play its exit animation: `close` starts it, and `onExited` (of
+ * `Dialog`) has its owner unmount it.
  */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(true)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `value` once it has not changed for `milliseconds`: what is typed is asked for when the typing pauses. */
+/** `value` once it has not changed for `milliseconds`, to query when the typing pauses. */
 export function useDebouncedValue<Value>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

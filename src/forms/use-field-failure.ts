@@ -4,9 +4,9 @@ import type { Failure } from '../../machines/failure.ts'
 import { fieldIssues } from './field-issues.ts'
 
 /**
- * Shows a failure at its fields, selects the input of the first one, and clears it when the
- * failure is gone. `fieldOf`: the form's field of each code, and of each field of the request that has another name.
- * Returns the failure where it is about no field.
+ * Shows a failure at its fields, selects the input of the first one, and clears it when the failure is gone. `fieldOf`:
+ * the form's field for each code, and for each request field with another name. Returns the failure if it concerns no
+ * field.
  */
 export function useFieldFailure<Form extends FieldValues>(
   {

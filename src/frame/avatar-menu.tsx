@@ -17,7 +17,7 @@ import { filesUnderWay } from '../uploads/other-tabs.ts'
 const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))
 const ShortcutsDialog = lazyDialog(() => withMessages(import('./shortcuts-dialog.tsx'), shortcutTexts))
 
-/** Who is signed in, the ways to one's own settings, and signing out. */
+/** The signed-in user, links to personal settings, and sign-out. */
 export function AvatarMenu() {
   const t = useText()
   const user = useUser()

@@ -1,2 +1,2 @@
-/** Which build this page was loaded from; `dev` on the development server. */
+/** The build id of this page; `dev` on the development server. */
 export const build = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? 'dev'

@@ -1,11 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ClientErrorPage } from './client-error-page.tsx'
 
-/** `place`: another one tries the children again. */
+/** `place`: a change of it renders the children again. */
 type Props = { place: string; children: ReactNode }
 type State = { error: unknown; failed: boolean }
 
-/** Shows the client-error page in place of children that threw, until the user goes to another place. */
+/** Shows the client-error page instead of children that threw, until the user navigates elsewhere. */
 export class ClientErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false }
 

@@ -10,7 +10,7 @@ function goBack() {
   else location.assign('/')
 }
 
-/** What stands in place of a view that has failed. */
+/** Replaces a view that has failed. */
 export function ClientErrorPage({ error }: { error: unknown }) {
   useBootHidden()
   const t = useText()

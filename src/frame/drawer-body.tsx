@@ -29,7 +29,7 @@ const groups = [
   { name: 'shell.group.setting', routes: ['/setting'] },
 ] as const satisfies { name: string; routes: Route[] }[]
 
-/** What the drawer holds: the mark, the menu of this user in its groups, and how much is used. */
+/** The content of the drawer: the logo, the user's menu in groups, and the usage. */
 export const DrawerBody = memo(function DrawerBody() {
   const t = useText()
   const [path] = useLocation()

@@ -14,7 +14,10 @@ import { useUser } from '../session/flow.ts'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** How much of the account's capacity is used (read on each route change and when files come or go), for those who may know, until when the account lasts, and the documentation. */
+/**
+ * The used capacity (read on each route change and when files are added or removed), for users who may see it, the
+ * expiry of the account, and the documentation link.
+ */
 export const DrawerFooter = memo(function DrawerFooter() {
   return (
     <chakra.div

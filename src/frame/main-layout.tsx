@@ -24,7 +24,7 @@ const AddFilesDialog = lazyPart(() =>
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
-/** What the trays cover of the page's end: what scrolls ends with as much room. */
+/** Space at the end of scrolling content, for the trays that cover it. */
 const roomOfTrays = {
   '--trays-room': 'calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))',
 }
@@ -87,7 +87,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           position="relative"
           tabIndex={-1}
           outline="none"
-          // What gets the focus is not below the head of a table.
+          // Keeps a focused element from being hidden below a table's head.
           css={{ '&:has(thead)': { scrollPaddingTop: '36px' } }}
         >
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>

@@ -28,7 +28,7 @@ const recipe = defineSlotRecipe({
   },
 })
 
-/** The drawer of a small screen: over the page, until one has chosen. */
+/** The drawer of a small screen: over the page, until a choice is made. */
 export default function ModalDrawer({ open }: { open: boolean }) {
   const t = useText()
   useBackCloses(open, drawerEvents.close)
@@ -46,7 +46,7 @@ export default function ModalDrawer({ open }: { open: boolean }) {
         <Dialog.Positioner>
           <Dialog.Content
             aria-label={t('shell.navigation')}
-            // The link to the page that is shown already changes no path.
+            // A link to the current page does not change the path.
             onClick={event =>
               event.target instanceof Element && event.target.closest('a') && drawerEvents.close()
             }

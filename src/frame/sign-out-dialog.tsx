@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 type Props = {
   open: boolean
-  /** Files that have not arrived. */
+  /** Files that are not uploaded yet. */
   unfinished: number
   onConfirm: () => void
   onClose: () => void

@@ -17,8 +17,8 @@ const colors = {
 } as const
 
 /**
- * The message at the top that goes away by itself: over the bar, so that it covers nothing of the screen or of a dialog.
- * Its frame is always there, so that it is announced.
+ * The message at the top, which disappears automatically: over the bar, so that it covers neither the screen nor a
+ * dialog. Its frame is always rendered, so that it is announced.
  */
 export default function ToastArea() {
   const t = useText()

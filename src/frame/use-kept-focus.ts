@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the keyboard inside of `content`: where the element that had the focus is taken away (the row that was
- * deleted, the button that is no longer needed), at once or while a dialog was open over it, `content` has it, and
- * not the start of the page.
+ * Keeps the keyboard focus within `content`: if the focused element is removed (a deleted row, a button that is no
+ * longer needed), at once or while a dialog was open over it, `content` gets the focus, instead of the start of the
+ * page.
  */
 export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
     })
     root.addEventListener('focusin', note)
     observer.observe(root, { childList: true, subtree: true })
-    // Dialogs are children of the body: one that goes leaves the focus there.
+    // Dialogs are children of the body: when one is removed, the focus stays there.
     observer.observe(document.body, { childList: true })
     return () => {
       root.removeEventListener('focusin', note)

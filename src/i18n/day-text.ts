@@ -2,8 +2,8 @@ import { isDay } from '../../domain/expiry-day.ts'
 import { type Locale, languages } from '../../languages/languages.ts'
 
 /**
- * The day, as `yyyy-MM-dd`, that a typed `text` means; empty where it is none. Any separator, or none with
- * eight digits; a year may have two. The order is the locale's, or the only one that is a day.
+ * The day, as `yyyy-MM-dd`, in a typed `text`; empty if it is none. Any separator, or none with eight digits; a year
+ * may have two. The order is the locale's, or the only one that is a valid day.
  */
 export function dayFrom(text: string, locale: Locale): string {
   const typed = text.trim()

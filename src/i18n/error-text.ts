@@ -4,7 +4,7 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ErrorCode } from '../../openapi/schema.ts'
 import type { Text } from './text.ts'
 
-/** The message of a failure: how long to wait where there is a limit on attempts, else the sentence of its code. */
+/** The message of a failure: how long to wait if attempts are limited, else the sentence of its code. */
 export function errorText(
   t: Text,
   { code, retryAfterMs, fields }: Pick<Failure, 'code' | 'retryAfterMs' | 'fields'>,
@@ -17,7 +17,7 @@ export function errorText(
     : t('error.waitMinutes', { minutes: Math.ceil(seconds / 60) })
 }
 
-/** The message of what is wrong with a field; undefined for nothing. */
+/** The message of a field's issue; undefined for none. */
 export function issueText(t: Text, issue: Issue | ErrorCode | undefined): string | undefined {
   if (!issue) return undefined
   if (isErrorCode(issue)) return t(`error.${issue}`)
@@ -30,7 +30,7 @@ function isErrorCode(issue: Issue | ErrorCode): issue is ErrorCode {
   return /^[A-Z_]+$/.test(issue)
 }
 
-/** The message beside a field of react-hook-form, whose rules are of `domain/valibot.ts`. */
+/** The message beside a field of react-hook-form, validated by `domain/valibot.ts`. */
 export function fieldText(t: Text, error: { message?: string } | undefined): string | undefined {
   return issueText(t, error?.message as Issue | ErrorCode | undefined)
 }

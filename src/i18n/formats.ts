@@ -5,12 +5,14 @@ import { useLanguage } from './text.ts'
 export type Formats = {
   /** Between a number and its fraction. */
   decimalSign: string
-  /** Bytes, base 1024, in the locale's figures. */
+  /** Bytes, base 1024, in the locale's number format. */
   bytes(bytes: number): string
   number(value: number): string
   /** 0 to 100 as a share: 12.3%. */
   percent(value: number): string
-  /** Unix seconds as yyyy-MM-dd, local time: the account's expiry date in the drawer, as specified; elsewhere `date`. */
+  /**
+   * Unix seconds as yyyy-MM-dd, local time: the account's expiry date in the drawer, as specified; elsewhere `date`.
+   */
   isoDate(seconds: number): string
   /** Unix seconds as the locale's short date: M/d/yyyy in English, dd/MM/yyyy in Vietnamese. */
   date(seconds: number): string

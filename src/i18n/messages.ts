@@ -28,10 +28,10 @@ export type MessageId =
   | keyof typeof eventMessages
   | keyof typeof shortcutMessages
 
-/** A text; the build turns one with places in it into its syntax tree. */
+/** A text; the build turns one with arguments into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>
 
-/** Messages that come together: a table of `languages/languages.ts`. */
+/** Messages that are loaded together: a table of `languages/languages.ts`. */
 export type Part = Record<Locale, () => Promise<{ messages: Messages }>>
 
 /** The messages of `parts` in `locale`. */

@@ -6,7 +6,10 @@ import { loadMessages, type MessageId, type Messages, type Part } from './messag
 
 export type Values = Record<string, string | number>
 
-/** Gives a message in the user's language, with `values` in its places: those that are texts with marks for what is hidden in them. */
+/**
+ * Returns a message in the user's language, with `values` as its arguments; hidden characters in text arguments are
+ * marked.
+ */
 export type Text = (id: MessageId, values?: Values) => string
 
 type Language = { locale: Locale; text: Text }
@@ -44,7 +47,7 @@ function marked(values: Values): Values {
 
 let loading: Promise<void> = Promise.resolve()
 
-/** A failed load is undone, so that the next caller retries. */
+/** A failed load is not cached, so that the next caller retries. */
 function load(wanted: Wanted): Promise<void> {
   asked = wanted
   loading = (async () => {
@@ -65,17 +68,19 @@ function load(wanted: Wanted): Promise<void> {
   return loading
 }
 
-/** Shows everything in `locale` as soon as its messages are there. The last call wins. Rejects where they do not come. */
+/**
+ * Shows everything in `locale` as soon as its messages are loaded. The last call wins. Rejects if they fail to load.
+ */
 export function showLocale(locale: Locale): Promise<void> {
   return load({ ...asked, locale })
 }
 
-/** Adds the messages of a part, in the language of now and in every later one. */
+/** Adds the messages of a part, in the current language and in every later one. */
 export function addMessages(part: Part): Promise<void> {
   return asked.parts.includes(part) ? loading : load({ ...asked, parts: [...asked.parts, part] })
 }
 
-/** What `loading` gives, once the messages of `parts` are there too. */
+/** The result of `loading`, once the messages of `parts` are loaded too. */
 export async function withMessages<Loaded>(loading: Promise<Loaded>, ...parts: Part[]): Promise<Loaded> {
   const [loaded] = await Promise.all([loading, ...parts.map(addMessages)])
   return loaded
@@ -86,13 +91,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The language that is shown now, for code outside of components. */
+/** The current language, for code outside of components. */
 export function language(): Language {
   if (!current) throw new Error('A text was asked for before its language was loaded')
   return current
 }
 
-/** The user's language; renders again when it changes. */
+/** The user's language; rerenders when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language)
 }

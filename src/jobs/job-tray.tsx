@@ -99,7 +99,7 @@ type HeadProps = {
   onClear: () => void
 }
 
-/** The header for several jobs, and for those that are folded: their number, and a button to collapse them. */
+/** The header for several jobs, and for collapsed ones: their number, and a button to collapse them. */
 function Head({ live, ended, open, onOpen, onClear }: HeadProps) {
   const t = useText()
   const fold = t(open ? 'jobs.fold' : 'jobs.unfold')

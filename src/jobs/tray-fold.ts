@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 
-/** Seconds that jobs which ended well stay open. */
+/** Seconds that successfully ended jobs stay expanded. */
 const openSeconds = 10
 
 const endedWell = ({ state, failed }: Job) => state === 'done' && failed === 0
 
-/** Seconds until a tray with these jobs folds by itself; null: not before something else happens. `now`: unix seconds. */
+/**
+ * Seconds until a tray with these jobs collapses automatically; null: not without another event. `now`: unix seconds.
+ */
 export function foldsIn(jobs: readonly Job[], now: number): number | null {
   if (!jobs.every(endedWell)) return null
   const last = Math.max(...jobs.map(({ ended_at }) => ended_at ?? now))
@@ -32,8 +34,8 @@ function storeFolded(ids: string): void {
 }
 
 /**
- * Whether the tray shows its jobs. It folds once all have ended well for a while, or by hand, and stays folded, also in a
- * later visit, until it is opened or has another job. `now`: the server's clock, unix seconds.
+ * Whether the tray shows its jobs. It collapses once all have succeeded some time ago, or by hand, and stays collapsed,
+ * also in a later visit, until it is opened or has another job. `now`: the server's clock, unix seconds.
  */
 export function useTrayFold(
   jobs: readonly Job[],

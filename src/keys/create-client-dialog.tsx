@@ -21,7 +21,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Creates an API client. */
 export default function CreateClientDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const user = useUser()

@@ -20,7 +20,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Creates an S3 key. */
 export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const user = useUser()

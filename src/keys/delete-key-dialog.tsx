@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 
 type Props = { accessKey: AccessKey; confirmed: Confirmed; onClose: () => void }
 
-/** Asks before a key is deleted, and says what stops working. */
+/** Asks before a key is deleted, and explains what stops working. */
 export default function DeleteKeyDialog({ accessKey, confirmed, onClose }: Props) {
   const t = useText()
   const { access_key, name, own, user } = accessKey

@@ -3,10 +3,10 @@ import type { AccessKey } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { useScopeTexts } from '../people/scope-mark.tsx'
 
-/** Sentences that are shown. */
+/** Maximum number of sentences shown. */
 const most = 2
 
-/** A key's limits in sentences; empty if it may do all that its user may. */
+/** A key's limits in sentences; empty if it has all rights of its user. */
 export function KeyLimit({ accessKey: { permission, scope } }: { accessKey: AccessKey }) {
   const t = useText()
   const texts = useScopeTexts()

@@ -42,8 +42,8 @@ export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Acce
 }
 
 /**
- * Commands that list a bucket and copy a file to it, by program. They name a profile or remote `kho` for the keys, or ask
- * for them, and hold none.
+ * Commands that list a bucket and copy a file to it, by program. They name a profile or remote `kho` for the keys, or
+ * prompt for them, and contain none.
  */
 export function bucketSnippets({
   bucket,

@@ -9,7 +9,7 @@ import { useAlerts } from './use-groups.ts'
 
 const icons = { quota: HardDrive, expiry: CalendarClock }
 
-/** What the groups were told of, the newest first. */
+/** The alerts that the groups received, the newest first. */
 export function Alerts() {
   const t = useText()
   const id = useId()

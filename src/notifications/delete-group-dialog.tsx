@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 
 type Props = { group: NotificationGroup; onClose: () => void }
 
-/** Deletes a notification group, against its name, and says first which topics mail to it. */
+/** Deletes a notification group, after its name was typed; lists the topics that mail to it. */
 export default function DeleteGroupDialog({ group: { id, name, emails, topics }, onClose }: Props) {
   const t = useText()
   return (

@@ -6,18 +6,18 @@ import { ChipsField } from '../forms/chips-field.tsx'
 import { useText } from '../i18n/text.ts'
 
 type Props = {
-  /** The addresses at first. */
+  /** The initial addresses. */
   initial: readonly string[]
-  /** The addresses now, with what is typed and not yet a chip. */
+  /** Called with the addresses, including typed text that is not yet a chip. */
   onEmails: (emails: string[]) => void
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** `An <an@example.com>`, as mail programs copy it: the address alone. */
+/** `An <an@example.com>`, as copied from mail programs: only the address. */
 const addressOf = (text: string) => text.replace(/^.*<(.+)>$/, '$1')
 
-/** Addresses as chips, each once in any form. */
+/** Addresses as chips, without duplicates in any form. */
 export function EmailsField({ initial, onEmails, error, ref }: Props) {
   const t = useText()
   return (

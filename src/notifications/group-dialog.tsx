@@ -81,7 +81,7 @@ export default function GroupDialog({ group, onClose }: Props) {
   )
 }
 
-/** What is wrong with the addresses: of the list, or else of the first wrong one. */
+/** The issue of the addresses: of the list, or else of the first wrong one. */
 function issueOf(errors: FieldErrors<NotificationGroupForm>['emails']): { message?: string } | undefined {
   return errors?.message === undefined && Array.isArray(errors) ? errors.find(each => each) : errors
 }

@@ -20,7 +20,7 @@ const DeleteGroup = lazyDialog(() => import('./delete-group-dialog.tsx'))
 
 type OpenDialog = { about: 'add' } | { about: 'edit' | 'delete'; group: NotificationGroup } | null
 
-/** Who gets the account's notifications: groups of addresses. */
+/** The groups of addresses that receive the account's notifications. */
 export function GroupsSection() {
   const t = useText()
   const { data: groups, error, isFetching, refetch } = useGroups()
@@ -69,7 +69,7 @@ export function GroupsSection() {
   )
 }
 
-/** Addresses that a row shows before it says how many more there are. */
+/** Maximum number of addresses that a row lists before it counts the rest. */
 const shown = 3
 
 function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: 'edit' | 'delete') => void }) {

@@ -65,7 +65,7 @@ function typedEmail(state: unknown): string {
     : ''
 }
 
-/** Runs the flow of a forgotten password for the views inside, from what the address says; it ends at the sign-in. */
+/** Provides the flow of a forgotten password to its children, started from the address; it ends at the sign-in page. */
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
     input: {

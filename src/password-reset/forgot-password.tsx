@@ -18,7 +18,7 @@ import { useReset, useResetEvents } from './flow.tsx'
 
 const address = v.object({ email })
 
-/** Asks for the address that a link is mailed to. */
+/** Asks for the address to mail a link to. */
 export function ForgotPassword() {
   const t = useText()
   const events = useResetEvents()

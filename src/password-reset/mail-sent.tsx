@@ -14,7 +14,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { useReset, useResetEvents } from './flow.tsx'
 
-/** Where to look for the mail, whether or not there is one: nobody learns from it who has an account. */
+/** Where to look for the mail, whether or not one was sent: this must not reveal who has an account. */
 export function MailSent() {
   const t = useText()
   const events = useResetEvents()

@@ -38,7 +38,7 @@ function View({ screen }: { screen: Exclude<ReturnType<typeof selectScreen>, 'ch
   return screen === 'link invalid' ? <LinkInvalid invited={invited} /> : <ResetPassword invited={invited} />
 }
 
-/** The opened link does not count: another one may be asked for. */
+/** The opened link is invalid: offers to request another one. */
 function LinkInvalid({ invited }: { invited: boolean }) {
   const t = useText()
   const events = useResetEvents()

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useReset, useResetEvents } from './flow.tsx'
 
-/** Sets a new password by the link that was opened, or the first one by an invitation. */
+/** Sets a new password by the opened link, or the first one by an invitation. */
 export function ResetPassword({ invited }: { invited: boolean }) {
   const t = useText()
   const events = useResetEvents()

@@ -29,7 +29,8 @@ export function ExpiryField() {
           label={t('people.until')}
           checked={ends}
           onChange={() => {
-            // Not through the field: after a failed attempt, that would mark the new field invalid before anybody types.
+            // Not through the field: after a failed attempt, that would mark the new field invalid before anything is
+            // typed.
             setValue('expiry', noDayYet, { shouldDirty: true })
             clearErrors('expiry')
           }}

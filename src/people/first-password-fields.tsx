@@ -13,7 +13,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 type Form = { how: (typeof waysToFirstPassword)[number]; password: string; confirm: string }
 
-/** The form field `how`: by invitation, or by hand, as `byHand` says. */
+/** The form field `how`: by invitation, or manually, labelled `byHand`. */
 export function FirstPasswordChoice({
   byHand,
   children,

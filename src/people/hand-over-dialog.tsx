@@ -9,7 +9,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What a new user needs for the first sign-in; `temporary`: another one for the next. */
+/** The sign-in data of a new user; `temporary`: the password must be replaced at the first sign-in. */
 export type FirstSignIn = { name: string; email: string; password: string; temporary?: boolean }
 
 /** Shows the first password, once. Closes by its button only: a click outside would lose the password. */

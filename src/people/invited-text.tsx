@@ -2,7 +2,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Chip } from '../ui/chip.tsx'
 
-/** Says that the user was invited and has no password yet. `until`: unix seconds. */
+/** Shows that the user was invited and has no password yet. `until`: unix seconds. */
 export function InvitedText({ until }: { until: number }) {
   const t = useText()
   const format = useFormats()

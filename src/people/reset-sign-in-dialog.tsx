@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Resets what a person signs in with, who has lost it. */
+/** Resets the sign-in of a user who has lost it. */
 export default function ResetSignInDialog({ name, email, send, onMade, onClose }: Props) {
   const t = useText()
   const { confirmed, dialog: confirmation } = useConfirmed()

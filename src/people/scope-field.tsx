@@ -45,7 +45,7 @@ export function ScopeField({ off, help }: Props) {
     (rows ?? []).map(row => ({ ...row, prefix: folderOf(row.prefix) })),
   )
   const [first] = buckets
-  // Rows that were added before the buckets came.
+  // Rows added before the buckets were loaded.
   useEffect(() => {
     if (first && rows?.some(({ bucket }) => bucket === ''))
       set(rows.map(row => ({ ...row, bucket: row.bucket || first })))

@@ -13,7 +13,7 @@ const pageSize = 1000
 
 type Entries = { entries: readonly { name: string; size: number | null }[]; complete: boolean }
 
-/** As the file list sorts a whole folder: folders first, names in the order of the page's language. */
+/** Sorted like a folder in the file list: folders first, names in the order of the page's language. */
 function byName(items: readonly ObjectItem[]): ObjectItem[] {
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true })
   return items.toSorted((a, b) =>

@@ -7,7 +7,7 @@ import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 
 type Props = {
-  /** The address until now. */
+  /** The current address. */
   email: string
   /** A link was mailed to `email`. */
   onSent: (email: string) => void

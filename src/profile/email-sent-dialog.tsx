@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 
 type Props = { email: string; current: string; onClose: () => void }
 
-/** What to do with the link that was mailed to a new address. */
+/** Instructions for the link that was mailed to a new address. */
 export function EmailSentDialog({ email, current, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

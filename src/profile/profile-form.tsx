@@ -23,7 +23,7 @@ import { PlaceFields } from './place-fields.tsx'
 
 type Props = {
   profile: Profile
-  /** Saved, or given up. */
+  /** Called after saving or cancelling. */
   onDone: () => void
 }
 

@@ -9,7 +9,7 @@ const forever = {
   gcTime: Number.POSITIVE_INFINITY,
 }
 
-/** The provinces, the districts of `city` and the wards of `district` (ids; empty where none is chosen). */
+/** The provinces, the districts of `city` and the wards of `district` (ids; empty if none is selected). */
 export function usePlaces(city: string, district: string) {
   const cities = useQuery({ ...read('/other/provices'), ...forever })
   const districts = useQuery({
@@ -25,7 +25,7 @@ export function usePlaces(city: string, district: string) {
   return { cities, districts, wards }
 }
 
-/** The name of the place with `id`; its id where the list does not have it. */
+/** The name of the place with `id`; its id if it is not in the list. */
 export function placeName(places: readonly Option[] | undefined, id: string): string {
   return places?.find(place => place.id === id)?.name ?? id
 }

@@ -60,7 +60,7 @@ const schemas = {
 
 type Props = { flow: TwoStepFlow; task: TwoStepTask; onCancel: () => void }
 
-/** Asks for a code, a recovery code or the PIN before the task is done. */
+/** Asks for a code, a recovery code or the PIN before running the task. */
 export function ProofForm({ flow, task, onCancel }: Props) {
   const t = useText()
   const { lead, label, action, proof, recoverable } = shapeOf(task)

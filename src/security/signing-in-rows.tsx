@@ -15,7 +15,7 @@ type Props = {
   onTask: (task: TwoStepTask) => void
 }
 
-/** Password, two-step verification, and the recovery codes where it is on. */
+/** Password, two-step verification, and the recovery codes if it is on. */
 export function SigningInRows({ method, onPassword, onTask }: Props) {
   const t = useText()
   const left = method.recovery_codes_left

@@ -9,7 +9,7 @@ import { type AuthenticateFlow, useAuthenticateEvents } from './authenticate/flo
 import { PasswordForm } from './authenticate/password-form.tsx'
 import { sessionEvents, useSession, useUser } from './flow.ts'
 
-/** The session has ended under the user: sign in again in place, so that uploads and forms lose nothing. */
+/** The session has ended while in use: signs in again in place, so that uploads and forms lose nothing. */
 export default function ExpiredDialog() {
   const flow = useSession(selectAuthenticate)
   return flow && <Steps flow={flow} />

@@ -26,10 +26,10 @@ import { authenticate } from './authenticate/flow.ts'
 import { notePlace } from './next-address.ts'
 
 const hour = 3_600_000
-/** A channel does not hear itself. */
+/** A channel does not receive its own messages. */
 const channel = new BroadcastChannel('kho_session')
 
-/** A user without a username is nobody: the sign-in page follows (specification, section 2). */
+/** A user without a username counts as signed out: the sign-in page follows (specification, section 2). */
 export async function loadUser(): Promise<UserRead['output']> {
   const kept = tokens.read()
   if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
@@ -37,7 +37,7 @@ export async function loadUser(): Promise<UserRead['output']> {
   if (outcome.ok) {
     const { username } = outcome.data
     if (username === '') return { ok: false, code: 'UNAUTHORIZED' }
-    // The cookie decides whose tab it is; a token by another name would have every call refused.
+    // The cookie decides which user a tab has; with another user's token every call would be refused.
     if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
     return { ok: true, user: outcome.data }
   }
@@ -50,12 +50,14 @@ export async function signOut(): Promise<void> {
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
 }
 
-/** Tells the other tabs of this browser that the user has set a password or PIN that must be set first. */
+/** Informs the other tabs of this browser that the user has set a required password or PIN. */
 export function tellUserChanged(): void {
   channel.postMessage(null)
 }
 
-/** Reports expiry, what other tabs do, and when the user may have changed: something was refused, or an hour has passed. */
+/**
+ * Reports expiry, events of other tabs, and when the user may have changed: a call was refused, or an hour has passed.
+ */
 export const watchSession = fromCallback<EventObject, NonReducibleUnknown, SessionEvent>(({ sendBack }) => {
   const followStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== tokenKey && key !== null) return
@@ -65,7 +67,7 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
   }
   channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: '' })
   const timer = setInterval(() => {
-    // A tab that nobody looks at must not keep the session alive.
+    // A hidden tab must not keep the session alive.
     if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })
   }, hour)
   const stops = [
@@ -83,13 +85,13 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
 
 const forgetting = new Set<() => void>()
 
-/** Calls `listener` when what one user has seen must not be shown to the next. Returns how to stop that. */
+/** Calls `listener` when loaded data must be dropped, as the next user must not see it. Returns how to unsubscribe. */
 export function onForget(listener: () => void): () => void {
   forgetting.add(listener)
   return () => forgetting.delete(listener)
 }
 
-/** The one actor of who is signed in. */
+/** The single actor of the session. */
 export const session = createActor(
   sessionMachine.provide({
     actors: { loadUser: actor(loadUser), authenticate, signOut: actor(signOut), watchSession },
@@ -109,7 +111,7 @@ export const session = createActor(
   }),
 )
 
-/** Starts the session: asks who is signed in, whose calls from now on are sent. */
+/** Starts the session: reads who is signed in; from then on only that user's calls are sent. */
 export function startSession(): void {
   identifyCalls(() => selectUser(session.getSnapshot())?.username ?? null)
   session.start()
@@ -119,7 +121,7 @@ export function useSession<Value>(selector: (snapshot: SnapshotFrom<typeof sessi
   return useSelector(session, selector)
 }
 
-/** The signed-in user. Only for what is shown to signed-in users: throws where nobody is. */
+/** The signed-in user. Only for views of signed-in users: throws if nobody is signed in. */
 export function useUser(): CurrentUser {
   const user = useSession(selectUser)
   if (!user) throw new Error('A view of signed-in users is shown to nobody')

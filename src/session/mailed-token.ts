@@ -7,7 +7,7 @@ export function isMailedPage(path: string): boolean {
   return pages.includes(path)
 }
 
-/** Survives a reload of this tab until it is forgotten; only in memory where the browser denies storage. */
+/** Survives a reload of this tab until it is cleared; in memory only if the browser denies storage. */
 let memory = ''
 
 function storage(): Storage | null {
@@ -20,8 +20,8 @@ function storage(): Storage | null {
 }
 
 /**
- * Takes the token of a mailed link out of the address bar and the history, at once; gives whether there was one. Away
- * from their pages no token is kept.
+ * Removes the token of a mailed link from the address bar and the history, at once; returns whether there was one. On
+ * other pages tokens are not kept.
  */
 export function takeMailedToken(): boolean {
   if (!isMailedPage(location.pathname)) forgetMailedToken()
@@ -34,12 +34,12 @@ export function takeMailedToken(): boolean {
   return false
 }
 
-/** The token of the link that was opened last in this tab; empty for none. */
+/** The token of the last link opened in this tab; empty for none. */
 export function mailedToken(): string {
   return storage()?.getItem(key) ?? memory
 }
 
-/** The link was used or refused, or its page was left. */
+/** Call when the link was used or refused, or its page was left. */
 export function forgetMailedToken(): void {
   memory = ''
   storage()?.removeItem(key)

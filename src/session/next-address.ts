@@ -1,11 +1,11 @@
 import { isMailedPage } from './mailed-token.ts'
 
-/** The sign-in page that goes on to `address` afterwards. */
+/** The sign-in page that continues to `address` afterwards. */
 export function signInBefore(address: string): string {
   return address === '/' ? '/' : `/?next=${encodeURIComponent(address)}`
 }
 
-/** The address that a sign-in page's query asks to go on to, or null. Only addresses of this console. */
+/** The address that a sign-in page's query continues to, or null. Only addresses of this console. */
 export function nextAddress(search: string): string | null {
   const next = new URLSearchParams(search).get('next')
   if (!next || !URL.canParse(next, location.origin)) return null
@@ -14,17 +14,17 @@ export function nextAddress(search: string): string | null {
   return ours ? url.pathname + url.search + url.hash : null
 }
 
-/** Where the user was whose session has ended in this tab. Not in the address: that would show it to the next one. */
+/** Where the user was whose session has ended in this tab. Not in the address, where the next user would see it. */
 let place: string[] = []
 
-/** Notes that the session of `username` ends here. */
+/** Remembers where `username` was when the session ended. */
 export function notePlace(username: string): void {
   const { pathname, search, hash } = location
-  // Nobody goes back to the form of a spent link.
+  // Nobody returns to the form of a used link.
   place = isMailedPage(pathname) ? [] : [username, pathname + search + hash]
 }
 
-/** Where `username` goes on to after signing in: where the sign-in page's query says, or to where they were. */
+/** Where `username` continues after signing in: at the address in the sign-in page's query, or where they were. */
 export function onwardAddress(search: string, username: string | undefined): string {
   return nextAddress(search) ?? (place[0] === username ? place[1] : null) ?? '/bucket-management'
 }

@@ -5,9 +5,8 @@ import { showFailure } from '../shell/show-failure.ts'
 import { onForget } from './flow.ts'
 
 /**
- * Reads of the signed-in user: no retry, no second look on focus (specification, section 7). Calls do not wait for the
- * network: they fail at once, and abandoned calls are never sent later. What can be read again
- * when the network is back, is.
+ * Queries of the signed-in user: no retry, no refetch on focus (specification, section 7). Calls do not wait for the
+ * network: they fail at once, and abandoned calls are never sent later. Queries are refetched when the network is back.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -19,10 +18,10 @@ export const queryClient = new QueryClient({
 
 onForget(() => queryClient.clear())
 
-/** Calls of sign-in and of uploads, thousands of them, which change nothing that is read. */
+/** Calls of sign-in and of uploads, thousands of them, which change no query. */
 export const leavesReads = /^\/(auth|objects\/(get-put-urls|(get|start|complete|abort)-upload))\b/
 
-/** ms that a write which has succeeded is held up by what is read again. */
+/** Maximum ms that a successful write waits for refetches. */
 const patience = 5000
 
 async function refreshAfter(request: Request, path: string, response: Response): Promise<void> {
@@ -32,7 +31,7 @@ async function refreshAfter(request: Request, path: string, response: Response):
     : queryClient.invalidateQueries())
 }
 
-// A call that writes resolves once what it changes is read again.
+// A write resolves once the queries it changes are refetched.
 api.use({
   async onResponse({ request, schemaPath, response }) {
     if (request.method === 'GET' || leavesReads.test(schemaPath)) return
@@ -41,12 +40,12 @@ api.use({
   },
 })
 
-/** Codes that a view shows in place of the data that it had. */
+/** Codes that a view shows instead of its old data. */
 const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND', 'UNAUTHORIZED']
 
 /**
- * A view without data says itself why; where older data stays on the screen, a message does. Not of a next page, which
- * has its place in the list, and not of reads with `meta: { quiet: true }`, which nobody asked for.
+ * A view without data shows the failure itself; if older data stays on the screen, a message does. Not for a next page,
+ * whose failure is shown in the list, and not for queries with `meta: { quiet: true }`, which the user did not request.
  */
 function showStaleFailure(error: Error, { state, meta }: Query<unknown, unknown>): void {
   if (state.data === undefined || state.fetchMeta?.fetchMore || meta?.quiet) return

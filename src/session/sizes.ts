@@ -3,16 +3,16 @@ import { queryClient } from './query-client.ts'
 
 const sizes = ['/bucket', '/bucket/overview', '/bucket/status', '/dashboard/quota-user'] as const
 
-/** Reads the used capacity and the sizes of buckets again. */
+/** Refetches the used capacity and the sizes of buckets. */
 export function readSizes(): void {
   void refresh(queryClient, sizes)
 }
 
-/** Sizes are read again this long, in ms, after the first of many changes. */
+/** Ms after the first of many changes until sizes are refetched. */
 const sizesAfter = 2000
 let sizesDue = false
 
-/** A file has come or gone: sizes are read again soon, once for many. */
+/** Call when files were added or removed: sizes are refetched soon, once for many changes. */
 export function storageChanged(): void {
   if (sizesDue) return
   sizesDue = true

@@ -8,7 +8,7 @@ import { showToast } from './toast.ts'
 
 const html = document.documentElement
 
-/** The one actor of theme and language. It starts from what `boot.js` has put on the page. */
+/** The single actor of theme and language. It starts from the state that `boot.js` has put on the page. */
 export const appearance = createActor(
   appearanceMachine.provide({
     actions: {
@@ -21,7 +21,7 @@ export const appearance = createActor(
   },
 )
 
-/** What the user chooses in one tab is shown in all. A channel does not hear itself. */
+/** A choice in one tab applies to all. A channel does not receive its own messages. */
 const channel = new BroadcastChannel('kho_shell')
 type Choice = { theme: Theme } | { locale: Locale }
 
@@ -50,7 +50,7 @@ function showTheme(theme: Theme) {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground)
 }
 
-/** The texts of the chosen language did not come: the one that is shown stays chosen. */
+/** The texts of the chosen language failed to load: the current one stays selected. */
 function keepLocale(error: unknown) {
   console.warn('The texts of a language did not come', error)
   showToast('error.NETWORK', { severity: 'error' })

@@ -9,7 +9,7 @@ function isCollapsed(): boolean {
   try {
     return localStorage.getItem(key) === 'closed'
   } catch {
-    // localStorage is denied: the drawer begins open.
+    // localStorage is denied: the drawer starts open.
     return false
   }
 }
@@ -23,7 +23,7 @@ function keep({ collapsed }: { collapsed: boolean }): void {
   }
 }
 
-/** The one actor of the navigation. */
+/** The single actor of the navigation. */
 export const drawer = createActor(
   drawerMachine.provide({ actions: { 'remember drawer': (_, choice) => keep(choice) } }),
   { input: { collapsed: isCollapsed(), small: smallScreen.matches } },

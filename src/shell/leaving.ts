@@ -7,20 +7,20 @@ import { type Go, type LeaveEvent, leaveGuardMachine } from '../../machines/leav
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
 import { changeHistory, screenState } from './overlays.ts'
 
-/** A guard that keeps the page: the path of its screen, and how to ask. */
+/** A guard that keeps the page: the path of its screen, and a function that asks. */
 type Guard = { path: string; ask: (go: Go) => void }
 
 /** The topmost guard asks: the last one, as a dialog is above a form. */
 const guards: Guard[] = []
 
-/** Does `go`, which ends the screen, or asks first where that would lose something. */
+/** Runs `go`, which ends the screen, or first asks for confirmation if that would lose something. */
 export function beforeLeaving(go: Go): void {
   const guard = guards.at(-1)
   if (guard) guard.ask(go)
   else go()
 }
 
-/** Navigates, or asks first where that would lose something. For the router of the console. */
+/** Navigates, or first asks for confirmation if that would lose something. For the router of the console. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   const go = () =>
     changeHistory(() => navigate(to, { ...options, state: screenState(options?.state ?? null) }))
@@ -29,15 +29,15 @@ export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
 }
 
 /**
- * The path that is shown. For the router of the console: browsers have left already when they tell of their back
- * button, and the screen must still be there to ask.
+ * The path of the current screen. For the router of the console: browsers report their back button only after leaving,
+ * and the screen must still be there to ask.
  */
 export const useHeldLocation: BaseLocationHook = options => {
   const [path, navigate] = useBrowserLocation(options)
   return [guards.at(-1)?.path ?? path, navigate]
 }
 
-/** Keeps the page against links, the browser's back button and closing it. */
+/** Keeps the page from being left by links or the browser's back button, or being closed. */
 const guardPage = fromCallback<EventObject, NonReducibleUnknown, LeaveEvent>(({ sendBack }) => {
   const { href, pathname } = location
   const guard: Guard = { path: pathname, ask: go => sendBack({ type: 'leave', go }) }
@@ -64,12 +64,12 @@ const machine = leaveGuardMachine.provide({
 })
 
 export type Leaving = {
-  /** Whether the user wants to leave and a question is open. */
+  /** Whether the question is open. */
   asking: boolean
-  /** Lets go. */
+  /** Leaves, discarding the changes. */
   discard: () => void
   stay: () => void
-  /** Does `go`, which loses what is unsaved, or asks first where something is. */
+  /** Runs `go`, which loses unsaved input, or first asks for confirmation if there is any. */
   ask: (go: Go) => void
 }
 

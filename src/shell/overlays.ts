@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 
 type Overlay = { close: () => void }
 
-/** What lies over the screen and can be closed, the topmost last. On touch screens each has an entry of the history. */
+/** Closable overlays of the screen, the topmost last. On touch screens each has a history entry. */
 const open: Overlay[] = []
-/** What waits until the entries of overlays are gone; null: nothing does. */
+/** Changes that wait until the overlays' history entries are gone; null: none. */
 let waiting: (() => void)[] | null = null
 
 const touch = matchMedia('(pointer: coarse), (max-width: 599.98px)')
 
-/** How many overlays the entry of the history that is shown lies above its screen. */
+/** The number of overlays of the current history entry. */
 const depth = (): number => history.state?.overlays ?? 0
 
 function goBack(entries: number) {
@@ -29,13 +29,13 @@ addEventListener('popstate', () => {
   waiting = null
   if (changes) for (const change of changes) change()
   else if (touch.matches && depth() < open.length) open.at(-1)?.close()
-  // By then React has closed it, or something asks first: then it has an entry again.
+  // By then React has closed it, or a question is open: then it has an entry again.
   setTimeout(sync)
 })
-// A reload forgets what was open.
+// After a reload nothing is open.
 sync()
 
-/** While it is `shown` the back button of a touch screen calls `close`. `close` is undefined where only an answer closes it. */
+/** While `shown`, the back button of a touch screen calls `close`. `close` is undefined if only an answer closes it. */
 export function useBackCloses(shown: boolean, close: (() => void) | undefined): void {
   const latest = useRef(close)
   useEffect(() => {
@@ -54,14 +54,14 @@ export function useBackCloses(shown: boolean, close: (() => void) | undefined): 
   }, [closable])
 }
 
-/** Changes the history: at once, or where overlays have entries in it, once these are gone. */
+/** Changes the history: at once, or if overlays have entries in it, once these are gone. */
 export function changeHistory(change: () => void): void {
   if (!waiting && depth() > 0) goBack(depth())
   if (waiting) waiting.push(change)
   else change()
 }
 
-/** A state for another entry of the history, without what it says of overlays. */
+/** A state for another history entry, without the number of overlays. */
 export function screenState(state: unknown): unknown {
   return typeof state === 'object' && state !== null ? { ...state, overlays: undefined } : state
 }

@@ -3,12 +3,12 @@ import { type Severity, toastMachine } from '../../machines/toast/machine.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Values } from '../i18n/text.ts'
 
-/** The one message at the top of the page. */
+/** The single message at the top of the page. */
 export const toaster = createActor(toastMachine).start()
 
 /**
- * Shows a message for 6 s, or for `durationMs`; `severity` is `success` unless given. `about`: what it is about, as the
- * user called it.
+ * Shows a message for 6 s, or for `durationMs`; `severity` is `success` by default. `about`: the object's name, as the
+ * user wrote it.
  */
 export function showToast(
   message: MessageId,

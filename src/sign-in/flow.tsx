@@ -53,7 +53,10 @@ const machine = signInMachine.provide({
 
 const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
 
-/** Runs the sign-in flow for the views inside, from where the session's user is; at its end goes on to where the user wanted. */
+/**
+ * Provides the sign-in flow to its children, started from the session's state; at its end continues to the requested
+ * address.
+ */
 export function SignInFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
     input: { user: selectUser(session.getSnapshot()), notice: selectNotice(session.getSnapshot()) },

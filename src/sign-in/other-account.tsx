@@ -6,7 +6,7 @@ import { useSession } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { useSignInEvents } from './flow.tsx'
 
-/** Who is signed in, and the way out of a started sign-in. */
+/** The signed-in user, and a button to leave a started sign-in. */
 export function OtherAccount() {
   const t = useText()
   const email = useSession(selectUser)?.email ?? ''

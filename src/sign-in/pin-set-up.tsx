@@ -11,7 +11,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
 
-/** The security page of a user without a pin: it must be set before anything else. */
+/** The security page of a user without a pin: it must be set first. */
 export default function PinSetUp() {
   const t = useText()
   const events = useSignInEvents()

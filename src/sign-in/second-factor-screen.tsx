@@ -7,7 +7,7 @@ import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authent
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 
-/** The second step of a sign-in, of a user who has switched two-step verification on. */
+/** The second step of a sign-in with two-step verification. */
 export default function TwoStepStep({ flow }: { flow: AuthenticateFlow }) {
   const t = useText()
   const events = useAuthenticateEvents(flow)

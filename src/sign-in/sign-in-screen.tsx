@@ -8,7 +8,7 @@ import { Anchor } from '../ui/anchor.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
 
-/** The sign-in page. `onSend` runs with each attempt: what comes next can be loaded meanwhile. */
+/** The sign-in page. `onSend` runs with each attempt, to preload the next screen. */
 export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend: () => void }) {
   const t = useText()
   const [, navigate] = useLocation()

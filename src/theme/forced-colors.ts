@@ -1,4 +1,4 @@
-/** What is chosen: a filled box in the theme's own colours, with all that is in it. */
+/** A selected element: a filled box in the theme's own colours, with its contents. */
 const chosen = {
   forcedColorAdjust: 'none',
   backgroundColor: 'Highlight !important',
@@ -17,8 +17,8 @@ const entries =
   '[role=menuitem][data-highlighted], [role=option][data-highlighted], [role=option][aria-selected=true]'
 
 /**
- * Contrast themes of the system take backgrounds, shadows and gradients away, and show every border: what only those
- * tell has system colours there. By roles and states, so that it holds for every part that has them.
+ * System contrast themes remove backgrounds, shadows and gradients, and show every border: information conveyed only by
+ * those gets system colours there. By roles and states, so that it applies to every component that has them.
  */
 export const forcedColors = {
   [`${rows}, ${links}, ${entries}, ${days}`]: chosen,

@@ -2,7 +2,7 @@ import { defineSemanticTokens } from '@chakra-ui/react'
 
 const both = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } })
 
-/** What a colour is for. Pairs of text and ground keep at least 4.5 : 1 in both modes (WCAG 2.2, 1.4.3). */
+/** Colours by purpose. Text on its background has a contrast of at least 4.5 : 1 in both modes (WCAG 2.2, 1.4.3). */
 export const semanticTokens = defineSemanticTokens({
   colors: {
     bg: {
@@ -43,7 +43,7 @@ export const semanticTokens = defineSemanticTokens({
     },
     warning: { subtle: both('{colors.amber.50}', '{colors.amber.950}') },
     success: { subtle: both('{colors.green.50}', '{colors.green.950}') },
-    /** What fills a bar or a ring: at least 3 : 1 against its ground. */
+    /** The fill of a bar or a ring: at least 3 : 1 against its background. */
     bar: { warning: both('#c67706', '{colors.amber.300}') },
     focus: both('{colors.blue.500}', '{colors.blue.300}'),
   },

@@ -16,7 +16,7 @@ const textStyles = defineTextStyles({
   caption: { value: { fontSize: 'xs', lineHeight: '18px' } },
   small: { value: { fontSize: 'sm', lineHeight: '20px' } },
   body: { value: { fontSize: 'md', lineHeight: '22px' } },
-  /** Figures that stand below each other, or change: all digits have one width. */
+  /** Numbers in columns, or that change: all digits have the same width. */
   figures: { value: { fontFamily: 'figures', fontVariantNumeric: 'tabular-nums' } },
   label: { value: { fontSize: 'sm', lineHeight: '20px', fontWeight: 'medium' } },
   heading: { value: { fontSize: 'lg', lineHeight: '24px', fontWeight: 'semibold' } },
@@ -70,8 +70,8 @@ const config = defineConfig({
 })
 
 /**
- * Makes the product's design system: Chakra's engine, our tokens. Recipes sit beside the components that use them. Takes
- * long enough on a phone to be a task of its own.
+ * Creates the product's design system: Chakra's engine, our tokens. Recipes are beside the components that use them.
+ * Slow enough on a phone to be a task of its own.
  */
 export function createTheme(): SystemContext {
   return createSystem(defaultBaseConfig, config)

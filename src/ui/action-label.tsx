@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { MenuAction } from './action-menu.tsx'
 
-/** What an action is called, and why it cannot be chosen. */
+/** The label of an action, and why it is disabled. */
 export function ActionLabel({ label, reason }: Pick<MenuAction, 'label' | 'reason'>) {
   if (reason === undefined) return label
   return (

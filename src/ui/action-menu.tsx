@@ -29,9 +29,9 @@ type Trigger = ReactElement<ComponentProps<'button'>>
 type Props = {
   /** The button that opens it. */
   trigger: Trigger
-  /** What the actions are about: the sheet's title on a phone. */
+  /** The subject of the actions: the sheet's title on a phone. */
   title: ReactNode
-  /** The actions; `null` stands for a line between groups. */
+  /** `null` is a separator. */
   actions: readonly (MenuAction | null)[]
 }
 
@@ -59,7 +59,7 @@ export function MenuButton({
   header,
   gutter,
 }: Omit<Props, 'title'> & {
-  /** What stands above the actions. */
+  /** Shown above the actions. */
   header?: ReactNode
   /** Px between the button and the menu. */
   gutter: number

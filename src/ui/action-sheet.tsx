@@ -8,7 +8,7 @@ import { useChosenAction } from './use-chosen-action.ts'
 type Props = {
   open: boolean
   title: ReactNode
-  /** The actions; `null` stands for a line between groups, which a sheet does not draw. */
+  /** `null` is a separator, which a sheet does not draw. */
   actions: readonly (MenuAction | null)[]
   onClose: () => void
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Anchor } from './anchor.tsx'
 
-/** The way to the list that a page belongs to. */
+/** A link to the list that a page belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Anchor

@@ -5,7 +5,7 @@ import { chartImage, namedEvery } from './chart-image.ts'
 import { colourOf } from './colour.ts'
 import { saveFile } from './save-file.ts'
 
-/** A place on the axis, and its name there: the values of its bars, none where nothing is known of it, and what is said of it. */
+/** A position on the axis with its label: the values of its bars, none if unknown, and its description. */
 export type BarPoint = { key: string; label: string; values: readonly number[]; words: string }
 
 type Props = {
@@ -13,26 +13,26 @@ type Props = {
   /** Colours of a point's bars. */
   fills: readonly string[]
   caption: ReactNode
-  /** A value in words, for the scale. */
+  /** Formats a value for the scale. */
   format: (value: number) => string
-  /** What the slider goes along. */
+  /** The name of the slider: what it moves along. */
   axis: string
-  /** The word that opens the table. */
+  /** The label of the button that opens the table. */
   asTable: string
   height?: number
-  /** Offers the chart as a picture. */
+  /** Offers the chart as an image. */
   image?: { label: string; file: string; title: string; series: readonly string[] }
   /** The same numbers as a table. */
   children: ReactNode
 }
 
-/** Of the drawing's units, for a point. */
+/** Width of a point, in units of the drawing. */
 const step = 10
 const gap = 3
-/** A value of 0 has a line all the same: it is known. */
+/** Height of a value of 0, which is known and so gets a line. */
 const least = 2
 
-/** Bars side by side, scaled to the largest. A slider over them tells one place in words. */
+/** Bars side by side, scaled to the largest. A slider over them describes one position in words. */
 export function BarChart({
   points,
   fills,
@@ -175,7 +175,7 @@ const Name = chakra('span', {
 
 const Bar = chakra('rect', { base: { opacity: '0.6', '&[data-chosen]': { opacity: '1' } } })
 
-/** Over the bars, and not seen: it takes the keys, the pointer and the finger. */
+/** Over the bars, and invisible: it receives keys, pointer and touch. */
 const Slider = chakra('input', {
   base: {
     position: 'absolute',

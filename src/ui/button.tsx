@@ -71,8 +71,8 @@ const recipe = defineRecipe({
 const Base = chakra('button', recipe)
 
 /**
- * A button, or with `asChild` its one child (a link) in a button's looks. `main` is the one main action of a view, and the only place of the gradient. While `loading` it keeps its
- * width and its focus, shows a spinner and takes no click.
+ * A button, or with `asChild` its only child (a link) styled as a button. `main` is the one main action of a view, and
+ * the only place of the gradient. While `loading` it keeps its width and its focus, shows a spinner and ignores clicks.
  */
 export function Button({
   loading = false,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** A list of cards, in as many columns as there is room for. */
+/** A list of cards, in as many columns as fit. */
 export const Cards = chakra('ul', {
   base: {
     display: 'grid',

@@ -12,10 +12,13 @@ const [width, height, edge] = [1200, 520, 48]
 const top = 130
 const base = height - 114
 
-/** One of how many places is named at the axis, where there are `count`: at most twelve are. */
+/** Label every how many positions at the axis, for `count` positions: at most twelve labels. */
 export const namedEvery = (count: number): number => Math.ceil(count / 12)
 
-/** The chart as a PNG, in the colours of the page: the title, the names of the series, the bars and what the tallest says. */
+/**
+ * The chart as a PNG, in the colours of the page: the title, the names of the series, the bars and the value of the
+ * tallest.
+ */
 export async function chartImage({ title, series, points, fills }: Chart): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width

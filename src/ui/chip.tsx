@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** A word about the state of a row. */
+/** A short label for the state of a row. */
 export const Chip = chakra('span', {
   base: {
     display: 'inline-flex',

@@ -8,20 +8,20 @@ type Props = {
   title: ReactNode
   /** Exactly what will be lost, or happen. */
   lead: ReactNode
-  /** The word for the act. */
+  /** The label of the action button. */
   action: string
-  /** The word for not doing it; Cancel unless the act itself is called so. */
+  /** The label of the dismiss button; Cancel by default, unless that names the act itself. */
   dismiss?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
-  /** Called when the dialog is gone from the page. */
+  /** Called when the dialog is removed from the page. */
   onExited?: () => void
   children?: ReactNode
 }
 
-/** Asks once before an act. Cancel has the focus, so Enter on its own destroys nothing. */
+/** Asks for confirmation of an act. Cancel has the focus, so that Enter alone destroys nothing. */
 export function ConfirmDialog({
   open,
   title,

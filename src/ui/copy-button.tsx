@@ -8,15 +8,15 @@ import { Tip } from './tip.tsx'
 const shown = 2000
 
 type Props = {
-  /** Or what makes it when it is copied. */
+  /** The text, or a function that creates it when it is copied. */
   value: string | (() => Promise<string>)
   /** Its name: "Copy the password". */
   label: string
-  /** Gets what `value` throws. */
+  /** Receives what `value` throws. */
   onError?: (error: unknown) => void
 }
 
-/** Copies `value` and says so. */
+/** Copies `value` and confirms it. */
 export function CopyButton({ value, label, onError }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,13 +1,15 @@
 import { showToast } from '../shell/toast.ts'
 
-/** Puts `text` on the clipboard and says so, or that the browser refuses; gives whether it is there. */
+/**
+ * Copies `text` to the clipboard and confirms it, or reports that the browser refuses; returns whether it was copied.
+ */
 export async function copyText(text: string): Promise<boolean> {
   return told(await putOnClipboard(text))
 }
 
 /**
- * As `copyText`, with a text that is still being made; call it at once on the click, as Safari lets nobody copy later.
- * Throws what `making` does.
+ * Like `copyText`, with a text that is still being created; call it directly in the click handler, as Safari refuses to
+ * copy later. Throws what `making` throws.
  */
 export async function copyMade(making: Promise<string>): Promise<boolean> {
   if (!('ClipboardItem' in window)) return copyText(await making)
@@ -38,7 +40,7 @@ async function putOnClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Outside of secure contexts there is no clipboard API; a selection can be copied still. */
+/** Outside of secure contexts there is no clipboard API; copying a selection still works. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const area = document.createElement('textarea')
@@ -46,7 +48,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside of an open dialog: elsewhere its focus trap takes the focus back before the copy.
+  // Within an open dialog: elsewhere its focus trap would take the focus back before the copy.
   const place = before?.closest('[role=dialog], [role=alertdialog]') ?? document.body
   place.append(area)
   area.select()

@@ -6,12 +6,12 @@ import { CopyButton } from './copy-button.tsx'
 type Props = {
   label: string
   value: string
-  /** Shows its beginning only, on one line. */
+  /** Shows only its beginning, on one line. */
   cut?: boolean
   note?: ReactNode
 }
 
-/** A value with its label, in letters that cannot be mixed up, and a button that copies it. */
+/** A value with its label, in an unambiguous font, with a copy button. */
 export function CopyValue({ label, value, cut = false, note }: Props) {
   const t = useText()
   const id = useId()

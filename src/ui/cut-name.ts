@@ -1,13 +1,13 @@
-/** How many characters of a long name stay at its end: the extension and what tells `-1` from `-2`. */
+/** Number of characters kept at the end of a long name: the extension and what distinguishes `-1` from `-2`. */
 const tailLength = 10
-/** A name of which fewer characters than these would stay at its start is cut at its end. */
+/** If fewer characters than this would remain at the start, the name is cut at its end. */
 const leastHead = 4
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * The name, or where that does not fit the most of it that does, with an ellipsis for what is gone: in the middle, in
- * a very small place at the end. Letters keep their diacritics.
+ * The name, or if it does not fit, as much of it as fits, with an ellipsis: in the middle, in a very small space at the
+ * end. Letters keep their diacritics.
  */
 export function cutName(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name
@@ -25,7 +25,10 @@ export function cutName(name: string, fits: (text: string) => boolean): string {
   )
 }
 
-/** The largest count up to `limit` that holds, where all smaller ones do too; -1 where none does. */
+/**
+ * The largest count up to `limit` for which `holds` is true, given that it is for all smaller ones; -1 if it is for
+ * none.
+ */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [-1, limit]
   while (low < high) {

@@ -6,10 +6,10 @@ import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from './icon-button.tsx'
 import { scrollEdges } from './scroll-edges.ts'
 
-/** Too low for a title and buttons that stay: a phone on its side, a page at 200 %. */
+/** Too low for a fixed title and buttons: a phone on its side, a page at 200 %. */
 const low = '@media (max-height: 479.98px)'
 
-// Closed parts have no animation: where its end is missed (a busy page), they would cover the console forever.
+// Closed parts have no animation: if its end were missed (on a busy page), they would cover the console forever.
 const recipe = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'body', 'footer', 'title', 'description'],
   base: {
@@ -29,9 +29,9 @@ const recipe = defineSlotRecipe({
       alignItems: 'center',
       justifyContent: { base: 'flex-end', sm: 'flex-start' },
       p: { base: '0', sm: '6' },
-      // The room above gives way before a tall dialog has to scroll.
+      // The space above shrinks before a tall dialog has to scroll.
       _before: { sm: { content: '""', flex: '0 9999 calc(12vh - 24px)' } },
-      // A toast lies over the top: the title of a tall dialog stays below it.
+      // A toast covers the top: the title of a tall dialog stays below it.
       'body:has([data-toast]) &': { sm: { pt: '76px', _before: { flexBasis: 'calc(12vh - 76px)' } } },
       zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
       [low]: { sm: { p: '2' } },
@@ -94,7 +94,7 @@ const recipe = defineSlotRecipe({
 
 const widths = { normal: '480px', large: '800px' } as const
 
-/** Puts the first field of a dialog exactly over `name`: its label and the title are then for screen readers alone. */
+/** Places the first field of a dialog exactly over `name`: its label and the title are then for screen readers only. */
 function coverName(name: DOMRect) {
   const padding = 8
   const textInset = padding + 13
@@ -116,15 +116,17 @@ function coverName(name: DOMRect) {
 
 type Props = {
   open: boolean
-  /** Asked to close: Escape, a click outside, the cross. Without it the dialog stays until its question is answered. */
+  /**
+   * Called by Escape, a click outside, or the cross. Without it the dialog stays open until its question is answered.
+   */
   onClose?: (() => void) | undefined
-  /** Whether a click outside asks to close, too; it does unless told. */
+  /** Whether a click outside closes it, too; true by default. */
   closesOutside?: boolean
   title: ReactNode
   lead?: ReactNode
-  /** What has `data-autofocus` in it gets the focus first. */
+  /** The element with `data-autofocus` gets the initial focus. */
   children?: ReactNode
-  /** The buttons, the main one last: it stands right, and on a phone at the top. */
+  /** The buttons, the main one last: it is on the right, and on a phone at the top. */
   footer?: ReactNode
   role?: 'dialog' | 'alertdialog'
   /** `large` for two columns of fields, or lines that must not be cut. */
@@ -135,17 +137,20 @@ type Props = {
   onExited?: () => void
 }
 
-/** What a dialog is about, at its top: of one with steps each says its own, in place of the dialog's `lead`. */
+/** The description at the top of a dialog: a dialog with steps renders one per step, instead of the dialog's `lead`. */
 export const DialogLead = Parts.Description
 
-/** What had the focus before may be gone with what the dialog did: then the screen has it, and not the start of the page. */
+/**
+ * The previously focused element may have been removed by the dialog's act: then the screen gets the focus, and not the
+ * start of the page.
+ */
 function keepFocus() {
   if (document.activeElement === document.body) document.getElementById('content')?.focus()
 }
 
 /**
- * A dialog in the middle of a desktop, a sheet at the bottom of a phone. Where it is too tall its body scrolls, and title
- * and buttons stay; in a low window all of it scrolls. Keeps the focus, gives it back.
+ * A dialog in the middle of a desktop, a sheet at the bottom of a phone. If it is too tall, its body scrolls between
+ * title and buttons; in a low window all of it scrolls. Traps the focus, and returns it on closing.
  */
 export function Dialog({
   open,
@@ -173,7 +178,7 @@ export function Dialog({
       closeOnEscape={onClose !== undefined}
       closeOnInteractOutside={closesOutside && onClose !== undefined}
       onOpenChange={({ open }) => !open && onClose?.()}
-      // Only a click or Escape closes it: focus also moves away when a menu or another script gives it back late.
+      // Only a click or Escape closes it: focus also moves when a menu or another script returns it late.
       onFocusOutside={event => event.preventDefault()}
       onExitComplete={() => {
         keepFocus()

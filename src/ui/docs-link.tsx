@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { BookOpen, ExternalLink } from 'lucide-react'
 import { useLanguage } from '../i18n/text.ts'
 
-/** The documentation, in a new tab. The server leads on from there where the operator has put another address. */
+/** The documentation, in a new tab. The server redirects if the operator has configured another URL. */
 export function DocsLink() {
   const { text: t, locale } = useLanguage()
   return (

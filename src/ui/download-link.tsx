@@ -5,7 +5,7 @@ import { result } from '../api/result.ts'
 import { showToast } from '../shell/toast.ts'
 import { HeadButton, HeadButtonText } from './head-button.tsx'
 
-/** A link to a file of the API. The session is renewed first where it must: a download cannot do that itself. */
+/** A link to a file of the API. Renews the session first if needed: a download cannot do that itself. */
 export function DownloadLink({ href, label }: { href: string; label: string }) {
   async function follow(event: MouseEvent<HTMLAnchorElement>) {
     if (!event.isTrusted) return

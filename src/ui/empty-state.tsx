@@ -6,13 +6,13 @@ type Props = {
   drawing: ReactNode
   title: string
   lead: ReactNode
-  /** What to do first. */
+  /** The first step to suggest. */
   action?: ReactNode
-  /** `1` where the state is the whole page. */
+  /** `1` if the state is the whole page. */
   level?: 1 | 2
 }
 
-/** What a view says when it has nothing to show: a small drawing, why, and what to do first. */
+/** A view without content: a small drawing, the reason, and a first step. */
 export function EmptyState({ drawing, title, lead, action, level = 2 }: Props) {
   return (
     <chakra.section

@@ -9,13 +9,13 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 
 type Props = {
   failure: Failure | null
-  /** What failed, where that is not plain. */
+  /** What failed, if that is not obvious. */
   what?: string
-  /** Not for a form: its own button tries again. */
+  /** Not for a form: its own button retries. */
   onRetry?: () => void
 }
 
-/** Why a call failed. Counts down where the next attempt has to wait; shows the request's id where the reason is unknown. */
+/** Why a call failed. Counts down if the next attempt has to wait; shows the request's id if the reason is unknown. */
 export function FailureNotice({ failure, what, onRetry }: Props) {
   const t = useText()
   if (!failure) return null

@@ -13,14 +13,14 @@ type Props = {
   title: string
   failure: Failure
   onRetry?: () => void
-  /** Whether a retry is under way. */
+  /** Whether a retry is running. */
   busy?: boolean
   drawing?: ReactNode
   action?: ReactNode
   level?: 1 | 2
 }
 
-/** What a view says when its data did not come: why, with the request's id for the server's log, and a retry. */
+/** A view whose data failed to load: the reason, with the request's id for the server's log, and a retry. */
 export function FailureState({ title, failure, onRetry, busy, drawing, action, level }: Props) {
   const t = useText()
   return (

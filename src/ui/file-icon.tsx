@@ -25,7 +25,7 @@ const icons = {
   other: File,
 }
 
-/** The icon of a file's kind, by its name; a folder's ends in a slash. */
+/** The icon for a file's kind, by its name; a folder's ends in a slash. */
 export function FileIcon({ name }: { name: string }) {
   const Icon = icons[kindOf(name)]
   return <Icon aria-hidden="true" strokeWidth={1.75} />

@@ -33,7 +33,7 @@ export function extensionOf(name: string): string | null {
   return dot <= 0 || dot === name.length - 1 ? null : name.slice(dot + 1).toLowerCase()
 }
 
-/** What a file is, by its name; a folder's ends in a slash. */
+/** The kind of a file, by its name; a folder's ends in a slash. */
 export function kindOf(name: string): FileKind {
   if (name.endsWith('/')) return 'folder'
   return kinds.get(extensionOf(name) ?? '') ?? 'other'

@@ -18,14 +18,14 @@ const sizes = {
   sm: defineStyle({ boxSize: '8', _icon: { boxSize: '18px' } }),
 }
 
-/** The small one, for lists that style plain buttons. */
+/** The small size, for lists that style plain buttons. */
 export const iconButtonStyle = defineStyle({ ...base, ...sizes.sm })
 
 const recipe = defineRecipe({ base, variants: { size: sizes }, defaultVariants: { size: 'md' } })
 
 const Base = chakra('button', recipe)
 
-/** A button that is only an icon; `label` is its name. Wrap it in `Tip` where the name should show on hover. */
+/** A button with only an icon; `label` is its name. Wrap it in `Tip` to show the name on hover. */
 export function IconButton({
   label,
   type = 'button',

@@ -20,7 +20,6 @@ const Choice = chakra('button', {
   },
 })
 
-/** The choice of the language. */
 export function LanguageSwitch() {
   const t = useText()
   const locale = useSelector(appearance, selectLocale)

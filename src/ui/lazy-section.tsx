@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { FailureState } from './failure-state.tsx'
 import { chunk, type Lazy, type Load } from './lazy.tsx'
 
-/** A section of a screen: `Waiting` until it comes, and a way to try again where it did not. */
+/** A section of a screen: `Waiting` while it loads, and a retry if it failed. */
 export function lazySection<Props extends object>(load: Load<Props>, Waiting: ComponentType): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazySection(props: Props) {

@@ -13,7 +13,7 @@ import { useBootHidden } from './use-boot-hidden.ts'
  */
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
-/** `preload` asks for it before it is shown. */
+/** `preload` loads it before it is shown. */
 type Preloads = { preload(): Promise<void> }
 export type Lazy<Props> = ComponentType<Props> & Preloads
 
@@ -23,7 +23,7 @@ export function chunk<Props>(load: Load<Props>) {
     loaded ??= (await load()).default
   }
 
-  /** `lost`: it did not come; `ask` asks for it again, as does the network once it is back. */
+  /** `lost`: it failed to load; `ask` retries, as does the network coming back. */
   function useChunk() {
     const [state, setState] = useState({ Shown: loaded, lost: false, busy: false })
     const ask = useCallback(async () => {
@@ -44,7 +44,7 @@ export function chunk<Props>(load: Load<Props>) {
     const { lost } = state
     useEffect(() => {
       if (!lost) return
-      // What is under way may have begun without the network, and fail still: then it is asked for once more.
+      // A pending load may have begun without the network, and still fail: then it is retried once more.
       const again = () => void ask().then(ask)
       addEventListener('online', again)
       return () => removeEventListener('online', again)
@@ -54,7 +54,7 @@ export function chunk<Props>(load: Load<Props>) {
   return { preload, useChunk }
 }
 
-/** A screen. Where it did not come, it offers to try again. */
+/** A screen. If it fails to load, it offers a retry. */
 export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazyScreen(props: Props) {
@@ -66,9 +66,9 @@ export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props>
 }
 
 /**
- * A dialog, or another thing that a click asks for. Where it does not come a message says so, and `leave` (`onClose`
- * unless given) clears the request, so that the next click retries. `Waiting` is shown until then. Not for a secret
- * that is shown once: it would be lost with the chunk.
+ * A dialog, or another component opened by a click. If it fails to load, a message is shown, and `leave` (`onClose` by
+ * default) resets the request, so that the next click retries. `Waiting` is shown until then. Not for a secret that is
+ * shown once: it would be lost with the chunk.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): Lazy<Props>
 export function lazyDialog<Props extends object>(
@@ -96,7 +96,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   return Object.assign(LazyDialog, { preload })
 }
 
-/** A menu or a dialog that is told when it is `open`: it is loaded when it first opens. */
+/** A menu or a dialog with a prop `open`: it is loaded when it first opens. */
 export function lazyOverlay<Props extends { open: boolean; onClose: () => void }>(
   load: Load<Props>,
 ): Lazy<Props> {
@@ -109,7 +109,9 @@ export function lazyOverlay<Props extends { open: boolean; onClose: () => void }
   return Object.assign(LazyOverlay, { preload: Overlay.preload })
 }
 
-/** For the element that opens `part`: asks for it when it is pointed at or focused, so that it is there on the click. */
+/**
+ * For the element that opens `part`: preloads it when it is pointed at or focused, so that it is ready on the click.
+ */
 export function preloading(part: Preloads) {
   const preload = () => void part.preload().catch(() => undefined)
   return { onPointerEnter: preload, onFocus: preload }
@@ -117,7 +119,7 @@ export function preloading(part: Preloads) {
 
 const betweenAttempts = 5000
 
-/** A part of the frame that nobody asks for: nothing is shown until it comes, and it is asked for until then. */
+/** A part of the frame: nothing is shown until it has loaded, and failed loads are retried. */
 export function lazyPart<Props extends object>(load: Load<Props>): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazyPart(props: Props) {
@@ -132,7 +134,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): Lazy<Props> {
   return Object.assign(LazyPart, { preload })
 }
 
-/** What stands in place of a screen whose program did not come. A reload helps where a newer version has replaced it. */
+/** Replaces a screen whose chunk failed to load. A reload helps if a newer version has replaced it. */
 function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   useBootHidden()
   const t = useText()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from './button.tsx'
 
-/** A link that looks like a button: it leads to another screen. */
+/** A link that looks like a button. */
 export function LinkButton({
   to,
   variant = 'plain',

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** The mark: a roof over a drawer. */
+/** The logo: a roof over a drawer. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
@@ -16,7 +16,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** The mark with the product's name. */
+/** The logo with the product's name. */
 export function Logo() {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2.5">

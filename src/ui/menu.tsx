@@ -65,28 +65,27 @@ const recipe = defineSlotRecipe({
 
 type Props = {
   open: boolean
-  /** What it opens at: a button, so many px from it, or a point in the window. */
+  /** The anchor: a button, with a gap in px, or a point in the window. */
   at: { triggerId: string; gutter: number } | { x: number; y: number }
-  /** The actions; `null` stands for a line between groups. */
+  /** `null` is a separator. */
   actions: readonly (MenuAction | null)[]
-  /** The action that is highlighted at first. */
+  /** The initially highlighted action. */
   highlighted?: string | undefined
   header?: ReactNode
   onClose: () => void
-  /** Called when the menu is gone from the page, before the chosen action runs. */
+  /** Called when the menu is removed from the page, before the chosen action runs. */
   onExited?: () => void
 }
 
-/** Where a menu has room: to the right of a button in the left half of the window, else to its left. */
+/** The side with space for the menu: the right of a button in the left half of the window, else its left. */
 function placeAt(triggerId: string): 'bottom-start' | 'bottom-end' {
   const { left, right } = document.getElementById(triggerId)!.getBoundingClientRect()
   return (left + right) / 2 < innerWidth / 2 ? 'bottom-start' : 'bottom-end'
 }
 
-/** A long menu near an edge covers what it opens at, rather than being cut. */
+/** A long menu near an edge covers its anchor, rather than being cut. */
 const whole = { overlap: true }
 
-/** The panel of a menu. */
 export default function Menu({ open, at, actions, highlighted, header, onClose, onExited }: Props) {
   useBackCloses(open, onClose)
   const triggerId = 'triggerId' in at ? at.triggerId : undefined
@@ -95,7 +94,7 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
   return (
     <Parts.Root
       recipe={recipe}
-      // Not `open`: a controlled menu takes the focus from what a click outside has given it to.
+      // Not `open`: a controlled menu would take the focus from the element that a click outside has focused.
       defaultOpen={open}
       {...(triggerId && { ids: { trigger: triggerId, content: `${triggerId}-menu` } })}
       {...(highlighted && { defaultHighlightedValue: highlighted })}
@@ -141,7 +140,7 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
   )
 }
 
-/** Closes the menu that it stands in. */
+/** Closes the menu that contains it. */
 function Close() {
   const { setOpen } = useMenuContext()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

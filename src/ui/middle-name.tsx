@@ -9,13 +9,13 @@ const styles = {
   hidden: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', opacity: 0 },
   cut: { position: 'absolute', inset: 0, overflow: 'hidden', userSelect: 'none' },
   lines: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '2lh' },
-  // Else a word that does not fit leaves more of its line free than was counted with.
+  // Otherwise a word that does not fit would leave more of its line free than was calculated.
   full: { wordBreak: 'break-all' },
 } satisfies Record<string, CSSProperties>
 
 /**
- * A name of one line, or of `two`, that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. Plain
- * elements: lists show many at once, and style props take time.
+ * A name on one line, or on `two`, truncated in its middle if it does not fit, and complete on hover, in a copy and for
+ * a screen reader. Plain elements: lists show many at once, and style props are slow.
  */
 export function MiddleName({ name, two = false }: { name: string; two?: boolean | undefined }) {
   const whole = useRef<HTMLSpanElement>(null)
@@ -47,7 +47,7 @@ export function MiddleName({ name, two = false }: { name: string; two?: boolean 
 
 const canvas = document.createElement('canvas').getContext('2d')
 
-/** Px that a mark takes beside its letters at most. */
+/** Maximum width of a mark besides its letters, in px. */
 const markFrame = 14
 
 function widthOf(name: string, canvas: CanvasRenderingContext2D): number {
@@ -57,7 +57,7 @@ function widthOf(name: string, canvas: CanvasRenderingContext2D): number {
   )
 }
 
-/** As much of the name as the element has room for in its font. */
+/** As much of the name as fits into the element in its font. */
 function shownIn(element: HTMLElement, name: string, lines: number): string {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
   if ((scrollWidth <= clientWidth && (lines === 1 || scrollHeight <= clientHeight)) || !canvas) return name
@@ -65,7 +65,7 @@ function shownIn(element: HTMLElement, name: string, lines: number): string {
   // `font` itself is empty under a contrast theme.
   canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
   canvas.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing
-  // No letter is wider than that; one may not fit at the end of a line.
+  // The maximum width of a letter; one may not fit at the end of a line.
   const lost = (lines - 1) * Number.parseFloat(fontSize)
   const room = element.getBoundingClientRect().width * lines - 1 - lost
   return cutName(name, text => text !== name && widthOf(text, canvas) <= room)

@@ -3,8 +3,8 @@ import { nameParts } from '../../domain/name-parts.ts'
 import { useText } from '../i18n/text.ts'
 
 /**
- * A name that people gave, apart from the text around it. What nobody can see in it is shown as a mark; a copy has the
- * name as it is.
+ * A user-defined name, isolated from the text around it. Invisible characters are shown as marks; a copy contains the
+ * original name.
  */
 export function NameText({ name }: { name: string }) {
   const t = useText()
@@ -30,7 +30,7 @@ export function NameText({ name }: { name: string }) {
   )
 }
 
-// The letters of the mark are no text of the page, so that copies leave them out; the character itself takes no room.
+// The letters of the mark are not text of the page, so that copies omit them; the character itself has no width.
 const Mark = chakra('span', {
   base: {
     display: 'inline-block',

@@ -3,7 +3,6 @@ import { NoSuchPlace } from './drawings/no-such-place.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link-button.tsx'
 
-/** No screen has this address. */
 export default function NotFound() {
   const t = useText()
   return (

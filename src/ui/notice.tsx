@@ -37,11 +37,11 @@ const Box = chakra('div', recipe)
 type Props = {
   severity: Severity
   children: ReactNode
-  /** `timer` where the text changes by itself and must not be announced each time. */
+  /** `timer` if the text changes by itself and must not be announced each time. */
   role?: 'timer'
 }
 
-/** A message inside of a view. An error is announced at once. */
+/** A message within a view. An error is announced at once. */
 export function Notice({ severity, children, role }: Props) {
   const Icon = severityIcon[severity]
   return (

@@ -5,15 +5,15 @@ let opened = false
 
 type Props = {
   children: ReactNode
-  /** What the browser's tab and history call the screen, before the product's name; the heading unless given. */
+  /** The title of the screen in the browser's tab and history, before the product's name; the heading by default. */
   tab?: string
   focus?: boolean
   large?: boolean
 }
 
 /**
- * The heading of a screen. When the screen replaces another one the heading takes the focus, so that the keyboard
- * and screen readers begin there; when the page is just opened the browser's own order stays.
+ * The heading of a screen. When the screen replaces another one the heading gets the focus, so that keyboard and screen
+ * readers start there; when the page is first opened the browser's own order applies.
  */
 export function PageTitle({ children, tab, focus = true, large = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -5,20 +5,20 @@ import { PageTitle } from './page-title.tsx'
 
 type Props = {
   title: string
-  /** The section of the screen that is shown: it comes first in the browser's tab. */
+  /** The current section of the screen: it comes first in the browser's tab. */
   section?: string | undefined
-  /** The way to the screen above, over the title. */
+  /** A link to the parent screen, above the title. */
   back?: ReactNode
-  /** What the screen is for, where its title does not tell. */
+  /** The purpose of the screen, if its title does not make it clear. */
   lead?: string
-  /** How many there are: beside the title. `label` says it in words. */
+  /** A count beside the title. `label` expresses it in words. */
   count?: { value: number; label: string } | null | undefined
-  /** The buttons of the view, the main one last; a `HeadButton` where it has words. */
+  /** The buttons of the view, the main one last; a `HeadButton` if it has text. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen inside of the console: its heading, its buttons, its content. */
+/** A screen within the console: its heading, its buttons, its content. */
 export function Page({ title, section, back, lead, count, actions, children }: Props) {
   const format = useFormats()
   return (

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 type Props = {
   /** Its name. */
   label: string
-  /** 0 to 100; null while how much there is to do is unknown. */
+  /** 0 to 100; null while the total is unknown. */
   percent: number | null
   tone?: 'accent' | 'muted' | 'warning' | 'danger' | 'success'
   height?: string

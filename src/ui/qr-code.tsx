@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { qrPath } from './qr-path.ts'
 
-/** A QR code, if the text fits one. Dark on white in dark mode too: many readers take no other. */
+/** A QR code, if the text fits into one. Dark on white in dark mode too: many readers accept no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => qrPath(text), [text])
   if (!code) return null

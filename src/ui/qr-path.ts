@@ -2,9 +2,9 @@ import { encode } from 'uqr'
 
 /** Light modules around a QR code that readers need (ISO/IEC 18004, 6.3.8). */
 const quietZone = 4
-/** Bytes up to which a code corrects more errors; the modules of longer ones are small enough as it is. */
+/** Bytes up to which a code uses a higher error correction; the modules of longer ones are small enough already. */
 const short = 200
-/** Bytes beyond which a camera does not tell the modules apart on a screen. */
+/** Bytes beyond which a camera cannot distinguish the modules on a screen. */
 const longest = 1000
 
 /**

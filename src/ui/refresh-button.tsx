@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { Tip } from './tip.tsx'
 
-/** Reads a list again; turns while that goes on. */
+/** Refetches a list; spins meanwhile. */
 export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
   const t = useText()
   return (

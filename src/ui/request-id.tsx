@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 
-/** The id that finds a request in the server's log, small and easy to select; nothing where there is none. */
+/** The id that finds a request in the server's log, small and easy to select; nothing without one. */
 export function RequestId({ id }: { id: string | null | undefined }) {
   const t = useText()
   if (!id) return null

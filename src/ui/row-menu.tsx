@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { ActionSheet, Menu, type MenuAction } from './action-menu.tsx'
 import { usePhone } from './use-phone.ts'
 
-/** Of a closed menu. */
+/** Position of a closed menu. */
 const origin = { x: 0, y: 0 }
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The context menu of a list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
+/** The context menu of a list: a menu at the pointer, a sheet on a phone. Returns the focus to the previous element. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
   const open = at !== null
   const opener = useRef<Element | null>(null)
@@ -26,8 +26,8 @@ export function RowMenu({ at, title, actions, onClose }: Props) {
     const lost = now === document.body || now?.closest('[role=menu]')
     if (lost && opener.current instanceof HTMLElement) opener.current.focus()
   }, [])
-  // After React has put the focus where it was before the commit; and once more at the end, for a menu left so fast
-  // that it takes the focus only then.
+  // After React has restored the focus from before the commit; and once more at the end, for a menu closed so fast that
+  // it takes the focus only then.
   useEffect(() => (open ? giveBack : undefined), [open, giveBack])
   if (usePhone()) return <ActionSheet open={open} title={title} actions={actions} onClose={onClose} />
   return <Menu open={open} at={at ?? origin} actions={actions} onClose={onClose} onExited={giveBack} />

@@ -1,4 +1,4 @@
-/** Saves text, or a file, in the browser's downloads. */
+/** Saves text, or a file, to the browser's downloads. */
 export function saveFile(name: string, content: string | Blob): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content
   const url = URL.createObjectURL(blob)

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 
-/** A thin moving line at the top while a screen is on its way; a fast one comes without it. */
+/** A thin moving line at the top while a screen loads; not shown for fast ones. */
 export function ScreenLoading() {
   const t = useText()
   return (

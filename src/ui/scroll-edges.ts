@@ -1,4 +1,7 @@
-/** The background of what scrolls on `bg.raised`: a line at the edge behind which there is more. What scrolls along covers it at the end. */
+/**
+ * The background of scrolling content on `bg.raised`: a line at each edge that hides more. The content's own background
+ * covers the line at the end.
+ */
 export const scrollEdges = [
   ['bg-raised', 'top', 'local'],
   ['bg-raised', 'bottom', 'local'],

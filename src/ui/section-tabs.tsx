@@ -4,14 +4,14 @@ import { Anchor } from './anchor.tsx'
 
 type Props = {
   label: string
-  /** The address that is shown. */
+  /** The current address. */
   current: string
   tabs: readonly { address: string; text: string }[]
-  /** Whether a tab takes the place of the one before in the browser's history. */
+  /** Whether a tab replaces the previous one in the browser's history. */
   replace?: boolean
 }
 
-/** Links to the sections of a page. Where they do not fit they scroll sideways, the current one in sight. */
+/** Links to the sections of a page. If they do not fit they scroll sideways, with the current one visible. */
 export function SectionTabs({ label, current, tabs, replace = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
 

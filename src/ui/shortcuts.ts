@@ -12,7 +12,7 @@ const moves = [
 ] as const
 const combined = (with_: string) => moves.map(key => `${with_}+${key}`)
 
-/** Every key of the console's own, by what it does: what handles keys and the list of them read this table. */
+/** Every shortcut of the console, by its action: key handlers and the list of shortcuts read this table. */
 export const shortcuts = {
   page: { help: ['?'], clear: ['Escape'] },
   list: {
@@ -43,14 +43,14 @@ export const shortcuts = {
 export type ShortcutPlace = keyof typeof shortcuts
 export type Shortcut<Place extends ShortcutPlace> = keyof (typeof shortcuts)[Place]
 
-/** The keys pressed, as the table writes them. Command stands for Ctrl; a sign such as `?` has its Shift in it. */
+/** The pressed keys in the table's notation. Command counts as Ctrl; a character such as `?` implies its Shift. */
 function combination({ key, shiftKey, ctrlKey, metaKey, altKey }: Keys): string {
   const sign = key.length === 1 && key !== ' ' && key.toLowerCase() === key.toUpperCase()
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey && !sign ? 'Shift+' : ''}${name}`
 }
 
-/** What the keys do in that place, or null. */
+/** The action of the keys in that place, or null. */
 export function shortcutOf<Place extends ShortcutPlace>(place: Place, keys: Keys): Shortcut<Place> | null {
   const pressed = combination(keys)
   const found = Object.entries<readonly string[]>(shortcuts[place]).find(([, all]) => all.includes(pressed))

@@ -8,5 +8,4 @@ export const skeletonStyle = defineStyle({
   animation: 'pulse 1.6s ease-in-out infinite',
 })
 
-/** A grey bar in the shape of what comes. */
 export const Skeleton = chakra('span', { base: skeletonStyle })

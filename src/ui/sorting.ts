@@ -1,7 +1,7 @@
 export type SortOrder = 'ascending' | 'descending'
 export type Sorting<Column extends string> = { column: Column; order: SortOrder }
 
-/** The sorting after a click on `column`, which begins in the order `first`; a second click turns it. */
+/** The sorting after a click on `column`, which starts in the order `first`; a second click reverses it. */
 export function sortedBy<Column extends string>(
   now: Sorting<Column>,
   column: Column,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** A turning ring in the text's colour. Decoration: what it stands for is said by its surroundings. */
+/** A spinning ring in the text's colour. Decorative: the text around it states what is loading. */
 export const Spinner = chakra('span', {
   base: {
     display: 'inline-block',

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SortOrder } from './sorting.ts'
 
-/** A table with quiet lines. */
+/** A table with subtle lines. */
 export const Table = chakra('table', {
   base: {
     width: 'full',
@@ -14,7 +14,7 @@ export const Table = chakra('table', {
   },
 })
 
-/** The head of a long table: it stays in sight. */
+/** The sticky head of a long table. */
 export const StickyHead = chakra('thead', {
   base: { position: 'sticky', top: '0', zIndex: '2', bg: 'bg' },
 })
@@ -37,7 +37,7 @@ const cellRecipe = defineRecipe({
     verticalAlign: 'middle',
   },
   variants: {
-    /** Figures stand right, one below the other. */
+    /** Numbers are right-aligned. */
     figures: {
       true: {
         textAlign: 'end',
@@ -65,14 +65,14 @@ export const HeadCell = chakra('th', {
 
 type Props = {
   children: ReactNode
-  /** The order of this column, or null where another column orders the table. */
+  /** The order of this column, or null if the table is sorted by another one. */
   order: SortOrder | null
   onSort: () => void
   figures?: boolean
   width?: string
 }
 
-/** A column's head that sorts by it. */
+/** A column head that sorts the table. */
 export function SortHead({ children, order, onSort, figures, width }: Props) {
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
   return (

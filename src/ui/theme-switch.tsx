@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { appearance, toggleTheme } from '../shell/appearance.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Light or dark. */
+/** Switches between light and dark. */
 export function ThemeSwitch() {
   const t = useText()
   const dark = useSelector(appearance, selectTheme) === 'dark'

@@ -23,7 +23,7 @@ const recipe = defineSlotRecipe({
 
 type Props = { triggerId: string; label: ReactNode; onClose: () => void }
 
-/** What a `Tip` shows. Escape and scrolling close it. */
+/** The body of a `Tip`. Escape and scrolling close it. */
 export default function TipBody({ triggerId, label, onClose }: Props) {
   return (
     <Tooltip.Root

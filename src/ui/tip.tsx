@@ -15,16 +15,16 @@ import { lazyPart } from './lazy.tsx'
 
 const TipBody = lazyPart(() => import('./tip-body.tsx'))
 
-/** Ms. */
+/** In ms. */
 const openDelay = 400
 const closeDelay = 60
 
-/** How many tips are shown: while one is, the next opens at once. */
+/** The number of visible tips: while there is one, the next opens at once. */
 let shown = 0
 
 type Props = { label: ReactNode; children: ReactElement<ComponentProps<'button'>> }
 
-/** Says `label` when `children` (one element that takes handlers) is pointed at or focused. */
+/** Shows `label` when `children` (one element that accepts handlers) is pointed at or focused. */
 export function Tip({ label, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -60,7 +60,8 @@ export function Tip({ label, children }: Props) {
           children.props.onClick?.(event)
         },
         onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && set(true),
-        // Later: between blur and focus nothing has the focus, and `useKeptFocus` would take a removed tip for the cause.
+        // Later: between blur and focus no element has the focus, and `useKeptFocus` would take the removed tip for the
+        // cause.
         onBlur: () => set(false, closeDelay),
       })}
       {open && <TipBody triggerId={id} label={label} onClose={close} />}

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Takes away what index.html shows until there is a screen: for whatever may be the first one. */
+/** Removes what index.html shows until there is a screen. Call in every possible first screen. */
 export function useBootHidden(): void {
   useLayoutEffect(() => document.getElementById('boot')?.remove(), [])
 }

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import type { MenuAction } from './action-menu.tsx'
 
 /**
- * `choose` keeps the action, `run` runs it: for `onSelect` and `onExitComplete`. A closing menu or sheet moves the
+ * `choose` stores the action, `run` runs it: for `onSelect` and `onExitComplete`. A closing menu or sheet moves the
  * focus to its trigger; a dialog opened before that would lose the focus and return it to the wrong element. A menu
  * without animation has not moved it yet: `triggerId`.
  */

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Ms after the last movement until the place is kept: browsers limit how often the history may change. */
+/** Ms after the last scroll until the position is stored: browsers limit how often the history may change. */
 const pause = 200
 
 type List = { rows: number; rowHeight: number; complete: boolean; loadMore: () => void }
 
-/** All of it is there; its place is kept in px. */
+/** A page without virtual rows; its position is stored in px. */
 const whole: List = { rows: 0, rowHeight: 1, complete: true, loadMore: () => undefined }
 
-/** The first row in sight, with its fraction that is not, as the entry of the history keeps it. */
+/** The first visible row, with the fraction scrolled out of view, as stored in the history entry. */
 function keptRow(): number {
   const state: unknown = history.state
   const row = typeof state === 'object' && state !== null && 'row' in state ? Number(state.row) : 0
@@ -16,8 +16,8 @@ function keptRow(): number {
 }
 
 /**
- * Keeps where a list is scrolled to with its entry of the history, and scrolls there when the back button or a reload
- * brings it again, as soon as enough rows are here; until then it asks for more. A user who scrolls first is not moved.
+ * Stores a list's scroll position in its history entry, and restores it after the back button or a reload, as soon as
+ * enough rows are loaded; until then it loads more. If the user scrolls first, it is not restored.
  */
 export function useKeptScroll(
   scroller: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => phone.removeEventListener('change', listener)
 }
 
-/** Whether the screen is a phone's (below `sm`): cards instead of tables, sheets instead of menus. */
+/** Whether the screen is phone-sized (below `sm`): cards instead of tables, sheets instead of menus. */
 export function usePhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches)
 }

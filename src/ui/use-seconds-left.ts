@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts the seconds down that are left of `time` (ms) from the first rendering, to 0. */
+/** Counts down the seconds left of `time` (ms) from the first rendering, to 0. */
 export function useSecondsLeft(time: number): number {
   const [left, setLeft] = useState(time)
   useEffect(() => {

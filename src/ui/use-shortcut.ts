@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { type Shortcut, type ShortcutPlace, shortcutOf } from './shortcuts.ts'
 
-/** What takes keys for itself. */
+/** Elements that handle keys themselves. */
 const takers = '[role=dialog], [role=alertdialog], [role=menu], input:not([type=checkbox]), textarea, select'
 
-/** Calls `run` for a key of that place, pressed anywhere but in a dialog, a menu or a field. */
+/** Calls `run` for a shortcut of that place, pressed anywhere but in a dialog, a menu or a field. */
 export function useShortcut<Place extends ShortcutPlace>(
   place: Place,
   shortcut: Shortcut<Place>,

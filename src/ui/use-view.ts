@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { changeHistory } from '../shell/overlays.ts'
 
-/** Ms until the address follows what is typed: browsers limit how often it may change. */
+/** Ms until the address follows the typed text: browsers limit how often it may change. */
 const pause = 200
 
 /**
- * How the list of `place` is looked at (its search, its order): read from the query of the address and kept in it, so
- * that the back button and a reload bring it again. `queryOf` gives '' for the view that a list begins with.
+ * The view of the list of `place` (its search, its order): stored in the query of the address, so that the back button
+ * and a reload restore it. `queryOf` returns '' for the default view.
  */
 export function useView<View extends object>(
   place: string,

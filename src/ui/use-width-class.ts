@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * How much room the element that gets the ref has: 0 where it is narrower than `some` px, 2 where it has `much`, else
- * 1; followed as its size changes. Null until it is measured, which is before it is painted.
+ * The width class of the element with the ref: 0 if it is narrower than `some` px, 2 if it has `much`, else 1; updated
+ * as its size changes. Null until it is measured, before the first paint.
  */
 export function useWidthClass(
   some: number,

@@ -1,4 +1,4 @@
-/** Runs `work` once the browser has nothing else to do. Safari does not tell. */
+/** Runs `work` when the browser is idle. Safari lacks the API. */
 export function whenIdle(work: () => void): void {
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
   idle(work)

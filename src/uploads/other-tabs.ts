@@ -6,9 +6,9 @@ type TabUploads = { uploadIds: string[]; underWay: number }
 type Message = { question: string } | { answerTo: string; uploads: TabUploads }
 type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => void }
 
-/** How long other tabs have to answer, in ms. */
+/** How long other tabs have to respond, in ms. */
 const answerTimeout = 1000
-/** Each tab that answers holds a lock: the number of locks is the number of answers to expect. */
+/** Each tab that responds holds a lock: the number of locks is the number of responses to expect. */
 const lockPrefix = 'kho_tab_uploads_'
 
 /** A channel does not receive its own messages, so one serves for both sides. */
@@ -27,7 +27,7 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
   } else for (const { question, onAnswer } of pending) if (question === data.answerTo) onAnswer(data.uploads)
 }
 
-/** Answers the questions of other tabs of this browser. */
+/** Answers the requests of other tabs of this browser. */
 export async function answerOtherTabs(uploads: () => TabUploads): Promise<void> {
   ownUploads = uploads
   if (!navigator.locks) return
@@ -66,7 +66,7 @@ export async function uploadsOfOtherTabs(): Promise<TabUploads[]> {
   return answers
 }
 
-/** How many other tabs will answer; unknown (infinite) where there are no Web Locks. */
+/** How many other tabs will respond; unknown (infinite) without Web Locks. */
 async function answeringTabs(): Promise<number> {
   if (!navigator.locks) return Number.POSITIVE_INFINITY
   const { held = [] } = await navigator.locks.query()

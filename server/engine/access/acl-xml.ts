@@ -4,7 +4,7 @@ import { type Acl, type Grant, type Grantee, groupOf, groupUri, isPermission } f
 
 const MOST_GRANTS = 100
 
-/** What an ACL needs to know of users. */
+/** The user data that ACLs need. */
 export type Users = { exists(uid: string): boolean; displayName(uid: string): string }
 
 const invalid = (message: string, name: string, value: string): never => {
@@ -40,7 +40,7 @@ const grantOf = (users: Users, node: XmlNode): Grant => {
 }
 
 /**
- * An AccessControlPolicy. The owner stays who it is.
+ * Parses an AccessControlPolicy. It cannot change the owner.
  * @throws S3Error MalformedXML, MalformedACLError, InvalidArgument; AccessDenied for another owner
  */
 export const parseAclXml = (users: Users, body: string, owner: string): Acl => {
@@ -65,7 +65,7 @@ const granteeXml = (users: Users, to: Grantee): string => {
   return `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${inner}</Grantee>`
 }
 
-/** The inside of an AccessControlPolicy; the owner's grants come first, as in S3. */
+/** The content of an AccessControlPolicy; the owner's grants come first, as in S3. */
 export const aclXml = (users: Users, { owner, grants }: Acl): string =>
   `<Owner>${element('ID', owner)}${element('DisplayName', users.displayName(owner))}</Owner><AccessControlList>${[
     ...grants.filter(({ to }) => 'id' in to && to.id === owner),

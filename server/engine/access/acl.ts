@@ -7,7 +7,7 @@ export type Permission = (typeof permissions)[number]
 export const isPermission = (text: string | undefined): text is Permission =>
   permissions.some(permission => permission === text)
 
-/** Predefined groups, by the end of their URI. */
+/** Predefined groups, by the last part of their URI. */
 const groups = ['global/AllUsers', 'global/AuthenticatedUsers', 's3/LogDelivery'] as const
 export type Group = (typeof groups)[number]
 const GROUPS = 'http://acs.amazonaws.com/groups/'
@@ -17,7 +17,7 @@ export const groupOf = (uri: string): Group | undefined => groups.find(group => 
 
 export type Grantee = { id: string } | { group: Group }
 export type Grant = { to: Grantee; permission: Permission }
-/** `owner`: a user's id. Where none is stored, the bucket's owner has full control alone. */
+/** `owner`: a user's id. Without a stored ACL, only the bucket's owner has full control. */
 export type Acl = { owner: string; grants: Grant[] }
 
 /** The stored ACL of a bucket or a version. */
@@ -32,7 +32,7 @@ export const privateAcl = (owner: string): Acl => ({
 const toGroup = (group: Group, ...granted: Permission[]): Grant[] =>
   granted.map(permission => ({ to: { group }, permission }))
 
-/** Grants beside the owner's full control, by the name of a canned ACL. */
+/** Grants besides the owner's full control, by the name of a canned ACL. */
 const canned: Record<string, (bucketOwner: string) => Grant[]> = {
   private: () => [],
   'public-read': () => toGroup('global/AllUsers', 'READ'),
@@ -73,7 +73,7 @@ const isPublicGrant = ({ to }: Grant): boolean =>
 
 export const isPublicAcl = (acl: Acl): boolean => acl.grants.some(isPublicGrant)
 
-/** `ignorePublic`: as without its public grants. */
+/** `ignorePublic`: ignores its public grants. */
 export const aclAllows = (
   acl: Acl,
   principal: Principal | null,
@@ -93,6 +93,6 @@ export const aclAllows = (
   })
 }
 
-/** Whether the ACL grants anything to others than its owner. */
+/** Whether the ACL grants anything to anyone but its owner. */
 export const sharesAcl = ({ owner, grants }: Acl): boolean =>
   grants.some(({ to }) => !('id' in to && to.id === owner))

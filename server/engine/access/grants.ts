@@ -24,7 +24,8 @@ const objectPermissions: Record<string, Permission> = {
 }
 
 /**
- * The permission of an ACL that includes the action, and whose ACL it is; undefined where no ACL can grant it.
+ * The ACL permission that includes the action, and whether it is the bucket's or the object's ACL; undefined if no ACL
+ * can grant it.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#permissions
  */
 export const permissionFor = (

@@ -5,7 +5,7 @@ export type Ownership = (typeof ownerships)[number]
 export const isOwnership = (text: string | undefined): text is Ownership =>
   ownerships.some(ownership => ownership === text)
 
-/** A public access block; all false where none is stored. */
+/** A public access block; all false if none is stored. */
 export type PublicAccessBlock = {
   BlockPublicAcls: boolean
   IgnorePublicAcls: boolean
@@ -27,6 +27,6 @@ const open: PublicAccessBlock = {
   RestrictPublicBuckets: false,
 }
 
-/** As stored: the names of the settings that are on. */
+/** Stored as the names of the enabled settings. */
 export const parseBlock = (stored: string | null): PublicAccessBlock =>
   stored === null ? open : { ...open, ...(JSON.parse(stored) as Partial<PublicAccessBlock>) }

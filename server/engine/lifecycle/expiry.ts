@@ -4,10 +4,10 @@ import type { Filter, Rule } from './rules.ts'
 
 export const DAY_MS = 24 * 3600_000
 
-/** When a pass runs, unix ms, and how many ms a rule's day has. */
+/** The time of a pass, unix ms, and the length of a rule's day in ms. */
 export type Clock = { now: number; day: number }
 
-/** An object, or a delete marker, as filters see it. `modified`: unix ms. */
+/** An object, or a delete marker, as matched by filters. `modified`: unix ms. */
 export type Subject = { key: string; size: number; tags: readonly Tag[]; modified: number; marker: boolean }
 
 export const matches = (filter: Filter, { key, size, tags, marker }: Subject): boolean => {
@@ -19,7 +19,7 @@ export const matches = (filter: Filter, { key, size, tags, marker }: Subject): b
   return filter.tags.every(wanted => tags.some(tag => tag.key === wanted.key && tag.value === wanted.value))
 }
 
-/** When, and by which rule, the current version of a key expires; undefined where none says so. Unix ms. */
+/** When, and by which rule, the current version of a key expires; undefined if no rule expires it. Unix ms. */
 export const expiryOf = (
   rules: readonly Rule[],
   subject: Subject,
@@ -34,7 +34,7 @@ export const expiryOf = (
   return first
 }
 
-/** Whether a version that has been a previous one since `since`, with `newer` previous ones after it, has expired. */
+/** Whether a version that has been noncurrent since `since`, with `newer` noncurrent versions above it, has expired. */
 export const hasExpiredPrevious = (
   rules: readonly Rule[],
   subject: Subject,
@@ -61,7 +61,7 @@ export const hasExpiredMarker = (rules: readonly Rule[], marker: Subject, { now,
   )
 }
 
-/** Whether an upload of this key that was begun at `started` is to be aborted. */
+/** Whether an upload of this key, started at `started`, must be aborted. */
 export const hasExpiredUpload = (
   rules: readonly Rule[],
   { key, started }: { key: string; started: number },

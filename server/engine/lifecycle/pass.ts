@@ -17,8 +17,9 @@ import {
 import { enabledRules, type Rule } from './rules.ts'
 
 /**
- * Where a pass is: before the bucket's row (or, with `uploads`, its unfinished upload) that follows `key` and `id`.
- * `since`, `newer`: what `hasExpiredPrevious` needs of the rows of `key` before.
+ * The position of a pass: before the row of the bucket (or, with `uploads`, of its unfinished uploads) that follows
+ * `key` and `id`.
+ * `since`, `newer`: input of `hasExpiredPrevious` from the preceding rows of `key`.
  */
 export type LifecycleCursor = {
   bucket: number
@@ -31,13 +32,13 @@ export type LifecycleCursor = {
 
 export const beginning: LifecycleCursor = { bucket: 0, uploads: false, key: '', id: '', since: 0, newer: 0 }
 
-/** `due`: the row at `cursor` is to be removed. `cursor` undefined: the pass is at its end. */
+/** `due`: the row at `cursor` must be removed. `cursor` undefined: the pass is complete. */
 type Look = { cursor: LifecycleCursor | undefined; due: boolean }
 
-/** Rows that one look reads: the event loop waits meanwhile. */
+/** Rows per look, during which the event loop is blocked. */
 const MOST_ROWS = 500
 
-/** The commit that removes expired versions, and how many at most. */
+/** The commit that removes expired versions, and the maximum number it removes. */
 type Removal = { effects: Effects; most: number }
 
 type Row = LockColumns & {
@@ -104,7 +105,7 @@ const isDue = (
   )
 }
 
-/** With `removal`, in its commit: removes expired versions. Without it, stops at the first expired version. */
+/** With `removal`, removes expired versions in its commit. Without it, stops at the first expired version. */
 const versionsStep = (
   store: Store,
   bucket: BucketRow,
@@ -134,7 +135,7 @@ const versionsStep = (
     : { cursor, due: false }
 }
 
-/** As `versionsStep`, for unfinished uploads; one in a commit, as it may have 10,000 parts. */
+/** Like `versionsStep`, for unfinished uploads; one per commit, as it may have 10,000 parts. */
 const uploadsStep = (
   store: Store,
   bucket: BucketRow,
@@ -177,8 +178,8 @@ export const lookForExpired = (store: Store, cursor: LifecycleCursor, clock: Clo
   step(store, cursor, clock, undefined)
 
 /**
- * Removes expired versions from `cursor` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
- * cursor. Returns the cursor after.
+ * Removes expired versions from `cursor` on, up to `removals` versions or one upload, in one commit in which `note`
+ * stores the cursor. Returns the next cursor.
  */
 export const removeExpired = (
   store: Store,

@@ -5,13 +5,13 @@ import type { Tag } from '../protocol/tags.ts'
 import { requireTag } from '../protocol/tags.ts'
 import { childText, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 
-/** What must all hold of an object. Sizes in bytes: larger than, smaller than. */
+/** Conditions that must all hold for an object. Sizes in bytes: larger than, smaller than. */
 export type Filter = { prefix: string; tags: Tag[]; larger?: number; smaller?: number }
 
-/** `date`: unix ms. `marker`: delete markers that hide nothing. */
+/** `date`: unix ms. `marker`: delete markers without other versions. */
 export type Expiration = { days: number } | { date: number } | { marker: true }
 
-/** `newer`: how many previous versions are kept besides. */
+/** `newer`: how many newer noncurrent versions are retained. */
 export type Rule = {
   id: string
   enabled: boolean
@@ -32,7 +32,7 @@ const malformed = (): never => {
   throw new S3Error('MalformedXML')
 }
 
-/** The one child of that name, or undefined. @throws S3Error MalformedXML for two */
+/** The only child of that name, or undefined. @throws S3Error MalformedXML if there are two */
 const child = (node: XmlNode, name: string): XmlNode | undefined => {
   const found = node.children.filter(each => each.name === name)
   return found.length > 1 ? malformed() : found[0]
@@ -70,7 +70,7 @@ const parseTag = (node: XmlNode): Tag => {
 
 const predicates = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan']
 
-/** S3 takes one predicate, or several in `And`; here all that are given must hold, as in Ceph RGW. */
+/** S3 accepts one predicate, or several in `And`; here all that are given must hold, as in Ceph RGW. */
 const parseFilter = (rule: XmlNode): Filter => {
   const filter = child(rule, 'Filter')
   const prefix = child(rule, 'Prefix')
@@ -127,7 +127,7 @@ const parseNoncurrent = (node: XmlNode): { days: number; newer: number } => {
   }
 }
 
-/** The engine has one class of storage: a transition to it does nothing. */
+/** The engine has a single storage class: a transition to it does nothing. */
 const requireTransition = (node: XmlNode): void => {
   const names = ['Date', 'Days', 'NoncurrentDays', 'NewerNoncurrentVersions', 'StorageClass']
   requireNames(node, names)
@@ -191,7 +191,7 @@ const rulesOf = (root: XmlNode): XmlNode[] => {
   return root.children
 }
 
-/** Elements that the rules of a body may have in all. */
+/** Maximum number of XML elements in a body of rules. */
 const MOST_NODES = 40_000
 
 const parse = (xml: string): XmlNode[] => rulesOf(parseXml(xml, MOST_NODES))
@@ -200,7 +200,7 @@ const write = ({ name, text, children }: XmlNode): string =>
   children.length === 0 ? element(name, text) : `<${name}>${children.map(write).join('')}</${name}>`
 
 /**
- * Checks a `LifecycleConfiguration`, and returns its rules as XML, each with an id: what is stored and shown.
+ * Checks a `LifecycleConfiguration`, and returns its rules as XML, each with an id, to be stored and shown.
  * @throws S3Error MalformedXML, InvalidArgument, InvalidRequest, InvalidTag, InvalidStorageClass
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
  */
@@ -221,7 +221,7 @@ export const checkedLifecycle = (body: string): string => {
 
 const known = new LRUCache<number, { xml: string; rules: Rule[] }>({ max: 1000 })
 
-/** The bucket's enabled rules, read once for their text. */
+/** The bucket's enabled rules, parsed once per text. */
 export const enabledRules = ({ id, lifecycle }: { id: number; lifecycle: string | null }): Rule[] => {
   if (lifecycle === null) return []
   const found = known.get(id)

@@ -6,23 +6,23 @@ import { DAY_MS } from './expiry.ts'
 import { beginning, type LifecycleCursor, lookForExpired, removeExpired } from './pass.ts'
 
 export type LifecycleOptions = {
-  /** ms between two looks at the clock. */
+  /** ms between checks of the clock. */
   every?: number
-  /** ms that a rule's day has: fewer for conformance tests, which then need a folder of their own. */
+  /** Length of a rule's day in ms: shorter for conformance tests, which then need a folder of their own. */
   day?: number
-  /** ms between two steps of a pass, in which requests are answered. */
+  /** ms between two steps of a pass, during which requests are served. */
   pause?: number
-  /** Versions that one commit removes at most: the event loop waits meanwhile. */
+  /** Maximum number of versions that one commit removes, during which the event loop is blocked. */
   removals?: number
 }
 
 const MINUTE = 60_000
-/** Looks after which the cursor is noted. */
+/** Looks after which the cursor is stored. */
 const NOTED = 50
 
 /**
- * Applies the lifecycle rules of all buckets, a pass a day after midnight UTC; a restart goes on where it ended. Failures
- * go to `log`. Returns a function that ends it.
+ * Applies the lifecycle rules of all buckets, one pass a day after midnight UTC; after a restart it continues where it
+ * stopped. Failures are passed to `log`. Returns a function that stops it.
  */
 export const startLifecycle = (
   store: Store,
@@ -46,7 +46,7 @@ export const startLifecycle = (
       cursor ? JSON.stringify(cursor) : null,
     )
   }
-  /** `day`: of the pass that is running, or with no cursor, of the last one. Days since 1970, of `length` ms. */
+  /** `day`: of the running pass or, without a cursor, of the last one. Days since 1970, of `length` ms. */
   const state = (): { day: number; cursor: LifecycleCursor | undefined } => {
     const row = db.get<{ day: number; cursor: string | null }>(
       'SELECT lifecycle_day AS day, lifecycle_place AS cursor FROM progress',
@@ -59,11 +59,12 @@ export const startLifecycle = (
   const pass = async (): Promise<void> => {
     const today = Math.floor(store.now() / length)
     const known = state()
-    // A day to come is of a clock that went ahead, or of shorter days: what it had due may not be.
+    // A day in the future was stored by a clock that ran ahead, or with shorter days: its expired rows may not have
+    // expired yet.
     const resumed = known.day <= today ? known.cursor : undefined
     if (!resumed && (known.day === today || !nextWithLifecycle(store, 0))) return
     const day = resumed ? known.day : today
-    // Everything is due at a midnight, so a pass has one time from begin to end.
+    // Everything expires at midnight, so that a pass uses one time throughout.
     const clock = { now: day * length, day: length }
     let cursor: LifecycleCursor | undefined = resumed ?? beginning
     for (let looks = 1; cursor && !signal.aborted; looks += 1) {

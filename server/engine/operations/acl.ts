@@ -17,7 +17,7 @@ const MOST_BYTES = 128 * 1024
 const sendAcl = (context: Context, acl: Acl): void =>
   sendXml(context, 200, document('AccessControlPolicy', aclXml(context.engine.accounts, acl)))
 
-/** The ACL that a request puts, by headers or body; the owner stays. */
+/** The ACL that a request sets, by headers or body; the owner stays. */
 const askedAcl = async (context: Context, of: 'bucket' | 'object', owner: string): Promise<Acl> => {
   const body = await readText(context, MOST_BYTES)
   const { uid: bucketOwner } = bucketOf(context)

@@ -11,7 +11,7 @@ import { bucketOf, type Context } from '../request/context.ts'
 import { writes } from './bucket-setting.ts'
 
 /**
- * GetBucketPolicy: the text as it was put. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html
+ * GetBucketPolicy: the text as it was stored. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html
  * @throws S3Error NoSuchBucketPolicy
  */
 export const getBucketPolicy = (context: Context): void => {
@@ -32,13 +32,13 @@ const compiled = (text: string, bucket: string): Policy => {
 }
 
 /**
- * PutBucketPolicy and DeleteBucketPolicy. Statements of the console's, as in a copy of a policy, are left out: they are kept
- * apart. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
- * @throws S3Error MalformedPolicy; AccessDenied for a public policy where the public access block forbids it
+ * PutBucketPolicy and DeleteBucketPolicy. The console's statements, which a copied policy may contain, are dropped:
+ * they are stored separately. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
+ * @throws S3Error MalformedPolicy; AccessDenied for a public policy if the public access block forbids it
  */
 export const { put: putBucketPolicy, remove: deleteBucketPolicy } = writes({
   column: 'policy',
-  // Twice the limit, so that a longer policy is told so.
+  // Twice the limit, so that a longer policy is rejected with that reason.
   most: 2 * mostPolicyBytes,
   status: 204,
   parse(body, { name, block }) {
@@ -49,7 +49,7 @@ export const { put: putBucketPolicy, remove: deleteBucketPolicy } = writes({
 })
 
 /**
- * GetBucketPolicyStatus. As in Ceph RGW, a bucket without a policy is answered too, and its ACL counts.
+ * GetBucketPolicyStatus. As in Ceph RGW, it also answers for a bucket without a policy, and its ACL counts.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicyStatus.html
  */
 export const getBucketPolicyStatus = (context: Context): void => {

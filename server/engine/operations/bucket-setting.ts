@@ -8,24 +8,24 @@ import type { Effects } from '../store/changes.ts'
 
 type Written = {
   column: Setting
-  /** Bytes of a body. */
+  /** Maximum bytes of a body. */
   most: number
-  /** Of the response to a PUT, 200 by default. */
+  /** Status of the response to a PUT, 200 by default. */
   status?: 204
   /** Refuses a request before its body is read. */
   requireHeaders?(context: Context): void
-  /** What is stored; null: nothing. */
+  /** The value to store; null: nothing. */
   parse(body: string, bucket: BucketRow): string | null
-  /** Called in the commit, where it may refuse the value. */
+  /** Called in the commit; may reject the value. */
   require?(engine: Engine, bucket: BucketRow, value: string | null, effects: Effects): void
 }
 
 type Read = {
-  /** The element that holds the setting. */
+  /** The root element of the setting. */
   root: string
-  /** The code where nothing is set. */
+  /** The error code if nothing is set. */
   absent?: S3Code
-  /** What the element holds; null where nothing is set. */
+  /** The content of the element; null if nothing is set. */
   inner(bucket: BucketRow, engine: Engine): string | null
 }
 
@@ -48,7 +48,7 @@ export const writes = ({ column, most, status, requireHeaders, parse, require }:
   },
 })
 
-/** GET, PUT and DELETE of a setting that is XML. @throws S3Error `absent` where it is not set; as `writes` */
+/** GET, PUT and DELETE of an XML setting. @throws S3Error `absent` if it is not set; as `writes` */
 export const bucketSetting = ({ root, absent, inner, ...written }: Written & Read) => ({
   get: (context: Context): void => {
     const xml = inner(bucketOf(context), context.engine)

@@ -27,7 +27,7 @@ export const cors = bucketSetting({
   parse: body => JSON.stringify(parseCors(body)),
 })
 
-/** Objects that are there stay as they are. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
+/** Existing objects are unchanged. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
 export const encryption = bucketSetting({
   column: 'encryption',
   most: 16 * KiB,
@@ -51,8 +51,9 @@ export const lifecycle = bucketSetting({
 })
 
 /**
- * An empty configuration removes it. Each topic of a new one gets a test event; one that the bucket's owner does not have is
- * an InvalidArgument. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketNotificationConfiguration.html
+ * An empty configuration removes it. Each topic of a new one gets a test event; a topic that the bucket's owner does
+ * not have is an InvalidArgument.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketNotificationConfiguration.html
  */
 export const notification = bucketSetting({
   column: 'notification',

@@ -18,11 +18,12 @@ import { dropUpload } from '../store/uploads.ts'
 
 const MOST_BUCKETS = 1000
 
-/** `max-buckets` at most. */
+/** Maximum of `max-buckets`. */
 const MOST_LISTED = 10_000
 
 /**
- * ListBuckets: the user's own, by prefix and in pages. The exact time tells a bucket from a later one of the same name.
+ * ListBuckets: the user's own, by prefix and in pages. The exact time distinguishes a bucket from a later one of the
+ * same name.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html
  * @throws S3Error InvalidArgument
  */
@@ -61,7 +62,7 @@ export const listBuckets = (context: Context): void => {
 }
 
 /**
- * The tags, as they are stored, that a new bucket's body asks for. Another region would not be told the truth.
+ * The tags in a new bucket's body, in stored form. Another region is rejected, as the bucket would not be there.
  * @throws S3Error MalformedXML, InvalidLocationConstraint, InvalidTag, NotImplemented
  */
 const tagsAsked = (body: string, region: string): string | null => {
@@ -84,7 +85,7 @@ const tagsAsked = (body: string, region: string): string | null => {
   return tags
 }
 
-/** The ACL and the ownership that a new bucket asks for. */
+/** The ACL and the ownership that the request sets for a new bucket. */
 const accessOf = (context: Context): { acl: string | null; ownership: Ownership | null } => {
   const uid = uidOf(context)
   const ownership = header(context, 'x-amz-object-ownership')
@@ -99,10 +100,11 @@ const accessOf = (context: Context): { acl: string | null; ownership: Ownership 
 }
 
 /**
- * CreateBucket. Needs full control; a key that may only write is still told that the bucket exists, for clients that
- * ensure the bucket before each upload.
+ * CreateBucket. Needs full control; with a key that may only write, an existing bucket is still reported as such, for
+ * clients that ensure the bucket before each upload.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
- * @throws S3Error InvalidBucketName, InvalidLocationConstraint, InvalidTag, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
+ * @throws S3Error InvalidBucketName, InvalidLocationConstraint, InvalidTag, BucketAlreadyExists,
+ * BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
   const { engine, bucket: name } = context
@@ -145,12 +147,12 @@ export const headBucket = (context: Context): void => {
   sendEmpty(context, 200, { 'x-amz-bucket-region': context.engine.region })
 }
 
-/** Uploads that DeleteBucket drops in one commit. */
+/** Maximum number of uploads that DeleteBucket drops in one commit. */
 const MOST_UPLOADS = 1000
 
 /**
- * DeleteBucket: the bucket must have no objects; unfinished multipart uploads are deleted with it, those of a large bucket in
- * commits before.
+ * DeleteBucket: the bucket must have no objects; unfinished multipart uploads are deleted with it, many of them in
+ * earlier commits.
  * @throws S3Error BucketNotEmpty
  */
 export const deleteBucket = async (context: Context): Promise<void> => {

@@ -24,7 +24,7 @@ import { MOST_PARTS, uploadIdOf } from './multipart.ts'
 const MOST_BYTES = 4 * 1024 * 1024
 /** S3's largest object. */
 const MOST_SIZE = 5 * 1024 ** 4
-/** ms that a completed upload's response is remembered, for retries of a client that did not get it. */
+/** ms that a completed upload's response is remembered, for retries of a client that did not receive it. */
 const REMEMBERED_MS = 24 * 3600_000
 
 type Wanted = { number: number; etag: string; checksums: Record<string, string> }
@@ -33,7 +33,7 @@ type Completed = {
   checksum: Checksum | undefined
   versionId: string | undefined
   encrypted: boolean
-  /** `x-amz-expiration`, which a retry does not get again. */
+  /** `x-amz-expiration`, which a retry does not repeat. */
   expiration?: Record<string, string>
 }
 
@@ -206,8 +206,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
 }
 
 /**
- * CompleteMultipartUpload: the parts' files become the object's segments; no byte is copied. A retry within a day gets the
- * same response.
+ * CompleteMultipartUpload: the parts' files become the object's segments; no byte is copied. A retry within a day gets
+ * the same response.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
  * @throws S3Error NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall, PreconditionFailed, …
  */

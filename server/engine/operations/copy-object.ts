@@ -29,10 +29,10 @@ import {
 } from './copy-source.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 
-/** How often a source is verified at most, where it is overwritten meanwhile. */
+/** Maximum number of times that a source is verified, if it is overwritten meanwhile. */
 const MOST_TRIES = 5
 
-/** `modified`: unix ms; `told`: headers of the response about source and copy. */
+/** `modified`: unix ms; `told`: response headers about source and copy. */
 type Copied = { digests: Digests; modified: number; told: Record<string, string> }
 
 /** @throws S3Error InvalidArgument */
@@ -43,8 +43,8 @@ const isReplaced = (context: Context, name: string, what: string): boolean => {
 }
 
 /**
- * CopyObject: the copy shares the source's bytes, so it takes no space, but counts for the quota. What is encrypted stays so;
- * only where a copy of something else is to be encrypted are the bytes rewritten.
+ * CopyObject: the copy shares the source's bytes: it uses no space, but counts for the quota. An encrypted source stays
+ * encrypted; the bytes are rewritten only if an unencrypted source must be encrypted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  * @throws S3Error InvalidRequest for a copy onto itself that changes nothing, and above 5 GiB that must be rewritten
  */
@@ -89,7 +89,7 @@ export const copyObject = async (context: Context): Promise<void> => {
       const source = findSource(context)
       const { content } = source.version
       if (content !== verified.version.content) return undefined
-      // To verify a large source takes long.
+      // Verifying a large source takes long.
       revalidateKey(context)
       authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
       const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)

@@ -28,7 +28,7 @@ const sourceVersion = (context: Context, bucket: BucketRow, key: string, id: str
   }
 }
 
-/** @throws S3Error NoSuchBucket, AccessDenied where the sender may not read the source */
+/** @throws S3Error NoSuchBucket, AccessDenied if the sender may not read the source */
 export const authorizeSource = (
   context: Context,
   name: string,
@@ -69,8 +69,8 @@ export const sourceVersionHeaders = ({ bucket, version, named }: Source): Record
   bucket.versioning === null && !named ? {} : { 'x-amz-copy-source-version-id': version.id }
 
 /**
- * The largest source, in bytes, of which a copy reads and verifies every block; of a larger one it verifies the first,
- * unless the client asks for another checksum.
+ * Sources up to this many bytes are verified completely; of a larger one only the first block is, unless the client
+ * asks for another checksum.
  */
 const MOST_VERIFIED = 64 * 1024 * 1024
 /** Passes the bytes to `take` with back pressure. @throws DamagedBlob */
@@ -88,7 +88,7 @@ export const readAll = async (
   }
 }
 
-/** The copy's algorithm: the one that the client asks for, or the source's. @throws S3Error InvalidRequest */
+/** The copy's algorithm: the requested one, or the source's. @throws S3Error InvalidRequest */
 const copyAlgorithm = (context: Context, { version }: Source): ChecksumAlgorithm | undefined => {
   const name = header(context, 'x-amz-checksum-algorithm')
   if (name === undefined) return version.checksum?.algorithm
@@ -101,9 +101,9 @@ const copyAlgorithm = (context: Context, { version }: Source): ChecksumAlgorithm
 export type Digests = Pick<Version, 'etag' | 'checksum'>
 
 /**
- * Verifies the source, and returns the copy's ETag and checksum: those of one body where all of it is read, otherwise the
- * source's. `write` gets all its bytes.
- * @throws DamagedBlob where a file of the source is missing or of another length, or a verified block is damaged
+ * Verifies the source, and returns the copy's ETag and checksum: those of a single body if all of it is read, otherwise
+ * the source's. `write` receives all bytes.
+ * @throws DamagedBlob if a file of the source is missing or has another length, or a verified block is damaged
  */
 export const verifySource = async (
   context: Context,

@@ -18,12 +18,12 @@ import { type Deleted, deleteCurrent, deleteVersion, findVersion } from '../stor
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024
-/** S3 has no such conditions for a deletion. Refused, not ignored: the client wants the object kept where they fail. */
+/** S3 has no such conditions for deletions. Rejected, not ignored: the client wants to keep the object if they fail. */
 const unknownConditions = ['if-none-match', 'if-modified-since', 'if-unmodified-since']
 
 type Wanted = { key: string; versionId: string | undefined; conditions: DeleteConditions }
 
-/** `bypass`: what governance protects may be deleted. */
+/** `bypass`: versions under governance retention may be deleted. */
 const deleteWanted = (
   engine: Engine,
   bucket: BucketRow,
@@ -79,10 +79,10 @@ const wantedOf = (object: XmlNode): Wanted => {
   }
 }
 
-/** ms of authorization after which other requests get their turn: a long policy takes some for each entry. */
+/** Yields to other requests after this many ms of authorization: a long policy costs time per entry. */
 const TURN_MS = 10
 
-/** Which entries the sender may delete, and whether governance is bypassed. */
+/** The entries that the sender may delete, and whether governance is bypassed. */
 const authorized = async (
   context: Context,
   bucket: BucketRow,
@@ -105,8 +105,8 @@ const markerXml = ({ id, marker }: Deleted): string =>
   marker ? element('DeleteMarker', true) + element('DeleteMarkerVersionId', id) : ''
 
 /**
- * DeleteObjects: up to 1,000 keys, in one commit unless they have many parts. A key that the sender may not delete, or whose condition fails, stays,
- * and is reported as an error; the others are deleted.
+ * DeleteObjects: up to 1,000 keys, in one commit unless they have many parts. A key that the sender may not delete, or
+ * whose condition fails, is kept and reported as an error; the others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
  * @throws S3Error MalformedXML; as `requireIntegrity`, `parseDeleteConditions`
  */
@@ -131,7 +131,7 @@ export const deleteObjects = async (context: Context): Promise<void> => {
       return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
     } catch (error) {
       if (!(error instanceof S3Error)) throw error
-      // What is no version's id names none, as in S3.
+      // A malformed version id is treated as one that does not exist, as in S3.
       const { code, message } = error.code === 'InvalidArgument' ? new S3Error('NoSuchVersion') : error
       return `<Error>${named}${element('Code', code)}${element('Message', message)}</Error>`
     }

@@ -13,8 +13,7 @@ import { requireVersion } from '../store/required-version.ts'
 import type { Version } from '../store/versions.ts'
 
 /**
- * The version that the request names by `versionId`, else the current one. As in S3, tags and changes are asked of a
- * delete marker too.
+ * The version that `versionId` names, else the current one. As in S3, tags and changes also apply to a delete marker.
  * @throws S3Error as `requireVersion`
  */
 export const findObject = ({ engine, key, query, method }: Context, bucket: BucketRow): Version => {
@@ -25,8 +24,8 @@ export const findObject = ({ engine, key, query, method }: Context, bucket: Buck
 type Range = { from: number; to: number }
 
 /**
- * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent, or cannot be parsed and is
- * ignored, as in S3. A position of any length counts: Java's SDK asks for the rest of an object by a last byte of
+ * A single byte range (RFC 9110, 14.2), `to` excluded; undefined if the header is absent, or cannot be parsed and is
+ * ignored, as in S3. Positions may have any length: Java's SDK requests the rest of an object with a last byte of
  * 9223372036854775806.
  * @throws S3Error InvalidRange
  */
@@ -47,7 +46,7 @@ const parseRange = (text: string | undefined, size: number): Range | undefined =
   return { from, to: Math.min(to, size) }
 }
 
-/** @throws S3Error InvalidArgument; InvalidRequest where nobody has signed them */
+/** @throws S3Error InvalidArgument; InvalidRequest if they are not signed */
 const overridden = (context: Context): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name of systemHeaders) {
@@ -70,10 +69,12 @@ const overridden = (context: Context): Record<string, string> => {
   return headers
 }
 
-/** `checksum`: the part's own, where the upload had checksums. */
+/** `checksum`: the part's own, if the upload had checksums. */
 type Part = Range & { parts: number; checksum: Checksum | undefined }
 
-/** The number of parts that the version was uploaded in; 0 for one body, and for a copy with an ETag of its own. */
+/**
+ * The number of parts in which the version was uploaded; 0 for a single body, and for a copy with an ETag of its own.
+ */
 export const partsOf = (engine: Engine, { etag, content }: Version): number =>
   etag.includes('-') ? partCount(engine, content) : 0
 
@@ -130,7 +131,7 @@ const sendBytes = async (
   size: number,
 ): Promise<void> => {
   if (first.length === size && size < response.writableHighWaterMark) {
-    // Node joins a text of one byte per character with the head, and writes up to 16 KiB without an allocation.
+    // Node joins a string of one byte per character with the head, and writes up to 16 KiB without an allocation.
     if (size <= MOST_TEXT) response.end(first.toString('latin1'), 'latin1')
     else response.end(first)
     return
@@ -167,8 +168,8 @@ export const readingOf = (
 })
 
 /**
- * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides. Before the head is sent, all files
- * of the response are known to exist, and the first bytes are verified; damage found later breaks the connection.
+ * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides. Before the head is sent, all
+ * files of the response are known to exist, and the first bytes are verified; damage found later breaks the connection.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  * @throws S3Error NoSuchKey, NoSuchVersion, InvalidRange, PreconditionFailed; DamagedBlob
  */

@@ -67,10 +67,10 @@ const checksumChoice = (
   return { algorithm, type: chosen }
 }
 
-/** Of its start (unix ms), and random bytes. */
+/** Its start (unix ms), then random bytes. */
 const isUploadId = (id: string): boolean => /^[0-9a-f]{44}$/.test(id)
 
-/** CreateMultipartUpload. Upload ids sort by their start. */
+/** CreateMultipartUpload. Upload ids sort by start time. */
 export const createMultipartUpload = async (context: Context): Promise<void> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
@@ -118,7 +118,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
 }
 
 /**
- * A part's checksum must be of the upload's algorithm; a composite checksum needs one of each part.
+ * A part's checksum must use the upload's algorithm; a composite checksum requires one for each part.
  * @throws S3Error InvalidRequest
  */
 const requireUploadChecksum = (context: Context, { algorithm, type }: Upload): void => {
@@ -176,7 +176,7 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
   sendEmpty(context, 204)
 }
 
-/** Who has begun an upload, and will own its object. */
+/** The initiator of an upload, and the owner of its object. */
 const ownerXml = (context: Context, acl: string | null, bucket: BucketRow): string => {
   const { owner } = parseAcl(acl, bucket.uid)
   return userXml('Initiator', context, owner) + userXml('Owner', context, owner)
@@ -221,8 +221,8 @@ export const listParts = (context: Context): void => {
 }
 
 /**
- * An upload that is gone counts as a marker, as uploads end between two pages.
- * @throws S3Error InvalidArgument for an id that is none, and for an upload of another key
+ * A marker may name an upload that has ended since the last page.
+ * @throws S3Error InvalidArgument for a malformed id, and for an upload of another key
  */
 const requireMarker = ({ engine }: Context, bucket: BucketRow, key: string, id: string): void => {
   const found = engine.db.get<{ key: string }>(

@@ -8,14 +8,14 @@ const MOST_BYTES = 64 * 1024
 
 export type Operation = (context: Context) => void | Promise<void>
 
-/** Answers that the bucket has no such configuration: unsupported, but clients query it. */
+/** Responds that the bucket has no such configuration: unsupported, but clients query it. */
 export const notConfigured =
   (code: S3Code): Operation =>
   () => {
     throw new S3Error(code)
   }
 
-/** Answers with S3's default configuration. */
+/** Responds with S3's default configuration. */
 export const defaultConfiguration =
   (root: string, inner = ''): Operation =>
   context => {
@@ -23,8 +23,8 @@ export const defaultConfiguration =
   }
 
 /**
- * Takes what is so anyway: the default configuration, by the text of `child`, or without children where it has none. Tools
- * put it to clear what they find.
+ * Accepts what is the case anyway: the default configuration, recognised by the text of `child`, or by having no
+ * children. Tools send it to reset what they find.
  * @throws S3Error MalformedXML; NotImplemented for any other configuration
  */
 export const onlyDefault =

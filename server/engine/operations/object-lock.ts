@@ -45,7 +45,7 @@ const parseConfiguration = (body: string): LockConfiguration => {
 }
 
 /**
- * A PUT turns object lock on for good, and sets what new versions get.
+ * A PUT enables object lock permanently, and sets the default retention of new versions.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectLockConfiguration.html
  */
 export const objectLock = bucketSetting({

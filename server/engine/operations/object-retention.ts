@@ -14,7 +14,7 @@ const MOST_BYTES = 4096
 
 /**
  * GetObjectRetention. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectRetention.html
- * @throws S3Error InvalidRequest where the bucket has no object lock, NoSuchObjectLockConfiguration; as `findObject`
+ * @throws S3Error InvalidRequest if the bucket has no object lock, NoSuchObjectLockConfiguration; as `findObject`
  */
 export const getObjectRetention = (context: Context): void => {
   requireObjectLock(context)
@@ -24,7 +24,7 @@ export const getObjectRetention = (context: Context): void => {
   sendXml(context, 200, document('Retention', inner))
 }
 
-/** An empty `Retention` ends it. @throws S3Error MalformedXML, InvalidArgument */
+/** An empty `Retention` removes it. @throws S3Error MalformedXML, InvalidArgument */
 const parseRetention = (body: string, now: number): Retention | undefined => {
   const root = parseXml(body)
   const mode = childText(root, 'Mode')
@@ -38,7 +38,7 @@ const parseRetention = (body: string, now: number): Retention | undefined => {
 /**
  * PutObjectRetention: sets, extends or, with the right to bypass governance, weakens a version's retention.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectRetention.html
- * @throws S3Error AccessDenied, InvalidRequest where the bucket has no object lock, MalformedXML, InvalidArgument; as `findObject`
+ * @throws S3Error AccessDenied, InvalidRequest if the bucket has no object lock, MalformedXML, InvalidArgument; as `findObject`
  */
 export const putObjectRetention = async (context: Context): Promise<void> => {
   const { engine, key, query } = context
@@ -74,7 +74,7 @@ const parseLegalHold = (body: string): LegalHold => {
 
 /**
  * PutObjectLegalHold. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectLegalHold.html
- * @throws S3Error InvalidRequest where the bucket has no object lock, MalformedXML; as `findObject`
+ * @throws S3Error InvalidRequest if the bucket has no object lock, MalformedXML; as `findObject`
  */
 export const putObjectLegalHold = async (context: Context): Promise<void> => {
   const { engine } = context

@@ -37,7 +37,7 @@ const replaceTags = async (context: Context, how: 'Put' | 'Delete', tags: Tag[])
 }
 
 /**
- * PutObjectTagging. A policy may allow it for certain tags only, so it is authorized once they are read.
+ * PutObjectTagging. A policy may allow it for certain tags only, so it is authorized after they are read.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectTagging.html
  * @throws S3Error AccessDenied, MalformedXML, InvalidTag; as `findObject`
  */

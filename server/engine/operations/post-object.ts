@@ -16,7 +16,10 @@ import { commitObject, MOST_PER_PUT, readNewObject } from './put-object.ts'
 
 const signing = /^x-amz-(algorithm|credential|date|signature|security-token)$/
 
-/** `tagging`: the XML of a tag set, as the query that the header x-amz-tagging has. @throws S3Error MalformedXML */
+/**
+ * `tagging`: the XML of a tag set. Returned in the query format of the header x-amz-tagging. @throws S3Error
+ * MalformedXML
+ */
 const tagsOf = (xml: string): string => {
   const sets = parseXml(xml).children.filter(child => child.name === 'TagSet')
   const tags = sets.flatMap(set => set.children).map(tag => tag.children.map(child => child.text))
@@ -117,8 +120,8 @@ const readFile = async (
 }
 
 /**
- * PostObject: an HTML form's upload. The policy in the form, signed by a key, says what it may hold; without a signature
- * the sender is anybody.
+ * PostObject: an HTML form's upload. The policy in the form, signed by a key, limits its fields; without a signature
+ * the sender is anonymous.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
  * @throws S3Error AccessDenied, InvalidPolicyDocument, …; as `openForm`, `verifyForm`, `readNewObject`, `readFile`, `commitObject`
  */

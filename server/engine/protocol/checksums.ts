@@ -27,7 +27,7 @@ export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checks
 export const checksumAlgorithm = (name: string): ChecksumAlgorithm | undefined =>
   checksumAlgorithms.find(algorithm => algorithm === name.toLowerCase())
 
-/** True for base64 of the digest's exact length. */
+/** True if it is base64 of the digest's exact length. */
 export const isChecksumValue = (algorithm: ChecksumAlgorithm, value: string): boolean => {
   const bytes = Buffer.from(value, 'base64')
   return bytes.length === checksumLength[algorithm] && bytes.toString('base64') === value
@@ -56,7 +56,7 @@ const hashDigest = (hash: Hash): Digest => ({
   base64: () => hash.digest('base64'),
 })
 
-/** What a body is hashed with. */
+/** Algorithms for the digest of a body. */
 export type DigestName = ChecksumAlgorithm | 'md5'
 
 /** A running digest; `base64()` ends it. */

@@ -116,7 +116,7 @@ const allow = (response: ServerResponse, rule: CorsRule, origin: string): void =
   if (rule.maxAge !== undefined) response.setHeader('access-control-max-age', String(rule.maxAge))
 }
 
-/** The headers of the actual request that a browser asks for, in lower case. */
+/** The headers of the actual request that a preflight announces, in lower case. */
 const askedHeaders = (headers: IncomingHttpHeaders): string[] =>
   (headers['access-control-request-headers'] ?? '')
     .split(',')
@@ -127,8 +127,9 @@ const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Met
 
 /**
  * Sets a bucket's CORS headers on the response to an actual request, errors included. As in S3, an
- * `Access-Control-Request-Method` counts instead of the request's own method, and `Access-Control-Request-Headers` count.
- * `cors`: the rules as stored, null where there are none.
+ * `Access-Control-Request-Method` takes precedence over the request's own method, and `Access-Control-Request-Headers`
+ * are checked.
+ * `cors`: the rules as stored, null if there are none.
  */
 export const applyCors = (
   cors: string | null,
@@ -150,7 +151,7 @@ export const applyCors = (
 
 /**
  * Responds to a preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch
- * @throws S3Error BadRequest without an origin; AccessForbidden without a method, and where no rule allows it
+ * @throws S3Error BadRequest without an origin; AccessForbidden without a method, and if no rule allows it
  */
 export const preflight = (
   cors: string | null,

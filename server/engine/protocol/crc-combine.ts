@@ -19,7 +19,7 @@ const multiply = ({ width, polynomial }: Field, a: bigint, b: bigint): bigint =>
   return product
 }
 
-/** x to the power 8·bytes, modulo the polynomial: what a CRC is multiplied by when bytes follow it. */
+/** x to the power 8·bytes, modulo the polynomial: the factor for a CRC when bytes follow it. */
 const shift = (field: Field, bytes: number): bigint => {
   let result = 1n << (field.width - 1n)
   let square = 1n << (field.width - 9n)

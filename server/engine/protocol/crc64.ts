@@ -9,7 +9,7 @@ const DATA = SLICES * TABLE_BYTES
 const DATA_BYTES = 256 * 1024
 const PAGES = Math.ceil((DATA + DATA_BYTES) / 65536)
 
-/** Slice `k` has the CRC of each byte with `k` zero bytes behind it. */
+/** Slice `k` contains the CRC of each byte followed by `k` zero bytes. */
 const fillTables = (tables: BigUint64Array): void => {
   for (let byte = 0; byte < 256; byte += 1) {
     let value = BigInt(byte)
@@ -42,7 +42,10 @@ const shiftRight64 = 0x88
 const load64 = (offset: number): number[] => [0x29, 0, ...leb(offset)]
 
 const [crc, at, wholeEnd, end, first, second] = [0, 1, 2, 3, 4, 5]
-/** The entry of slice `slice` for byte `byte` of a local: its index, times the 8 bytes of an entry, is an address. */
+/**
+ * Reads the entry of slice `slice` for byte `byte` of a local: its index times 8, the bytes of an entry, is the
+ * address.
+ */
 const lookUp = (slice: number, local: number, byte: number): number[] => [
   ...get(local),
   ...(byte === 0 ? [...i64(3), 0x86] : [...i64(8 * byte - 3), shiftRight64]),

@@ -1,13 +1,15 @@
 import { S3Error } from './errors.ts'
 import { childText, element, parseXml } from './xml.ts'
 
-/** The header that asks for encryption, and that encrypted objects are stored and sent with. */
+/** The header that requests encryption, and that encrypted objects are stored and sent with. */
 export const ENCRYPTION = 'x-amz-server-side-encryption'
 
-/** Encryption with keys of the engine (SSE-S3): the only kind that it has. */
+/** Encryption with the engine's keys (SSE-S3): the only supported kind. */
 export const AES256 = 'AES256'
 
-/** Those that S3 has besides. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ServerSideEncryptionByDefault.html */
+/**
+ * The other kinds of S3. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ServerSideEncryptionByDefault.html
+ */
 const others = ['aws:kms', 'aws:kms:dsse', 'aws:fsx']
 export const isKnownEncryption = (algorithm: string): boolean =>
   algorithm === AES256 || others.includes(algorithm)
@@ -18,7 +20,10 @@ export const encryptionHeader = (encrypted: boolean): Record<string, string> =>
 /** Whether an object with these headers is encrypted. */
 export const isEncrypted = (headers: Record<string, string>): boolean => headers[ENCRYPTION] !== undefined
 
-/** A bucket's default encryption, with keys of the engine. `blocked`: kinds that must not be used; customer keys never can. */
+/**
+ * A bucket's default encryption, with the engine's keys. `blocked`: kinds that must not be used; customer keys are
+ * never supported.
+ */
 export type EncryptionRule = { bucketKey: boolean; blocked: string[] }
 
 export const defaultRule: EncryptionRule = { bucketKey: false, blocked: [] }
@@ -56,7 +61,7 @@ export const parseEncryption = (body: string): EncryptionRule => {
   return { bucketKey: bucketKey === 'true', blocked }
 }
 
-/** What a `ServerSideEncryptionConfiguration` with this rule holds. */
+/** The content of a `ServerSideEncryptionConfiguration` with this rule. */
 export const encryptionXml = ({ bucketKey, blocked }: EncryptionRule): string => {
   const types = blocked.map(type => element('EncryptionType', type)).join('')
   return [

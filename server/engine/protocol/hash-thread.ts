@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type DigestName, openDigest } from './checksums.ts'
 
-/** To the thread; it sends the memory of `bytes` back, and the digests in base64 at the end. */
+/** Messages to the thread; it transfers the memory of `bytes` back, and sends the digests in base64 at the end. */
 export type ToThread =
   | { stream: number; open: readonly DigestName[] }
   | { stream: number; bytes: ArrayBuffer; length: number }
@@ -14,7 +14,7 @@ const streams = new Map<number, ReturnType<typeof openDigest>[]>()
 const say = (message: FromThread, memory: ArrayBuffer[] = []): void =>
   parentPort!.postMessage(message, memory)
 
-/** A thread of `hash-threads.ts`: it computes the digests of several streams. */
+/** A worker thread of `hash-threads.ts`: it computes the digests of several streams. */
 parentPort!.on('message', (message: ToThread) => {
   const { stream } = message
   if ('open' in message) {

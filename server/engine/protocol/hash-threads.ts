@@ -5,9 +5,9 @@ import type { FromThread, ToThread } from './hash-thread.ts'
 
 /** Digests of a stream of bytes. Call `close` in any case. */
 export type Hashing = {
-  /** Takes the bytes; they may change afterwards. @throws Error where the thread has died */
+  /** Adds bytes, which may change afterwards. @throws Error if the thread has died */
   update(bytes: Uint8Array): void
-  /** Await a returned promise before more bytes are taken. */
+  /** Await a returned promise before adding more bytes. */
   room(): Promise<void> | undefined
   /** The digests in base64, in the order of their names. */
   values(): string[] | Promise<string[]>
@@ -15,12 +15,15 @@ export type Hashing = {
 }
 
 const MOST_THREADS = Math.min(2, availableParallelism())
-/** Together with `PIECE` and `AHEAD`, the memory's bound: 20 MiB. Further streams are hashed in the main thread. */
+/** Together with `PIECE` and `AHEAD`, bounds the memory: 20 MiB. Further streams are hashed in the main thread. */
 const STREAMS_PER_THREAD = 8
 const PIECE = 256 * 1024
-/** Pieces of a stream that a thread may have before the stream has to wait; one turn of the event loop may add one. */
+/**
+ * Pieces of a stream that may queue at a thread before the stream has to wait; one turn of the event loop may exceed it
+ * by one.
+ */
 const AHEAD = 4
-/** Bytes below which the messages cost more than a thread gains. */
+/** Bytes below which the messages cost more than a thread saves. */
 const FROM_BYTES = 1024 * 1024
 
 type Stream = { onReply(reply: FromThread): void; onDeath(error: Error): void }
@@ -28,7 +31,7 @@ type Thread = { worker: Worker; streams: Map<number, Stream> }
 
 let threads: Thread[] = []
 let streamsOpened = 0
-/** Memory for further pieces: a new one costs as much as its MD5. */
+/** Buffers to reuse: allocating a new one costs as much as its MD5. */
 const spare: ArrayBuffer[] = []
 const MOST_SPARE = 16
 
@@ -52,7 +55,7 @@ const startThread = (): Thread => {
   return thread
 }
 
-/** The thread with the fewest streams; a new one rather than a busy one. */
+/** The thread with the fewest streams; starts a new one if all are busy. */
 const takeThread = (): Thread | undefined => {
   const [least] = threads.toSorted((a, b) => a.streams.size - b.streams.size)
   if (least?.streams.size === 0) return least
@@ -145,12 +148,12 @@ const hashIn = ({ worker, streams }: Thread, names: readonly DigestName[]): Hash
   }
 }
 
-/** Begins the digests of a stream of about `bytes` bytes, in a thread where these are many. */
+/** Starts the digests of a stream of about `bytes` bytes, in a thread if it is long. */
 export const openHashing = (names: readonly DigestName[], bytes: number): Hashing => {
   const thread = bytes < FROM_BYTES || names.length === 0 || MOST_THREADS < 2 ? undefined : takeThread()
   return thread ? hashIn(thread, names) : hashHere(names)
 }
 
-/** The threads that run, and the number of their streams; for tests. */
+/** The running threads, and the number of their streams; for tests. */
 export const hashThreads = (): { worker: Worker; streams: number }[] =>
   threads.map(({ worker, streams }) => ({ worker, streams: streams.size }))

@@ -3,7 +3,10 @@ import { S3Error } from './errors.ts'
 import { parseTopicArn, topicArn } from './topic-names.ts'
 import { childText, element, parseXml, type XmlNode } from './xml.ts'
 
-/** One configuration of a bucket's notifications. `topic`: the name of one of the bucket owner's. `events`: may end in `:*`. */
+/**
+ * One configuration of a bucket's notifications. `topic`: the name of a topic of the bucket's owner. `events`: may end
+ * in `:*`.
+ */
 export type Notification = {
   id: string
   topic: string
@@ -12,7 +15,7 @@ export type Notification = {
   suffix: string
 }
 
-/** Events that the engine has, as configurations may name them. */
+/** Events that the engine supports, as configurations may name them. */
 const offered = new Set([
   ...['*', 'Put', 'Post', 'Copy', 'CompleteMultipartUpload'].map(how => `s3:ObjectCreated:${how}`),
   ...['ObjectRemoved', 'LifecycleExpiration'].flatMap(what =>
@@ -21,7 +24,7 @@ const offered = new Set([
   ...['*', 'Put', 'Delete'].map(how => `s3:ObjectTagging:${how}`),
   's3:ObjectAcl:Put',
 ])
-/** Events of features that the engine lacks: they would never come. */
+/** Events of features that the engine lacks: they would never occur. */
 const lacking =
   /^s3:(ReducedRedundancyLostObject$|ObjectRestore:|Replication:|LifecycleTransition$|IntelligentTiering$)/
 
@@ -88,7 +91,7 @@ const parseTopicConfiguration = (node: XmlNode, owner: string): Notification => 
   return { id, topic: topic.name, events: [...new Set(events)], ...parseFilter(named('Filter')[0]) }
 }
 
-/** @throws S3Error InvalidArgument, as S3 answers for a topic that it may not publish to */
+/** @throws S3Error InvalidArgument, S3's response to a topic that it may not publish to */
 export const noSuchTopic = (arn: string): never =>
   invalid(
     'Unable to validate the following destination configurations',
@@ -98,7 +101,8 @@ export const noSuchTopic = (arn: string): never =>
 
 /**
  * Parses a `NotificationConfiguration`. `owner`: the bucket's user, whose topics it may name.
- * @throws S3Error MalformedXML, InvalidArgument; NotImplemented for queues, functions, EventBridge and events that the engine lacks
+ * @throws S3Error MalformedXML, InvalidArgument; NotImplemented for queues, functions, EventBridge and events that the
+ * engine lacks
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketNotificationConfiguration.html
  */
 export const parseNotifications = (body: string, owner: string): Notification[] => {
@@ -122,7 +126,7 @@ export const parseNotifications = (body: string, owner: string): Notification[] 
 const rule = (name: 'Prefix' | 'Suffix', value: string): string =>
   value === '' ? '' : `<FilterRule>${element('Name', name)}${element('Value', value)}</FilterRule>`
 
-/** The inside of a `NotificationConfiguration`. */
+/** The content of a `NotificationConfiguration`. */
 export const notificationsXml = (
   notifications: readonly Notification[],
   region: string,

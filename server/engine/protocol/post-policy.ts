@@ -4,8 +4,8 @@ import { S3Error } from './errors.ts'
 type Condition = { match: 'eq' | 'starts-with'; field: string; value: string }
 
 /**
- * A form's policy. `expires`: unix ms; `sizes`: the least and the most bytes of the file; `unmet`: a condition that no form
- * meets, as it is written.
+ * A form's policy. `expires`: unix ms; `sizes`: minimum and maximum bytes of the file; `unmet`: a condition that no
+ * form can meet, as written.
  */
 type PostPolicy = {
   expires: number
@@ -45,7 +45,7 @@ export const parsePostPolicy = (text: string): PostPolicy => {
   const invalid = (): S3Error => new S3Error('InvalidPolicyDocument')
   let json: unknown
   try {
-    // S3's own escape of the dollar sign, which JSON does not know.
+    // S3's own escape of the dollar sign, which is not valid JSON.
     json = JSON.parse(text.replace(/(^|[^\\])((?:\\\\)*)\\\$/g, '$1$2$$'))
   } catch {
     throw invalid()
@@ -73,11 +73,11 @@ export const parsePostPolicy = (text: string): PostPolicy => {
   return policy
 }
 
-/** Fields that need no condition. A checksum can only refuse the file. */
+/** Fields that need no condition. A checksum can only reject the file. */
 const free = /^(policy|file|signature|awsaccesskeyid|x-amz-signature|x-amz-checksum-.*|x-ignore-.*)$/
 
 /**
- * Whether a form's fields, with the names in lower case and `bucket` among them, are what the policy allows.
+ * Checks a form's fields, with lower-case names and including `bucket`, against the policy.
  * @throws S3Error AccessDenied
  */
 export const requirePostPolicy = (policy: PostPolicy, fields: Map<string, string>, now: number): void => {

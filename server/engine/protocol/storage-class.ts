@@ -1,9 +1,9 @@
 import { S3Error } from './errors.ts'
 
-/** The header that an object keeps its class in; absent for STANDARD, as in S3's responses. */
+/** The header in which an object's class is stored; absent for STANDARD, as in S3's responses. */
 export const STORAGE_CLASS = 'x-amz-storage-class'
 
-/** S3's classes whose objects can be read at once. To the engine they are names: it keeps and shows them. */
+/** S3's classes with immediate access. To the engine they are only names to store and show. */
 const classes = [
   'STANDARD',
   'REDUCED_REDUNDANCY',
@@ -13,7 +13,7 @@ const classes = [
   'GLACIER_IR',
 ]
 
-/** The header to store for the class that a client asks for. @throws S3Error InvalidStorageClass */
+/** The header to store for the requested class. @throws S3Error InvalidStorageClass */
 export const storageClassHeader = (asked: string | undefined): Record<string, string> => {
   if (asked === undefined || asked === 'STANDARD') return {}
   if (!classes.includes(asked)) throw new S3Error('InvalidStorageClass')
@@ -24,5 +24,5 @@ export const storageClassHeader = (asked: string | undefined): Record<string, st
 export const storageClassOf = (headers: Record<string, string>): string =>
   headers[STORAGE_CLASS] ?? 'STANDARD'
 
-/** The class in a row of the index, null for STANDARD. */
+/** SQL for the class in a row of the index, null for STANDARD. */
 export const storageClassColumn = `headers ->> '$."${STORAGE_CLASS}"' AS storage_class`

@@ -3,7 +3,6 @@ import { childText, element, parseXml, type XmlNode } from './xml.ts'
 
 export type Tag = { key: string; value: string }
 
-/** Tags that one object or bucket may have. */
 export const MOST_OBJECT_TAGS = 10
 export const MOST_BUCKET_TAGS = 50
 const MOST_KEY = 128
@@ -45,7 +44,7 @@ export const tagsOf = ({ children }: Pick<XmlNode, 'children'>, most: number): T
   return requireTags(tags, most)
 }
 
-/** The tags of a body `Tagging`; none without a `TagSet`, as in S3. @throws S3Error MalformedXML, InvalidTag */
+/** The tags of a `Tagging` body; none without a `TagSet`, as in S3. @throws S3Error MalformedXML, InvalidTag */
 export const parseTagging = (body: string, most: number): Tag[] => {
   const root = parseXml(body)
   const [set, ...more] = root.children
@@ -55,8 +54,8 @@ export const parseTagging = (body: string, most: number): Tag[] => {
 }
 
 /**
- * The tags of an `x-amz-tagging` header: the query of a URL. Empty pairs count for none, as in S3.
- * @throws S3Error InvalidArgument; InvalidTag for more than there may be, and for the storage's own
+ * The tags of an `x-amz-tagging` header, formatted like a query. Empty pairs are ignored, as in S3.
+ * @throws S3Error InvalidArgument; InvalidTag for too many, and for reserved ones
  */
 export const parseTagHeader = (text: string | undefined): Tag[] => {
   const decode = (part: string): string => {

@@ -3,8 +3,8 @@ import { S3Error } from './errors.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes text for an XML element. Control characters, which keys may have and XML 1.0 cannot represent, become numeric
- * references, as in S3; clients can ask for `encoding-type=url` instead.
+ * Escapes text for an XML element. Control characters, which keys may contain and XML 1.0 cannot represent, become
+ * numeric references, as in S3; clients can use `encoding-type=url` instead.
  */
 export const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
@@ -12,7 +12,7 @@ export const escapeXml = (text: string): string =>
     return escapes[character] ?? `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
   })
 
-/** An element with text; empty where the text is undefined. */
+/** An element with text; empty string if the text is undefined. */
 export const element = (name: string, text: string | number | boolean | undefined): string =>
   text === undefined ? '' : `<${name}>${typeof text === 'string' ? escapeXml(text) : text}</${name}>`
 
@@ -26,7 +26,7 @@ export type XmlNode = { name: string; text: string; children: XmlNode[] }
 const MAX_DEPTH = 12
 const MAX_TAG = 4096
 const MAX_REFERENCE = 13
-/** Elements, comments and the like that a body may have by default. */
+/** Default maximum of elements, comments and other nodes in a body. */
 const MOST_NODES = 10_000
 const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const bad = (why: string): never => {
@@ -41,7 +41,7 @@ const decodeReference = (name: string): string => {
     : bad('a bad character reference')
 }
 
-/** A loop, as a regular expression with a callback takes four times as long on a body of `&amp;`. */
+/** A loop, because a regular expression with a callback takes four times as long on a body of `&amp;`. */
 const decodeText = (text: string): string => {
   let decoded = ''
   let from = 0
@@ -55,9 +55,10 @@ const decodeText = (text: string): string => {
 }
 
 /**
- * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and dropped. No
- * DTD, and only XML's own five entities. Numeric references to control characters are kept, as keys may contain them.
- * `most`: elements, comments and the like that are parsed.
+ * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and dropped.
+ * No DTD, and only XML's own five entities. Numeric references to control characters are kept, as keys may contain
+ * them.
+ * `most`: the maximum number of elements, comments and other nodes.
  * @throws S3Error MalformedXML
  */
 export const parseXml = (source: string, most = MOST_NODES): XmlNode => {

@@ -1,8 +1,8 @@
 import type { Level } from '../../s3/keys.ts'
 
 /**
- * S3's actions, as policies name them. `s3:HeadBucket` is our own: policies know it as `s3:ListBucket`, but every key of
- * the owner may ask whether the bucket is there.
+ * S3's actions, as policies name them. `s3:HeadBucket` is our own: policies know it as `s3:ListBucket`, but every key
+ * of the owner may check whether the bucket exists.
  * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
  */
 export type Action = `s3:${string}`
@@ -17,17 +17,19 @@ const write = new Set<Action>([
   's3:PutObjectVersionTagging',
   's3:DeleteObjectTagging',
   's3:DeleteObjectVersionTagging',
-  // What a writer asks about its own uploads, and to find its bucket.
+  // What a key that may only write needs for its own uploads, and to find its bucket.
   's3:ListMultipartUploadParts',
   's3:ListBucketMultipartUploads',
   's3:GetBucketLocation',
   's3:ListAllMyBuckets',
   's3:HeadBucket',
-  // The operation tells a writer that the bucket exists, and needs full control for a new one.
+  // The operation reports an existing bucket to such keys too, and requires full control to create one.
   's3:CreateBucket',
 ])
 
-/** Whether the level includes the action; policies and ACLs grant no more, but to `none`, which includes nothing. */
+/**
+ * Whether the level includes the action. Policies and ACLs never exceed it, except for `none`, which includes nothing.
+ */
 export const levelIncludes = (level: Level, action: Action): boolean => {
   if (level === 'none') return false
   if (level === 'full') return true

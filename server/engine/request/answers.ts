@@ -28,17 +28,17 @@ export const checksumXml = (checksum: Checksum | undefined): string =>
     ? element(checksumElement(checksum.algorithm), checksum.value) + element('ChecksumType', checksum.type)
     : ''
 
-/** The id of a version that was written: S3 tells it only where versioning is on. */
+/** The version id of a new version: S3 sends it only if versioning is enabled. */
 export const newVersionHeaders = (
   bucket: Pick<BucketRow, 'versioning'>,
   id: string,
 ): Record<string, string> => (bucket.versioning === 'Enabled' ? { 'x-amz-version-id': id } : {})
 
-/** The id of a version that was read or changed: S3 tells it where the bucket ever had versioning. */
+/** The version id of a version that was read or changed: S3 sends it if the bucket ever had versioning. */
 export const versionHeaders = (bucket: Pick<BucketRow, 'versioning'>, id: string): Record<string, string> =>
   bucket.versioning === null ? {} : { 'x-amz-version-id': id }
 
-/** A user as S3 writes them, in an element `Owner` or `Initiator`. */
+/** A user in S3's format, for an element `Owner` or `Initiator`. */
 export const userXml = (
   name: 'Owner' | 'Initiator',
   { engine }: Pick<Context, 'engine'>,
@@ -50,10 +50,13 @@ const DAY_MS = 24 * 3600_000
 let day = { number: Number.NaN, date: '' }
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
-/** Unix ms with the ms, unlike S3, where clients tell by them what came first. */
+/** Formats unix ms with the milliseconds, unlike S3: clients order by them. */
 export const exactTime = (ms: number): string => new Date(ms).toISOString()
 
-/** Unix ms as S3 writes times in XML: in whole seconds. A page of a listing has a thousand of them, most of one day. */
+/**
+ * Formats unix ms as S3 does in XML: in whole seconds. Caches the day: a page of a listing has a thousand times, most
+ * of one day.
+ */
 export const isoTime = (ms: number): string => {
   const number = Math.floor(ms / DAY_MS)
   if (number !== day.number) day = { number, date: new Date(ms).toISOString().slice(0, -13) }

@@ -13,13 +13,13 @@ import { type Action, levelIncludes } from './actions.ts'
 import { type Asked, header } from './context.ts'
 import { factsOf } from './facts.ts'
 
-/** What an action is for. `bucket` undefined: the service. `versionId` undefined: the current version. */
+/** The target of an action. `bucket` undefined: the service. `versionId` undefined: the current version. */
 export type Resource = { bucket?: BucketRow; key?: string; versionId?: string | undefined }
 
-/** What `decide` needs to know of an object. */
+/** The part of an object that `decide` reads. */
 type ObjectAccess = Pick<Version, 'acl' | 'tags'>
 
-/** What `decide` needs to know of a bucket. */
+/** The part of a bucket that `decide` reads. */
 export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'> &
   Partial<Pick<BucketRow, 'grants'>>
 
@@ -27,7 +27,7 @@ type Compiled = Pick<BucketRow, 'policy' | 'grants'> & { both: Policy }
 
 const policies = new LRUCache<number, Compiled>({ max: 1000 })
 
-/** The bucket's policy with the console's statements behind its own, compiled once for their texts. */
+/** The bucket's policy followed by the console's statements, compiled once per text. */
 export const policyOf = ({ id, name, policy, grants = null }: BucketAccess): Policy | undefined => {
   if (policy === null && grants === null) return undefined
   const known = policies.get(id)
@@ -63,7 +63,10 @@ const aclsAllow = (
   return aclAllows(parseAcl(row.acl, bucket.uid), principal, wanted.permission, IgnorePublicAcls)
 }
 
-/** What decided: a statement of the policy by its index, ownership, the key's level, an ACL, or that nothing allows it. */
+/**
+ * The reason of a decision: a statement of the policy by its index, ownership, the key's level, an ACL, or that nothing
+ * allows it.
+ */
 export type Decision =
   | { allowed: boolean; by: 'statement'; statement: number }
   | { allowed: boolean; by: 'owner' | 'level' | 'acl' | 'default' }
@@ -71,12 +74,12 @@ export type Decision =
 const refused: Decision = { allowed: false, by: 'default' }
 
 /**
- * The one decision: whether `principal` (null: anybody) may do `action` to the bucket, or to `key` in it. Denied unless
- * something grants it. In order: a key's level bounds everything; the account's own key always reaches the bucket's policy; a
- * deny of the policy; an allow of the policy; ownership and ACLs. A key of level `none` has what policies allow to its
- * sub-user by name, or to everybody, and what ACLs grant to anybody. A public policy does not count for others than the
- * owner's account where the public access block restricts it.
- * `object`: the stored object, undefined where there is none.
+ * The one decision: whether `principal` (null: anonymous) may do `action` to the bucket, or to `key` in it. Denied
+ * unless something grants it. In order: a key's level bounds everything; the account's own key always reaches the
+ * bucket's policy; a deny of the policy; an allow of the policy; ownership and ACLs. A key of level `none` may do what
+ * policies allow to its sub-user by name, or to everybody, and what ACLs grant to everybody. If the public access block
+ * restricts it, a public policy applies to the owner's account only.
+ * `object`: the stored object, undefined if there is none.
  */
 export const decide = (
   principal: Principal | null,
@@ -102,7 +105,7 @@ export const decide = (
   if (verdict?.allows === false) return { allowed: false, by: 'statement', statement: verdict.statement }
   if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return refused
   if (policy && permissionFor(named)?.of === 'object' && !object?.()) {
-    // Who may list the key is told that it does not exist.
+    // Callers who may list the key get 404 for a missing object.
     const listing: Facts = name => (name === 's3:prefix' && key !== undefined ? [key] : facts(name))
     const listed = ask('s3:ListBucket', undefined, listing)
     if (listed?.allows) return { allowed: true, by: 'statement', statement: listed.statement }
@@ -116,7 +119,7 @@ export const may = (context: Asked, action: Action, resource: Resource): boolean
   const { principal } = context
   const { bucket, key, versionId } = resource
   if (!bucket) {
-    // Anybody gets an empty list of buckets, as from Ceph RGW.
+    // Anonymous callers get an empty list of buckets, as from Ceph RGW.
     return principal ? levelIncludes(principal.level, action) : action === 's3:ListAllMyBuckets'
   }
   let found: { version: Version | Marker | undefined } | undefined
@@ -144,8 +147,8 @@ export const bypassesGovernance = (
   may(context, 's3:BypassGovernanceRetention', { bucket, ...(key !== undefined && { key }), versionId })
 
 /**
- * The one gate before an operation, and for each further resource that it touches: the source of a copy, each entry of a
- * multi-delete.
+ * The one gate before an operation, and for each further resource that it touches: the source of a copy, each entry of
+ * a multi-delete.
  * @throws S3Error AccessDenied, UserSuspended
  */
 export const authorize = (context: Asked, action: Action, resource: Resource): void => {
@@ -155,7 +158,7 @@ export const authorize = (context: Asked, action: Action, resource: Resource): v
 
 /**
  * Finds the bucket that the request names, and authorizes the action on it, or on the object in it. `action` null: the
- * operation authorizes what the request's body names.
+ * operation authorizes the entries of its body.
  * @throws S3Error NoSuchBucket, AccessDenied, UserSuspended
  */
 export const authorizeRequest = (context: Asked, action: Action | null, fresh?: BucketRow): void => {
@@ -164,7 +167,7 @@ export const authorizeRequest = (context: Asked, action: Action | null, fresh?: 
     if (action) authorize(context, action, {})
     return
   }
-  // The handler has just read it; after a body it is read again.
+  // The handler has just read it; after a body it must be read again.
   const bucket = fresh ?? findBucket(context.engine, context.bucket)
   context.bucketRow = bucket
   if (action === 's3:CreateBucket') {
@@ -181,7 +184,7 @@ export const authorizeRequest = (context: Asked, action: Action | null, fresh?: 
 }
 
 /**
- * Call after a body was read, which may take long: the key may have been deleted meanwhile, or what it may do has changed.
+ * Call after a body was read, which may take long: the key may have been deleted meanwhile, or its permissions changed.
  * @throws S3Error InvalidAccessKeyId, UserSuspended; as `authorizeRequest`
  */
 export const revalidateKey = (context: Asked): void => {

@@ -10,7 +10,7 @@ import { type Context, header } from './context.ts'
 type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
 
 /**
- * The body's length in bytes that the headers announce (decoded, for aws-chunked).
+ * The body length in bytes that the headers announce (decoded, for aws-chunked).
  * @throws S3Error MissingContentLength, InvalidArgument
  */
 export const announcedLength = (context: Context): number => {
@@ -21,7 +21,7 @@ export const announcedLength = (context: Context): number => {
   return Number(text)
 }
 
-/** For copies, whose bytes come from elsewhere. @throws S3Error InvalidRequest for a request with a body */
+/** For copies, whose requests have no body. @throws S3Error InvalidRequest for a request with a body */
 export const refuseBody = (context: Context): void => {
   const sent = ['content-length', 'transfer-encoding'].some(name => header(context, name) !== undefined)
   if (!sent || announcedLength(context) === 0) return
@@ -32,8 +32,8 @@ const CHECKSUM = 'x-amz-checksum-'
 const notDigests = ['algorithm', 'type', 'mode']
 
 /**
- * The checksum that a header or a trailer is to carry.
- * @throws S3Error InvalidRequest, also where x-amz-sdk-checksum-algorithm names another; NotImplemented
+ * The checksum that a header contains or a trailer will contain.
+ * @throws S3Error InvalidRequest, also if x-amz-sdk-checksum-algorithm names another; NotImplemented
  */
 export const expectedChecksum = (context: Context): Expectation | undefined => {
   const expected = announcedChecksum(context)

@@ -10,10 +10,12 @@ import { pump } from './pump.ts'
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
-/** Bytes of a body up to which its default checksum costs less than a twentieth of a PUT: then it is computed. */
+/**
+ * The largest body whose default checksum is computed, in bytes: up to here it costs less than a twentieth of a PUT.
+ */
 const MOST_DEFAULT = 256 * 1024
 
-/** The checksum of a body of that many bytes whose client sends none: S3's default. */
+/** The checksum to compute for a body of that many bytes if the client sends none: S3's default. */
 export const defaultChecksum = (bytes: number): ChecksumAlgorithm | undefined =>
   bytes <= MOST_DEFAULT ? 'crc64nvme' : undefined
 
@@ -27,8 +29,8 @@ type Digests = Pick<Hashing, 'update' | 'room'> &
 const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
 /**
- * Opens the digests that the request's headers ask for, and MD5. `bytes`: the body's length. `compute`: the checksum to
- * compute where the client sends none. `checksums` false: the headers' checksum is not the body's.
+ * Opens the digests that the request's headers require, and MD5. `bytes`: the body's length. `compute`: the checksum to
+ * compute if the client sends none. `checksums` false: the headers' checksum is not the body's.
  * @throws S3Error as `expectedMd5` and `expectedChecksum`
  */
 export const openDigests = (
@@ -80,11 +82,11 @@ export const openDigests = (
   }
 }
 
-/** Both, where both are there. */
+/** Waits for both, as far as defined. */
 const both = (one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined =>
   one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other)
 
-/** Passes pieces to the digests, and to `take`; its promise waits for both. */
+/** Passes pieces to the digests and to `take`; its promise waits for both. */
 export const hashAndTake = (
   digests: Digests,
   pieces: Buffer[],
@@ -97,7 +99,8 @@ export const hashAndTake = (
 /**
  * Reads the request's body, decodes aws-chunked, and passes its bytes to `take` with back pressure. Verifies length,
  * signed SHA-256, Content-MD5 and additional checksum, in header or trailer. Options: as `openDigests`.
- * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, RequestTimeout, …; as `revalidateKey`
+ * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, RequestTimeout, …; as
+ * `revalidateKey`
  */
 export const readBody = async (
   context: Context,

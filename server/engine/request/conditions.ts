@@ -29,7 +29,7 @@ const judge = (
   const noneMatch = header(context, names.noneMatch)
   const unmodifiedSince = parseDate(header(context, names.unmodifiedSince))
   const since = parseDate(header(context, names.modifiedSince))
-  // A date that is still to come is none (RFC 2616, 14.25), as in S3.
+  // A date in the future is ignored (RFC 2616, 14.25), as in S3.
   const modifiedSince = since !== undefined && since > seconds(context.engine.now()) ? undefined : since
   const modified = seconds(version.modified)
   if (match !== undefined) {
@@ -39,7 +39,7 @@ const judge = (
   return modifiedSince !== undefined && modified <= modifiedSince ? 304 : 200
 }
 
-/** The status that the conditions of a GET or HEAD lead to, evaluated in the order of RFC 9110, 13.2.2. */
+/** The status that results from the conditions of a GET or HEAD, evaluated in the order of RFC 9110, 13.2.2. */
 export const readConditions = (context: Asked, version: Version): 200 | 304 | 412 =>
   judge(context, version, {
     match: 'if-match',
@@ -48,7 +48,7 @@ export const readConditions = (context: Asked, version: Version): 200 | 304 | 41
     unmodifiedSince: 'if-unmodified-since',
   })
 
-/** @throws S3Error PreconditionFailed when the `x-amz-copy-source-if-…` headers forbid the copy */
+/** @throws S3Error PreconditionFailed if the `x-amz-copy-source-if-…` headers forbid the copy */
 export const requireCopyConditions = (context: Asked, source: Version): void => {
   const verdict = judge(context, source, {
     match: 'x-amz-copy-source-if-match',
@@ -94,8 +94,8 @@ export const requireWriteConditions = (context: Asked, find: () => Version | und
 }
 
 /**
- * As `requireWriteConditions`, in the commit that completes an upload of `started` (unix ms): what happened to the key since
- * then is a conflict, whatever it left.
+ * Like `requireWriteConditions`, in the commit that completes an upload started at `started` (unix ms): any change to
+ * the key since then is a conflict.
  * @throws S3Error ConditionalRequestConflict
  */
 export const requireCompletionConditions = (
@@ -111,7 +111,7 @@ export const requireCompletionConditions = (
   throw new S3Error('ConditionalRequestConflict', undefined, { Condition, Key: context.key })
 }
 
-/** What a deletion requires of the object: ETag, time and size in bytes, as the client wrote them. */
+/** Conditions of a deletion on the object: ETag, time and size in bytes, as the client wrote them. */
 export type DeleteConditions = {
   etag: string | undefined
   modified: string | undefined
@@ -124,7 +124,7 @@ const sameTime = (text: string, modified: number): boolean => {
 }
 
 /**
- * Refuses conditions that cannot be parsed: a deletion must not go ahead without them.
+ * Rejects conditions that cannot be parsed: a deletion must not proceed without them.
  * @throws S3Error InvalidArgument
  */
 export const parseDeleteConditions = (conditions: DeleteConditions): DeleteConditions => {
@@ -139,8 +139,8 @@ export const parseDeleteConditions = (conditions: DeleteConditions): DeleteCondi
 }
 
 /**
- * Conditional deletes; call in the commit. An ETag, also `*`, requires an object; time and size do not, and hold for a
- * delete marker too.
+ * Conditional deletes; call in the commit. An ETag, also `*`, requires an object; time and size do not, and are also
+ * met by a delete marker.
  * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  */

@@ -14,16 +14,16 @@ import type { Marker, Version } from '../store/versions.ts'
 import type { Action } from './actions.ts'
 import type { Sender } from './sender.ts'
 
-/** What every operation works with. */
+/** The store and the settings that operations use. */
 export type Engine = Store & {
   accounts: Accounts
   halt: Halt
   region: string
-  /** The smallest part, but the last, in bytes. */
+  /** The minimum size of every part but the last, in bytes. */
   minPartSize: number
   /** Whether all new objects are encrypted. */
   encrypt: boolean
-  /** ms after which a body that sends nothing is aborted. */
+  /** ms without data after which a body is aborted. */
   idleTimeout: number
   /** Unix ms. */
   now(): number
@@ -31,12 +31,12 @@ export type Engine = Store & {
   textMemory(uid: string): Share
 }
 
-/** What the meter has to know of a request: whether anything was allowed to its sender. */
+/** Input of the meter: whether the sender was authorized for anything. */
 export type Metered = { authorized: boolean }
 
 /**
- * What is asked, and by whom: all that authorization and conditions read of a request. `bucket` and `key` are '' where the
- * path has none.
+ * The request and its sender, as far as authorization and conditions need them. `bucket` and `key` are '' if the path
+ * has none.
  */
 export type Asked = {
   engine: Engine
@@ -44,17 +44,17 @@ export type Asked = {
   key: string
   query: Query
   headers: IncomingHttpHeaders
-  /** Who sent it; null: anybody. */
+  /** Null: anonymous. */
   principal: Principal | null
-  /** What the request was authorized for; see `authorizeRequest`. */
+  /** The authorized action; see `authorizeRequest`. */
   action?: Action | null
   bucketRow?: BucketRow | undefined
-  /** The version that the authorization has read: of now, as long as the operation has awaited nothing. */
+  /** The version that the authorization read: current as long as the operation has awaited nothing. */
   seen?: Version | Marker | undefined
   sender: Sender
-  /** Undefined where no bucket is concerned. */
+  /** Undefined if the request names no bucket. */
   metered?: Metered | undefined
-  /** Tags that the request's body sets, once it is read. */
+  /** Tags in the request's body, once it is read. */
   requestTags?: readonly Tag[]
 }
 
@@ -64,16 +64,16 @@ export type Context = Asked & {
   response: ServerResponse
   requestId: string
   method: string
-  /** The bucket's URL, as the client addressed it. */
+  /** The bucket's URL in the client's addressing style. */
   bucketUrl: string
   payload: Payload
   seed: ChunkSeed | undefined
-  /** Sends `100 Continue` where the client waits for it. Call before the body is read. */
+  /** Sends `100 Continue` if the client waits for it. Call before reading the body. */
   sendContinue(): void
 }
 
 /**
- * The bucket that the request names, as it was when the request was authorized.
+ * The bucket that the request names, as of the authorization.
  * @throws S3Error NoSuchBucket
  */
 export const bucketOf = ({ bucket, bucketRow }: Asked): BucketRow => {
@@ -81,10 +81,10 @@ export const bucketOf = ({ bucket, bucketRow }: Asked): BucketRow => {
   return bucketRow
 }
 
-/** The sender's user; '' for anybody. */
+/** The sender's user; '' if anonymous. */
 export const uidOf = ({ principal }: Context): string => principal?.uid ?? ''
 
-/** The request as the events of its changes name it. */
+/** The request in the form that events of its changes contain. */
 export const causeOf = ({ requestId, principal, sender }: Context): Cause => ({
   requestId,
   uid: principal?.uid ?? null,

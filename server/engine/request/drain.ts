@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long, and how much of, the rest of a body is read after an early response, so that the client gets the response. */
+/** Limits for reading the rest of a body after an early response, so that the client receives the response. */
 const MOST_MS = 5000
 const MOST_BYTES = 64 * 1024 * 1024
 
@@ -23,7 +23,7 @@ const enqueue = (request: IncomingMessage): void => {
   schedule()
 }
 
-/** Reads and drops what is left of a body, then calls `done` once. */
+/** Reads and discards the rest of a body, then calls `done` once. */
 export const drain = (request: IncomingMessage, done: () => void): void => {
   let left = MOST_BYTES
   const finish = (): void => {

@@ -3,13 +3,13 @@ import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { type Context, header } from './context.ts'
 
-/** Headers of customers' keys (SSE-C), and of keys of a key management service. */
+/** Headers for customer keys (SSE-C), and for keys of a key management service. */
 const ofKeys = /^x-amz-(copy-source-)?server-side-encryption-/
 
 /**
- * Refuses encryption with other keys than the engine's. `takes`: whether the operation makes an object.
- * @throws S3Error NotImplemented for customers' keys and KMS; InvalidArgument for an unknown algorithm, for headers that
- * exclude each other, and where the operation makes no object
+ * Rejects encryption with other keys than the engine's. `takes`: whether the operation creates an object.
+ * @throws S3Error NotImplemented for customer keys and KMS; InvalidArgument for an unknown algorithm, for headers that
+ * exclude each other, and if the operation creates no object
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/specifying-s3-encryption.html
  */
 export const refuseEncryption = (context: Context, takes: boolean): void => {
@@ -34,6 +34,6 @@ export const refuseEncryption = (context: Context, takes: boolean): void => {
   }
 }
 
-/** Whether a new object is encrypted: where the request, the bucket or the engine's configuration asks for it. */
+/** Whether a new object is encrypted: if the request, the bucket or the engine's configuration requires it. */
 export const encrypts = (context: Context, bucket: BucketRow): boolean =>
   header(context, ENCRYPTION) !== undefined || bucket.encryption !== null || context.engine.encrypt

@@ -17,7 +17,7 @@ const header = ({ headers }: Pick<Asked, 'headers'>, name: string): string | und
   return value === undefined ? undefined : String(value)
 }
 
-/** The tags that the request sets: in its body, where the operation has read it, or in `x-amz-tagging`. */
+/** The tags that the request sets: in its body, once the operation has read it, or in `x-amz-tagging`. */
 const requestTags = (context: Asked): readonly Tag[] => {
   if (context.requestTags) return context.requestTags
   const sent = new URLSearchParams(header(context, 'x-amz-tagging'))
@@ -27,7 +27,7 @@ const requestTags = (context: Asked): readonly Tag[] => {
 const arnOf = ({ uid, subUser }: Identity): string =>
   subUser === null ? `arn:aws:iam::${uid}:root` : `arn:aws:iam::${uid}:user/${subUser}`
 
-/** The condition keys that depend on whose key signed alone. */
+/** The condition keys that depend only on the signing key. */
 export const identityFacts: Record<string, (principal: Identity | null) => string | undefined> = {
   'aws:username': principal => principal?.subUser ?? principal?.uid,
   'aws:userid': principal => (principal?.subUser ? `${principal.uid}:${principal.subUser}` : principal?.uid),
@@ -73,7 +73,7 @@ const readers: Record<string, Reader> = {
     const until = Date.parse(header(context, 'x-amz-object-lock-retain-until-date') ?? '')
     return Number.isNaN(until) ? undefined : String(Math.ceil((until - context.engine.now()) / DAY_MS))
   },
-  // Only the request that begins an upload has the header; a policy that asks for it means the parts too.
+  // Only the request that starts an upload has the header; a policy that requires it applies to the parts too.
   's3:x-amz-server-side-encryption': context => {
     const upload = context.query.get('uploadId')
     if (upload === undefined) return header(context, ENCRYPTION)
@@ -97,7 +97,7 @@ const ofKey = (
   return headerKeys.has(named) ? header(context, `x-amz-${named}`) : undefined
 }
 
-/** The values of condition keys in a request, read when a policy asks. */
+/** The values of condition keys in a request, computed when a policy reads them. */
 export const factsOf = (
   context: Asked,
   resource: { bucketOwner: string; versionId: string | undefined; tags: () => readonly Tag[] },

@@ -2,7 +2,7 @@ import { S3Error } from '../protocol/errors.ts'
 import type { Context } from './context.ts'
 import { pump } from './pump.ts'
 
-/** Bytes of a form in front of its file. */
+/** Maximum bytes of a form before its file. */
 const MOST_FIELD_BYTES = 20 * 1024
 
 type Head = { fields: Map<string, string>; filename: string | undefined; start: number }
@@ -11,9 +11,9 @@ type Head = { fields: Map<string, string>; filename: string | undefined; start: 
 export type Form = AsyncDisposable & {
   /** By lower-case name. */
   fields: Map<string, string>
-  /** As the client sent it; undefined where it sent a plain field. */
+  /** As the client sent it; undefined if it sent a plain field. */
   filename: string | undefined
-  /** The file's length in bytes, as far as the request's length tells it. */
+  /** The file's length in bytes, as far as the request's length determines it. */
   announced: number
   /** Passes the file's bytes to `take`, which may return a promise to pause reading. Call once. */
   file(take: (pieces: Buffer[]) => Promise<void> | undefined): Promise<void>
@@ -36,7 +36,9 @@ const filenameOf = (disposition: string): string | undefined => {
   }
 }
 
-/** Parses the fields up to the file; undefined where more bytes must come. Fields behind the file are ignored, as in S3. */
+/**
+ * Parses the fields up to the file; undefined if more bytes are needed. Fields after the file are ignored, as in S3.
+ */
 const parseHead = (bytes: Buffer, delimiter: Buffer): Head | undefined => {
   const fields = new Map<string, string>()
   for (let at = bytes.indexOf(delimiter); at >= 0; ) {
@@ -59,7 +61,7 @@ const parseHead = (bytes: Buffer, delimiter: Buffer): Head | undefined => {
   return undefined
 }
 
-/** Finds the end of the file: gives its bytes, except those that may belong to the delimiter, until `found`. */
+/** Finds the end of the file: returns its bytes, except those that may belong to the delimiter, until `found`. */
 const createFileReader = (delimiter: Buffer): { read(bytes: Buffer): Buffer; found(): boolean } => {
   let held: Buffer = Buffer.alloc(0)
   let found = false

@@ -12,7 +12,7 @@ export const systemHeaders = [
   'expires',
 ]
 const META = 'x-amz-meta-'
-/** Bytes of names and values: of user metadata, and of system headers. */
+/** Maximum bytes of names and values: of user metadata, and of system headers. */
 const MOST_METADATA = 2048
 
 const MOST_KEY_BYTES = 1024
@@ -27,7 +27,7 @@ export const requireKeyLength = (key: string): void => {
   })
 }
 
-/** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
+/** Headers for features that the engine lacks. Rejected rather than ignored: the client relies on them. */
 const refused = /^x-amz-(website-redirect-location|write-offset-bytes)/
 
 /**
@@ -51,7 +51,7 @@ const requireSendable = (name: string, value: string): void => {
 }
 
 /**
- * The headers that are stored with an object and sent with it, by lower-case name, as Latin-1 strings of their bytes.
+ * The headers that are stored and sent with an object, by lower-case name, as Latin-1 strings of their bytes.
  * `aws-chunked` belongs to the transfer, and is removed from Content-Encoding.
  * @throws S3Error InvalidStorageClass; MetadataTooLarge above 2 KiB of user metadata or of system headers
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html

@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 
-/** A listing's continuation token: opaque to clients, with the name that the page ended with. */
+/** A listing's continuation token: opaque to clients, contains the last name of the page. */
 export const encodeToken = (after: string): string => Buffer.from(`1${after}`, 'utf8').toString('base64url')
 
 /** @throws S3Error InvalidArgument */

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { S3Error } from '../protocol/errors.ts'
 import type { Context } from './context.ts'
 
-/** Pieces below this many bytes are copied together: a body may come in pieces of one byte, and each piece costs time. */
+/** Pieces below this many bytes are merged: a body may arrive in pieces of one byte, and each piece costs time. */
 const SMALL = 4096
 const GATHERED = 64 * 1024
-/** Small pieces in one turn of the event loop after which a socket waits in the queue to be read again. */
+/** Number of small pieces in one turn of the event loop after which a socket must queue to be read again. */
 const SMALL_PER_TURN = 256
-/** Bytes in one turn after which a body waits for the next turn: libuv would read 2 MiB without a break. */
+/** Bytes per turn after which a body waits for the next turn: libuv would read 2 MiB without a break. */
 const BYTES_PER_TURN = 512 * 1024
 
 const queue: (() => void)[] = []
@@ -24,8 +24,8 @@ const enqueue = (resume: () => void, ms: number): void => {
 }
 
 /**
- * Passes the body's bytes to `consume`, which may return a promise to pause reading. Small pieces are gathered, until the
- * end of the event loop's turn at most. An error stops the reading, but does not close the connection.
+ * Passes the body's bytes to `consume`, which may return a promise to pause reading. Small pieces are merged, at most
+ * until the end of the event loop's turn. An error stops the reading, but does not close the connection.
  * @throws S3Error RequestTimeout, IncompleteBody; what `consume` throws
  */
 export const pump = (
@@ -43,7 +43,7 @@ export const pump = (
     let read = 0
     let pieces = 0
 
-    // Otherwise the request resumes its socket while it holds less than 64 KiB.
+    // Otherwise the request resumes its socket while it buffers less than 64 KiB.
     let held = false
     const readMore = request._read
     request._read = size => {

@@ -18,7 +18,7 @@ const grantHeaders: Record<string, Permission> = {
 }
 const MOST_GRANTS = 100
 
-/** `id="…", uri="…"` of one header. */
+/** Parses `id="…", uri="…"` of one header. */
 const grantsOf = (users: Users, text: string, permission: Permission): Grant[] =>
   text.split(',').map(part => {
     const [, kind = '', value = ''] = /^\s*(id|uri|emailAddress)\s*=\s*"?([^"]*?)"?\s*$/i.exec(part) ?? []
@@ -27,7 +27,7 @@ const grantsOf = (users: Users, text: string, permission: Permission): Grant[] =
   })
 
 /**
- * The ACL that a request's headers ask for: `x-amz-acl` or `x-amz-grant-…`; undefined without them.
+ * The ACL in a request's headers: `x-amz-acl` or `x-amz-grant-…`; undefined without them.
  * @throws S3Error InvalidArgument, InvalidRequest for both kinds at once
  */
 export const headerAcl = (
@@ -50,8 +50,8 @@ export const headerAcl = (
 }
 
 /**
- * @throws S3Error AccessDenied for public grants where the bucket's public access block forbids them;
- * AccessControlListNotSupported where the bucket's owner owns everything
+ * @throws S3Error AccessDenied for public grants if the bucket's public access block forbids them;
+ * AccessControlListNotSupported if the bucket's owner owns everything
  */
 export const requireAllowedAcl = (bucket: BucketRow, acl: Acl): void => {
   if (bucket.ownership === 'BucketOwnerEnforced') throw new S3Error('AccessControlListNotSupported')
@@ -59,8 +59,8 @@ export const requireAllowedAcl = (bucket: BucketRow, acl: Acl): void => {
 }
 
 /**
- * The ACL of an object that this request makes, as it is stored: null where it is the bucket owner's alone. What anybody
- * uploads belongs to the bucket's owner, as nobody could be told apart later.
+ * The stored form of the ACL of an object that this request creates: null if only the bucket owner has access.
+ * Anonymous uploads belong to the bucket's owner, as anonymous senders cannot be told apart later.
  * @throws S3Error as `headerAcl` and `requireAllowedAcl`; AccessDenied for a key whose level may not share
  */
 export const newObjectAcl = (context: Context, bucket: BucketRow): string | null => {
@@ -87,13 +87,13 @@ const mayShare = (context: Context, level: Level, bucket: BucketRow): boolean =>
     ? decide(context.principal, 's3:PutObjectAcl', {
         bucket,
         key: context.key,
-        // Not the object that is there, or missing: the new one, which belongs to the bucket's owner alone.
+        // Not the object that exists, or is missing: the new one, which only the bucket's owner has access to.
         object: () => ({ acl: null, tags: [] }),
         facts: factsOf(context, { bucketOwner: bucket.uid, versionId: undefined, tags: () => [] }),
       }).allowed
     : levelIncludes(level, 's3:PutObjectAcl')
 
-/** An ACL as JSON; null for the bucket owner's alone. */
+/** An ACL as JSON; null if it is the bucket owner's only. */
 export const storedAcl = (acl: Acl, bucketOwner: string): string | null => {
   const text = JSON.stringify(acl)
   return text === JSON.stringify(privateAcl(bucketOwner)) ? null : text

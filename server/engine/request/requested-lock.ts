@@ -10,7 +10,7 @@ export const isLockMode = (text: string | undefined): text is LockMode =>
 
 export const isLegalHold = (text: string | undefined): text is LegalHold => text === 'ON' || text === 'OFF'
 
-/** The end of a retention, in ISO 8601, as unix ms. @throws S3Error InvalidArgument where it is no time after `now` */
+/** The end of a retention, in ISO 8601, as unix ms. @throws S3Error InvalidArgument if it is not after `now` */
 export const parseRetainUntil = (text: string, now: number): number => {
   const until = /^\d{4,6}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(until)) throw new S3Error('InvalidArgument', 'The retain until date is not a time.')
@@ -18,7 +18,7 @@ export const parseRetainUntil = (text: string, now: number): number => {
   return until
 }
 
-/** @throws S3Error InvalidRequest where the bucket has no object lock */
+/** @throws S3Error InvalidRequest if the bucket has no object lock */
 export const requireObjectLock = (context: Context): void => {
   if (bucketOf(context).object_lock !== null) return
   throw new S3Error('InvalidRequest', 'Bucket is missing Object Lock Configuration')
@@ -39,8 +39,8 @@ const requestedRetention = (context: Context): Retention | undefined => {
 }
 
 /**
- * The lock that a request asks for the object that it makes, by headers; undefined where it asks for none.
- * @throws S3Error InvalidArgument, InvalidRequest where the bucket has no object lock, AccessDenied
+ * The lock in the headers of a request for the object that it creates; undefined if there is none.
+ * @throws S3Error InvalidArgument, InvalidRequest if the bucket has no object lock, AccessDenied
  */
 export const requestedLock = (context: Context): Lock | undefined => {
   const retention = requestedRetention(context)

@@ -2,7 +2,9 @@ import { parseTagHeader, type Tag } from '../protocol/tags.ts'
 import { authorize } from './authorize.ts'
 import { bucketOf, type Context, header } from './context.ts'
 
-/** The tags that a request sets on the object that it makes. @throws S3Error AccessDenied, InvalidArgument, InvalidTag */
+/**
+ * The tags that a request sets on the object that it creates. @throws S3Error AccessDenied, InvalidArgument, InvalidTag
+ */
 export const requestedTags = (context: Context): Tag[] => {
   const text = header(context, 'x-amz-tagging')
   if (text !== undefined)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { addressSet, plainAddress } from '../../../domain/policy/addresses.ts'
 
-/** Where a request comes from, as policies ask it. */
+/** The origin of a request, for the conditions of policies. */
 export type Sender = { address: string; secure: boolean }
 
 /** Names of ranges, as in `KHO_TRUSTED_PROXIES`. */
@@ -14,8 +14,8 @@ const named: Record<string, string[]> = {
 const first = (value: string | string[] | undefined): string => String(value ?? '')
 
 /**
- * Reads the sender from the connection, or from `X-Forwarded-For` and `X-Forwarded-Proto` where the connection is a trusted
- * proxy's: the last address that is no trusted proxy.
+ * Reads the sender from the connection, or from `X-Forwarded-For` and `X-Forwarded-Proto` if the connection comes from
+ * a trusted proxy: the last address that is not a trusted proxy.
  * @throws Error for a range that is neither an address, a CIDR range nor a known name
  */
 export const createSenderOf = (trusted: readonly string[] = []): ((request: IncomingMessage) => Sender) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalQuery } from '../../s3/sigv4.ts'
 import type { Query } from './uri.ts'
 
-/** What a signature covers, except the path. */
+/** Everything that a signature covers, except the path. */
 export type Signed = {
   method: string
   query: Query

@@ -7,15 +7,15 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_LINE = 1024
 const LONGEST_TRAILER = 16 * 1024
 const MAX_CHUNK = 5 * 1024 ** 3
-/** The least that every chunk but the last must have, in bytes. */
+/** The minimum size of every chunk but the last, in bytes. */
 const MIN_CHUNK = 8192
-/** Data below this many bytes is copied together, so that there are few buffers to process. */
+/** Data below this many bytes is merged, so that there are few buffers to process. */
 const SMALL = 4096
 
 type ChunkedDecoder = {
   /**
-   * Gives the object's bytes among bytes off the wire: in at most two buffers per 4 KiB of the wire, however small the
-   * chunks are. @throws S3Error
+   * Returns the object's bytes within bytes from the wire: in at most two buffers per 4 KiB of the wire, however small
+   * the chunks are. @throws S3Error
    */
   decode(bytes: Buffer): Buffer[]
   /** Call after the last byte. Returns the trailers by lower-case name. @throws S3Error IncompleteBody */
@@ -98,7 +98,7 @@ export const createChunkedDecoder = (options: {
     trailers.set(name, value)
   }
 
-  /** Reads a line, or buffers the part of it that has come. Returns the offset after it. */
+  /** Reads a line, or buffers the part of it that has arrived. Returns the offset after it. */
   const takeLine = (bytes: Buffer, at: number, onLine: (text: string) => void): number => {
     const end = bytes.indexOf(10, at)
     const piece = bytes.toString('latin1', at, end < 0 ? bytes.length : end)

@@ -12,7 +12,10 @@ export type Payload =
 
 export type ChunkSeed = { key: KeyObject; timestamp: string; scope: string; signature: string }
 
-/** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` and conditional query parameters of a pre-signed URL, which count as headers. */
+/**
+ * The sender of a request; `credential` null: anonymous. `headers`: including the `x-amz-…` and conditional query
+ * parameters of a pre-signed URL, which count as headers.
+ */
 export type Identity = {
   credential: Credential | null
   payload: Payload
@@ -26,9 +29,9 @@ export type Verifier = (request: {
   path: string
   query: Query
   headers: IncomingHttpHeaders
-  /** The bucket, where the host names it. */
+  /** The bucket, if the host names it. */
   hostname?: string | undefined
-  /** The whole body, which SNS's clients sign without a header that says so. */
+  /** The whole body, which SNS clients sign without a header that says so. */
   snsBody?: Buffer
 }) => Identity
 

@@ -10,12 +10,12 @@ const equal = (given: string, expected: string): boolean => {
 }
 
 /**
- * Who signed a form's policy, with Signature Version 4 or, as older forms are, 2; null where nobody has. `fields`: with
- * names in lower case.
+ * The signer of a form's policy, with Signature Version 4 or, in older forms, 2; null if it is not signed. `fields`:
+ * with lower-case names.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingHTTPPOST.html
- * @throws S3Error InvalidArgument where a field is missing; AccessDenied for a policy without a signature, and a date to come;
- * InvalidAccessKeyId, SignatureDoesNotMatch, UserSuspended
+ * @throws S3Error InvalidArgument if a field is missing; AccessDenied for a policy without a signature, and for a date
+ * in the future; InvalidAccessKeyId, SignatureDoesNotMatch, UserSuspended
  */
 export const verifyForm = (
   accounts: Accounts,

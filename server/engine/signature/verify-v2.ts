@@ -7,8 +7,8 @@ import { type Identity, parsePayload, type Verifier } from './identity.ts'
 import type { Query } from './uri.ts'
 
 /**
- * Parameters that the signature covers. Beside those that Amazon lists, all that select another operation: nobody may turn
- * a URL into one that was not signed.
+ * Parameters that the signature covers. Besides those that Amazon lists, all that select another operation: a signed
+ * URL must not be usable for an operation that was not signed.
  */
 const covered = new Set([
   ...bucketSubresources,
@@ -32,8 +32,8 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
 }
 
 /**
- * What a signature of version 2 signs. `expires`: a time in seconds, or the text of a Date header; `path`: as sent, with
- * the bucket in front. Header values are Latin-1 strings of the bytes on the wire.
+ * The text that a signature of version 2 signs. `expires`: a time in seconds, or the text of a Date header; `path`: as
+ * sent, preceded by the bucket. Header values are Latin-1 strings of the bytes on the wire.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html
  */
 export const stringToSignV2 = (signed: {
@@ -57,7 +57,10 @@ export const stringToSignV2 = (signed: {
   return `${standard.join('\n')}\n${amz.join('')}${resource}`
 }
 
-/** The headers that the URL signs, and may carry in its query. One that was sent outweighs it, and is signed in its place. */
+/**
+ * The signed headers that a URL may carry in its query. A header that was sent takes precedence, and is signed in its
+ * place.
+ */
 const withSigned = (headers: IncomingHttpHeaders, query: Query): IncomingHttpHeaders => {
   const merged: IncomingHttpHeaders = { ...headers }
   for (const [name, value] of query.entries) {
@@ -73,8 +76,8 @@ export const hasSignatureV2 = ({ has }: Query): boolean =>
   has('AWSAccessKeyId') || (has('Signature') && has('Expires'))
 
 /**
- * Verifies a URL that was pre-signed with Signature Version 2, as boto3 and aws-sdk 2 make them by default. It is good
- * until its `Expires`, however far that is.
+ * Verifies a URL that was pre-signed with Signature Version 2, the default of boto3 and aws-sdk 2. It is valid until
+ * its `Expires`, however far away.
  * @throws S3Error AccessDenied, InvalidAccessKeyId, InvalidToken, SignatureDoesNotMatch
  */
 export const verifyQueryV2 = (
@@ -114,7 +117,7 @@ export const verifyQueryV2 = (
   }
   const named = hoisted['x-amz-content-sha256']
   const payload = parsePayload(named === undefined ? 'UNSIGNED-PAYLOAD' : String(named))
-  // The chunks of a body would need a signature of version 4 to begin with.
+  // The chunks of a body would have to start from a signature of version 4.
   if (payload.kind === 'chunked' && payload.signed) throw new S3Error('AccessDenied')
   return { credential, payload, seed: undefined, headers: hoisted }
 }

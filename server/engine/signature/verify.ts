@@ -20,7 +20,7 @@ const authParameters = new Set(
   ),
 )
 
-/** Unix ms of a time as 20261120T223129Z. */
+/** Parses a time like 20261120T223129Z into unix ms. */
 export const parseTimestamp = (text: string | undefined): number | undefined => {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '')
   if (!match) return undefined
@@ -49,7 +49,7 @@ const parseHeader = (text: string): { credential: string; signedHeaders: string;
   return { credential, signedHeaders, signature }
 }
 
-/** @throws S3Error of the code */
+/** @throws S3Error with the given code */
 export const parseCredential = (
   text: string,
   code: S3Code,
@@ -62,7 +62,7 @@ export const parseCredential = (
   return { accessKey: match[1]!, scope: match[2]!, date: match[3]! }
 }
 
-/** A pre-signed URL may carry these in its query. */
+/** Headers that a pre-signed URL may carry in its query. */
 const conditions = new Set(['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
 
 const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): IncomingHttpHeaders => {
@@ -72,14 +72,14 @@ const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): Incomin
     const isCondition = conditions.has(lower)
     if (!isCondition && (!lower.startsWith('x-amz-') || authParameters.has(lower))) continue
     if (lower === 'x-amz-checksum-crc32' && value === EMPTY_CRC32) continue
-    // A condition that was signed outweighs a header, which need not be.
+    // A signed condition takes precedence over a header, which need not be signed.
     if (isCondition || merged[lower] === undefined)
       merged[lower] = Buffer.from(value, 'utf8').toString('latin1')
   }
   return merged
 }
 
-/** An unsigned request. A body may still come with its SHA-256, or in unsigned chunks. */
+/** An unsigned request. Its body may still have a SHA-256, or unsigned chunks. */
 const anonymous = (headers: IncomingHttpHeaders): Identity => {
   const sent = headers['x-amz-content-sha256']
   const payload: Payload = sent === undefined ? { kind: 'unsigned' } : parsePayload(String(sent))
@@ -210,7 +210,7 @@ export const createVerifier = (
         'X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd’T’HHmmss’Z’", of the date of the credential.',
       )
     }
-    // What ends before it begins has expired, and is told so.
+    // A URL that ends before it begins is reported as expired.
     const expires = /^-?\d{1,7}$/.test(need('X-Amz-Expires')) ? Number(need('X-Amz-Expires')) : Number.NaN
     if (!(expires <= LONGEST_EXPIRY_S)) {
       throw new S3Error(

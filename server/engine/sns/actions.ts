@@ -4,7 +4,7 @@ import type { Engine } from '../request/context.ts'
 import { addTopic, changeTopic, deleteTopic, findTopic, listTopics, type Topic } from '../store/topics.ts'
 import { SnsError } from './sns-error.ts'
 
-/** `uid`: whose topics they are. Returns the inside of the action's result. */
+/** `uid`: the owner of the topics. Returns the content of the action's result. */
 type Action = (engine: Engine, uid: string, fields: Map<string, string>) => Promise<string> | string
 
 const invalid = (message: string): never => {
@@ -27,8 +27,8 @@ const opaqueOf = (text: string): string =>
   Buffer.byteLength(text) <= MOST_OPAQUE ? text : invalid(`OpaqueData has ${MOST_OPAQUE} bytes at most`)
 
 /**
- * The attributes of Ceph RGW for topics that push, as SNS's subscriptions are not offered. Events always wait until they
- * are delivered, and certificates are always verified.
+ * The attributes of Ceph RGW for topics with push endpoints, as SNS subscriptions are not supported. Events always wait
+ * until they are delivered, and certificates are always verified.
  * https://docs.ceph.com/en/latest/radosgw/notifications/#create-a-topic
  */
 const attributesOf = (given: readonly (readonly [name: string, value: string])[]): Partial<Topic> => {
@@ -45,7 +45,7 @@ const attributesOf = (given: readonly (readonly [name: string, value: string])[]
 
 const MOST_ATTRIBUTES = 20
 
-/** `Attributes.entry.1.key=…&Attributes.entry.1.value=…`, as the query protocol writes a map. */
+/** A map in the query protocol: `Attributes.entry.1.key=…&Attributes.entry.1.value=…`. */
 const entriesOf = (fields: Map<string, string>): [string, string][] => {
   const entries: [string, string][] = []
   for (const [field, name] of fields) {
@@ -123,13 +123,13 @@ const setTopicAttributes: Action = async (engine, uid, fields) => {
   return ''
 }
 
-/** Deleting a topic that has gone is no error. https://docs.aws.amazon.com/sns/latest/api/API_DeleteTopic.html */
+/** Deleting a missing topic is no error. https://docs.aws.amazon.com/sns/latest/api/API_DeleteTopic.html */
 const removeTopic: Action = async (engine, uid, fields) => {
   await deleteTopic(engine, uid, namedBy(fields, uid))
   return ''
 }
 
-/** The actions of SNS that the engine has. */
+/** The SNS actions that the engine supports. */
 export const actions: Record<string, Action> = {
   CreateTopic: createTopic,
   ListTopics: listTopicsOf,

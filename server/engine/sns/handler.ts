@@ -11,10 +11,10 @@ import { actions } from './actions.ts'
 import { SnsError } from './sns-error.ts'
 
 const MOST_BYTES = 64 * 1024
-/** Whose bytes a body is before its signature is verified. */
+/** The account for the memory of a body before its signature is verified. */
 const nobody = ''
 
-/** Whether a request is SNS's: its signature says so. */
+/** Whether a request is for SNS, by its signature. */
 export const isSns = (authorization: string | undefined): boolean =>
   /^AWS4-HMAC-SHA256 .*\/sns\/aws4_request/.test(authorization ?? '')
 
@@ -64,7 +64,7 @@ const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): P
   })
   if (credential?.suspended) throw new SnsError('AuthorizationError', 'The user is suspended')
   if (credential) used.add(credential.accessKey)
-  // Topics are the account's: a sub-user's key has none of them, whatever its level.
+  // Topics belong to the account: a sub-user's key has no access to them, whatever its level.
   if (credential?.subUser !== null || credential.level !== 'full') {
     throw new SnsError('AuthorizationError', 'Only the account itself may use its topics')
   }
@@ -77,7 +77,7 @@ const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): P
   return `<${name}Response ${namespace}><${name}Result>${result}</${name}Result>${metadata}</${name}Response>`
 }
 
-/** Answers a request of SNS's query protocol. https://docs.aws.amazon.com/sns/latest/api/welcome.html */
+/** Responds to a request of SNS's query protocol. https://docs.aws.amazon.com/sns/latest/api/welcome.html */
 export const answerSns = async (
   asked: Asked,
   verify: Verifier,

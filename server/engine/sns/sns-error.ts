@@ -10,7 +10,6 @@ const statuses = {
 
 type SnsCode = keyof typeof statuses
 
-/** An error of SNS's own. */
 export class SnsError extends Error {
   readonly code: SnsCode
   readonly status: number

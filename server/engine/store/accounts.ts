@@ -6,7 +6,7 @@ import { forgetBuckets } from './buckets.ts'
 import type { Database } from './database.ts'
 import { chargeOf, type Usage } from './usage.ts'
 
-/** What a request is verified with. */
+/** The key that verifies a request. */
 export type Credential = Principal & { secret: string; suspended: boolean }
 
 /** `subUser`: null for the user's own key. */
@@ -28,25 +28,25 @@ export type StoredUser = {
 }
 
 export type Accounts = {
-  /** The user with its own keys and its sub-users', or null. */
+  /** The user with all its keys, including those of its sub-users, or null. */
   user(uid: string): StoredUser | null
-  /** Deletes a user without buckets, with its keys and topics. @throws when it has buckets */
+  /** Deletes a user without buckets, with its keys and topics. @throws if it has buckets */
   deleteUser(uid: string): void
   /** Creates the user, or renames it. */
   putUser(uid: string, displayName: string): void
   displayName(uid: string): string
   exists(uid: string): boolean
-  /** Adds or replaces a key. @throws when the user is unknown */
+  /** Adds or replaces a key. @throws if the user is unknown */
   putKey(key: NewKey): void
   /** Deletes the user's key; an unknown key is no error. */
   deleteKey(uid: string, accessKey: string): void
   /** Sets the level of all keys of a sub-user. */
   setLevel(uid: string, subUser: string, level: Level): void
   deleteSubUser(uid: string, subUser: string): void
-  /** @throws when the user is unknown */
+  /** @throws if the user is unknown */
   setSuspended(uid: string, suspended: boolean): void
   credential(accessKey: string): Credential | undefined
-  /** `bytes` null: no limit. @throws when the user is unknown */
+  /** `bytes` null: no limit. @throws if the user is unknown */
   setQuota(uid: string, bytes: number | null): void
   /** `counted`: the bytes that count against the quota. */
   usage(uid: string): { bytes: number; objects: number; quota: number | null; counted: number }

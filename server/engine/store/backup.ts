@@ -7,7 +7,7 @@ import type { Readable } from './store.ts'
 const ROWS = 1000
 const PAGES = 500
 
-/** A hard link where the target is on the same disk, else a copy, which shares the bytes where the file system can. */
+/** A hard link if the target is on the same disk, else a copy, which shares the bytes if the file system can. */
 const linkOrCopy = async (from: string, to: string): Promise<'linked' | 'copied'> => {
   try {
     await link(from, to)
@@ -44,9 +44,9 @@ function* blobsOf(index: DatabaseSync): Generator<string> {
 export type BackedUp = { files: number; copied: number }
 
 /**
- * Copies the index, then links or copies every file that the copy names, into the new folder `target`. The engine goes on;
- * files that are deleted meanwhile are removed afterwards. Writes that were acknowledged before the call are in it.
- * @throws where a file cannot be written
+ * Copies the index, then links or copies every file that the copy names, into the new folder `target`. The engine keeps
+ * running; files deleted meanwhile are removed afterwards. Writes acknowledged before the call are included.
+ * @throws if a file cannot be written
  */
 export const backupStore = async (store: Readable, target: string): Promise<BackedUp> => {
   mkdirSync(target, { mode: 0o700 })

@@ -13,19 +13,19 @@ import { syncFolders } from './sync.ts'
 export type Blobs = Removal & {
   receive: Receive
   path(blob: string): string
-  /** Call after the commit that names `blob`; `kept` false, where it failed, removes the file. */
+  /** Call after the commit that names `blob`; with `kept` false, if it failed, it removes the file. */
   settle(blob: string, kept: boolean): Promise<void>
-  /** See `sweep`. Call once, before anything is received. */
+  /** See `sweep`. Call once, before receiving anything. */
   sweep(): Promise<Finding[]>
 }
 
-/** Bytes up to which a body lies in the index. */
+/** The largest body stored in the index, in bytes. */
 const SMALL_BODY = 8 * 1024
 
 /**
  * Files below `dir`: in `tmp/` while they are received, then `data/ab/<id>`. A blob id starts with its shard's two hex
- * digits. `smallBody`: bytes up to which a body is kept in the index, without a file. `failed`: called where one cannot be
- * removed.
+ * digits. `smallBody`: the largest body stored in the index instead of a file, in bytes. `failed`: called if a file
+ * cannot be removed.
  */
 export const openBlobs = (
   dir: string,

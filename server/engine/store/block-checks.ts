@@ -7,12 +7,12 @@ export const BLOCK = 64 * 1024
 /** Ends the ids of blobs with a footer. Older blobs have none, and are read unverified. */
 const MARK = '-c'
 const MAGIC = 0x4b_48_4f_32
-/** Of older footers, whose CRC does not cover the file's name. */
+/** Magic of older footers, whose CRC does not cover the file's name. */
 const NAMELESS = 0x4b_48_4f_31
 /**
- * Bytes of the footer's tail: magic and block size (4 each), the blob's size and the index's commits when it was placed (8
- * each), and a CRC of the file's name and the footer before it (4): where a write was lost, the disk may have a whole file of
- * before in its place.
+ * Bytes of the footer's tail: magic and block size (4 each), the blob's size and the index's commits when it was placed
+ * (8 each), and a CRC of the file's name and the preceding footer (4): after a lost write, the disk may hold an intact
+ * older file instead.
  */
 const TAIL = 28
 
@@ -30,8 +30,8 @@ export const footerLength = (blob: string, size: number): number =>
 type BlockChecks = {
   add(bytes: Uint8Array): void
   /**
-   * Call after the last byte: a CRC32 for each block, and the tail. `name`: the file's; `commits`: those that are on the
-   * disk.
+   * Call after the last byte: a CRC32 for each block, and the tail. `name`: the file's; `commits`: those that are
+   * durable.
    */
   footer(name: string, commits: number): Buffer
 }
@@ -81,7 +81,7 @@ export const isFooter = (footer: Buffer, blob: string, size: number): boolean =>
   )
 }
 
-/** The first damaged block of `bytes`, which begin at block `first`; or undefined. */
+/** The first damaged block of `bytes`, which start at block `first`; or undefined. */
 export const damagedBlock = (footer: Buffer, bytes: Buffer, first: number): number | undefined => {
   for (let at = 0, block = first; at < bytes.length; at += BLOCK, block += 1) {
     if (crc32(bytes.subarray(at, at + BLOCK)) !== footer.readUInt32LE(block * 4)) return block

@@ -9,15 +9,15 @@ import type { Cause } from './events.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
-/** A setting of a bucket. */
 export type Setting = Exclude<
   keyof BucketRow,
   'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'
 >
 
 /**
- * `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access
- * block; `grants`: statements of the console, which count beside the policy and which no S3 request sees or changes.
+ * `versioning`: null if it was never enabled. The other settings are JSON, null if not set; `block`: the public access
+ * block; `grants`: the console's statements, which apply in addition to the policy and which no S3 request sees or
+ * changes.
  */
 export type BucketRow = {
   id: number
@@ -35,10 +35,10 @@ export type BucketRow = {
   ownership: Ownership | null
   block: string | null
   encryption: string | null
-  /** Bytes; null: no limit but the owner's. */
+  /** Bytes; null: only the owner's quota applies. */
   quota: number | null
   notification: string | null
-  /** 1 while its owner is suspended: it answers nobody. */
+  /** 1 while its owner is suspended: all requests are refused. */
   suspended: number
 }
 
@@ -47,12 +47,12 @@ const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycl
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
-/** Call where one of `columns` changes, and where a bucket is made or deleted, in the commit. */
+/** Call in the commit that changes one of `columns`, or creates or deletes a bucket. */
 export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
   known.get(db)?.delete(name)
 }
 
-/** Call where owners are suspended or resumed, in the commit. */
+/** Call in the commit that suspends or resumes owners. */
 export const forgetBuckets = (db: Database): void => {
   known.get(db)?.clear()
 }
@@ -63,14 +63,14 @@ export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow |
   const row = rows.get(name)
   if (row) return row
   const found = db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)
-  // What a transaction has written may be rolled back.
+  // Rows that a transaction has written may be rolled back.
   if (!found || db.sqlite.isTransaction) return found
   rows.set(name, Object.freeze(found))
   return found
 }
 
 /**
- * The bucket as it is now. Call in the commit: while a body was received the bucket may have been deleted, or its
+ * The bucket as of now. Call in the commit: while a body was received the bucket may have been deleted, or its
  * versioning changed.
  * @throws S3Error NoSuchBucket
  */
@@ -81,8 +81,9 @@ export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): Buc
 }
 
 /**
- * Sets one of the bucket's configurations; null removes it. `require`, called in the commit with its effects, may refuse.
- * @throws DiskFull where it would grow the index on a full disk; what `require` throws
+ * Sets one of the bucket's configurations; null removes it. `require`, called in the commit with its effects, may
+ * reject it.
+ * @throws DiskFull if it would grow the index on a full disk; what `require` throws
  */
 export const setBucket = (
   store: Store,
@@ -101,8 +102,8 @@ export const setBucket = (
   })
 
 /**
- * Sets the console's statements for the user's bucket, in the place of all that it had, in its policy too; a bucket that has
- * gone, or is another's, stays. Call in a commit.
+ * Sets the console's statements for the user's bucket, replacing its earlier ones, also in its policy; a deleted
+ * bucket, or another user's, is ignored. Call in a commit.
  */
 export const setGrants = (
   { db }: Pick<Store, 'db'>,
@@ -118,7 +119,10 @@ export const setGrants = (
   forgetBucket({ db }, name)
 }
 
-/** Limits the user's bucket to `bytes`; null: only by the owner's quota. One that has gone is no error. Call in a commit. */
+/**
+ * Limits the user's bucket to `bytes`; null: only the owner's quota applies. A deleted bucket is no error. Call in a
+ * commit.
+ */
 export const setBucketQuota = (
   { db }: Pick<Store, 'db'>,
   uid: string,
@@ -129,21 +133,21 @@ export const setBucketQuota = (
   forgetBucket({ db }, name)
 }
 
-/** The console's statements for the user's bucket; null where there is none. */
+/** The console's statements for the user's bucket; null if there is no such bucket. */
 export const getGrants = (store: Pick<Store, 'db'>, uid: string, name: string): Statement[] | null => {
   const bucket = findBucket(store, name)
   if (bucket?.uid !== uid) return null
   return bucket.grants === null ? [] : (JSON.parse(bucket.grants) as Statement[])
 }
 
-/** The first bucket with lifecycle rules whose id is not below `from`. */
+/** The first bucket with lifecycle rules whose id is at least `from`. */
 export const nextWithLifecycle = ({ db }: Pick<Store, 'db'>, from: number): BucketRow | undefined =>
   db.get<BucketRow>(
     `SELECT ${columns} FROM bucket WHERE id >= ? AND lifecycle IS NOT NULL ORDER BY id LIMIT 1`,
     from,
   )
 
-/** The bucket's object lock, or undefined where it has none. */
+/** The bucket's object lock, or undefined if it has none. */
 export const lockConfiguration = ({
   object_lock,
 }: Pick<BucketRow, 'object_lock'>): LockConfiguration | undefined =>

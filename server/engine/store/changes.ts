@@ -10,15 +10,15 @@ export type Discard = (blobs: string[], content?: number) => void
 export type Effects = {
   cause: Cause
   discard: Discard
-  /** Writes an event for the topics that the bucket's notifications name for it; nothing where they name none. */
+  /** Writes an event for the topics in the bucket's notifications that match it, if any. */
   record(name: EventName, bucket: BucketRow, object: ObjectFacts): void
   /** Writes a test event. */
   test(bucket: BucketRow, targets: readonly Target[]): void
 }
 
 /**
- * Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is on the disk.
- * Objects change here, and record events.
+ * Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is durable.
+ * Changes to objects go through here, and record events.
  */
 export const change = async <T>(store: Store, cause: Cause, apply: (effects: Effects) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
@@ -47,12 +47,15 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
   return value
 }
 
-/** Files that a deletion discards in one commit: no more objects or uploads are begun beyond. Others wait for the commit. */
+/**
+ * Files discarded by a deletion in one commit after which it takes up no further object or upload. Other changes wait
+ * for the commit.
+ */
 const MOST_DISCARDED = 1000
 
 /**
- * As `change`, in as many commits as it takes until `step` returns true. `hasRoom`: whether the commit may delete one more
- * object or upload, each of up to 10,000 files.
+ * Like `change`, in as many commits as needed until `step` returns true. `hasRoom`: whether the commit may delete one
+ * more object or upload, each of up to 10,000 files.
  */
 export const changeInSteps = async (
   store: Store,

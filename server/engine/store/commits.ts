@@ -9,21 +9,21 @@ type Job = { change: () => unknown; resolve: (value: unknown) => void; reject: (
 /**
  * Group commit: changes requested in one turn of the event loop, and while the last group is synced, run in one
  * transaction, and share its sync. A change is a synchronous function; one that throws is rolled back alone. After a
- * failed COMMIT or sync it is unknown whether the transaction is on the disk: the engine stops, and all changes fail with
- * `Halted`. Only SQLITE_FULL is known to have left nothing, as the committing frame is written last.
+ * failed COMMIT or sync it is unknown whether the transaction is durable: the engine stops, and all changes fail with
+ * `Halted`. Only SQLITE_FULL is known to leave nothing behind, as the committing frame is written last.
  */
 export type Commits = {
-  /** Runs `change` in the next transaction; resolves once it is on the disk. */
+  /** Runs `change` in the next transaction; resolves once it is durable. */
   run<T>(change: () => T): Promise<T>
   /** Runs `change` with the next commit, within 250 ms. For clean-up that can wait. */
   later(change: () => void): void
   /** Runs `change` at once, in a transaction of its own. */
   now<T>(change: () => T): T
-  /** The number of commits that are on the disk. */
+  /** The number of durable commits. */
   made(): number
-  /** Commits what waits; resolves once it is on the disk. Failures are its changes'. */
+  /** Commits what is pending; resolves once it is durable. Failures are reported to its changes. */
   flush(): Promise<void>
-  /** As `flush`, and accepts no more. */
+  /** Like `flush`, then accepts no more changes. */
   close(): Promise<void>
 }
 
@@ -32,11 +32,11 @@ const LATER_MS = 250
 const SQLITE_IOERR_FSYNC = 1034
 const SQLITE_IOERR_DIR_FSYNC = 1290
 
-/** True where SQLite could not sync its files. https://www.sqlite.org/rescode.html */
+/** True if SQLite could not sync its files. https://www.sqlite.org/rescode.html */
 const isSyncFailure = (error: unknown): boolean =>
   isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
 
-/** Adjusts the ballast of `disk` before each transaction. `failed`: called where a change of `later` is lost. */
+/** Adjusts the ballast of `disk` before each transaction. `failed`: called if a change of `later` is lost. */
 export const openCommits = (
   db: Database,
   halt: Halt,
@@ -78,7 +78,7 @@ export const openCommits = (
     return error
   }
 
-  /** Gives the number of commits with this one; it is not on the disk yet. */
+  /** Returns the number of commits including this one, which is not durable yet. */
   const transact = <T>(changes: () => T): { value: T; commits: number } => {
     if (halt.halted) throw halt.halted
     let committing = false

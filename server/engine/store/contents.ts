@@ -3,8 +3,9 @@ import type { Discard } from './changes.ts'
 import type { Readable, Store } from './store.ts'
 
 /**
- * A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them.
- * `dataKey`: wrapped; null where the bytes are plain.
+ * A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` if the index itself contains
+ * them.
+ * `dataKey`: wrapped; null if the bytes are plain.
  */
 export type Segment = {
   number: number
@@ -16,11 +17,14 @@ export type Segment = {
   checksum: string | null
 }
 
-/** A stored body: the id of its blob, or its bytes, which go into the index. `dataKey`: wrapped; null where it is plain. */
+/**
+ * A stored body: the id of its blob, or its bytes, which are stored in the index. `dataKey`: wrapped; null if it is
+ * plain.
+ */
 export type StoredFile = { blob: string; dataKey: Buffer | null }
 export type Stored = StoredFile | { bytes: Buffer; dataKey: Buffer | null }
 
-/** Adds content of one body; null: an empty one. */
+/** Adds content of a single body; null: an empty one. */
 export const addContent = ({ db }: Store, size: number, stored: Stored | null): number => {
   const dataKey = stored?.dataKey ?? null
   if (stored && 'bytes' in stored) {
@@ -47,7 +51,7 @@ export const shareContent = (store: Store, content: number): void => {
   store.db.run('UPDATE content SET refs = refs + 1 WHERE id = ?', content)
 }
 
-/** Counts one version less; the last one takes the content's files with it. */
+/** Counts one version less; without versions, the content and its files are removed. */
 export const releaseContent = (store: Store, content: number, discard: Discard): void => {
   const row = store.db.get<{ blob: string | null; parts: number }>(
     'DELETE FROM content WHERE id = ? AND refs = 1 RETURNING blob, parts',
@@ -67,11 +71,11 @@ export const releaseContent = (store: Store, content: number, discard: Discard):
   if (blobs.length > 0) discard(blobs, content)
 }
 
-/** How many parts a multipart object was made of; 0 for any other. */
+/** The number of parts of a multipart object; 0 for any other. */
 export const partCount = ({ db }: Pick<Store, 'db'>, content: number): number =>
   db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', content)?.parts ?? 0
 
-/** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
+/** The segments of a content that contain bytes `from` … `to` (excluded), in order. Empty content has none. */
 export const segmentsOf = (store: Readable, content: number, from: number, to: number): Segment[] => {
   const row = store.db.get<{
     blob: string | null

@@ -11,37 +11,39 @@ import { seal, unseal } from '../../sealing.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/** Encrypts or decrypts the bytes of a body, in order and in place: for each buffer fresh memory would be paged in. */
+/**
+ * Encrypts or decrypts the bytes of a body, in order and in place: fresh memory for each buffer would cost page faults.
+ */
 export type Crypt = (bytes: Buffer) => void
 
-/** What one new body is encrypted with; keep `wrapped` with the body. */
+/** The key of one new body; store `wrapped` with the body. */
 export type DataKey = { encrypt: Crypt; wrapped: Buffer }
 
 /**
  * A random key of 256 bits for each body, wrapped (AES-256-GCM) by a key that is derived from the engine's secret
- * (HKDF-SHA256, RFC 5869). Bodies are encrypted with AES-256-CTR (NIST SP 800-38A), so that reading may begin anywhere.
+ * (HKDF-SHA256, RFC 5869). Bodies are encrypted with AES-256-CTR (NIST SP 800-38A), so that reading may start anywhere.
  */
 export type DataKeys = {
   make(): DataKey
   /**
    * Decrypts the bytes of a body from `offset` on.
-   * @throws where the index's copy of the key is damaged
+   * @throws if the index's copy of the key is damaged
    */
   open(wrapped: Uint8Array, offset: number): Crypt
 }
 
 const CIPHER = 'aes-256-ctr'
 const CIPHER_BLOCK = 16
-/** Bytes that a cipher gets at once: they stay in the processor's cache until they are copied back. */
+/** Bytes per call of a cipher: they stay in the processor's cache until they are copied back. */
 const AT_ONCE = 64 * 1024
 const KEY_BYTES = 32
-/** A wrapped key: the id of the key that wraps it, the nonce and the tag of the wrapping, the encrypted key. */
+/** Layout of a wrapped key: the id of the wrapping key, nonce and tag of the wrapping, the encrypted key. */
 const ID_BYTES = 8
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const AAD = 'kho data key'
 
-/** A key encrypts one body, so the counter begins at 0. */
+/** A key encrypts one body, so the counter starts at 0. */
 const counterAt = (offset: number): Buffer => {
   const counter = Buffer.alloc(CIPHER_BLOCK)
   counter.writeBigUInt64BE(BigInt(Math.floor(offset / CIPHER_BLOCK)), CIPHER_BLOCK - 8)
@@ -67,8 +69,8 @@ const notedId = (db: Database): Uint8Array | null | undefined =>
   db.get<{ id: Uint8Array | null }>('SELECT secret_id AS id FROM progress')?.id
 
 /**
- * Call before anything is read.
- * @throws where the index has bodies that are encrypted under another secret
+ * Call before reading anything.
+ * @throws if the index contains bodies encrypted under another secret
  */
 export const requireSecret = (db: Database, secret: Uint8Array): void => {
   const noted = notedId(db)
@@ -80,7 +82,7 @@ export const requireSecret = (db: Database, secret: Uint8Array): void => {
 
 /** `secret`: 32 bytes, as `requireSecret` accepts it. */
 export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array): DataKeys => {
-  // As KeyObjects, keys cost a quarter of the time that they cost as bytes.
+  // As KeyObjects, keys take a quarter of the time that they take as bytes.
   const wrapping = createSecretKey(derive(secret, 'data keys', KEY_BYTES))
   const id = idOf(secret)
   let noted = Boolean(notedId(db))

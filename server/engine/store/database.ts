@@ -15,18 +15,18 @@ export type Database = {
   run(sql: string, ...values: SQLInputValue[]): number
   /** Returns the new row's id. */
   insert(sql: string, ...values: SQLInputValue[]): number
-  /** Puts the commits so far on the disk, without blocking the event loop. */
+  /** Makes the commits so far durable, without blocking the event loop. */
   sync(): Promise<void>
   syncNow(): void
   close(): void
 }
 
 /**
- * Opens or creates the index in `dir`: WAL, `synchronous=NORMAL`. A commit is in the WAL when it returns, and on the disk
- * once `sync` has returned; SQLite itself syncs the WAL before a checkpoint, and the index after it, before it writes the
- * WAL from its start again (https://www.sqlite.org/pragma.html#pragma_synchronous). The lock is exclusive: a second
- * process on the same folder fails here.
- * @throws when the folder is in use or cannot be written, or the index is damaged.
+ * Opens or creates the index in `dir`: WAL, `synchronous=NORMAL`. A commit is in the WAL when it returns, and durable
+ * once `sync` has returned; SQLite itself syncs the WAL before a checkpoint, and the index after it, before it restarts
+ * the WAL (https://www.sqlite.org/pragma.html#pragma_synchronous). The lock is exclusive: a second process on the same
+ * folder fails here.
+ * @throws if the folder is in use or not writable, or the index is damaged
  */
 export const openDatabase = (dir: string): Database => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -77,7 +77,7 @@ const checkpoint = (sqlite: DatabaseSync): void => {
   }
 }
 
-/** The largest index, in bytes, that is checked at a start after an unclean end. */
+/** The largest index, in bytes, that is checked at the start after an unclean shutdown. */
 const MOST_CHECKED = 256 * 1024 * 1024
 
 const open = (sqlite: DatabaseSync, dir: string): void => {

@@ -2,10 +2,10 @@ import type { BucketRow } from './buckets.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/** How an object came to be. */
+/** How an object was created. */
 export type Creation = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'
 /**
- * S3's event names, of what the engine does.
+ * S3's names of the events that the engine emits.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
  */
 export type EventName =
@@ -15,21 +15,21 @@ export type EventName =
   | 's3:ObjectAcl:Put'
   | 's3:TestEvent'
 
-/** The request that makes a change, or the lifecycle rules. `uid` null: anybody; `subUser` null: the user itself. */
+/** The request that makes a change, or the lifecycle rules. `uid` null: anonymous; `subUser` null: the user itself. */
 export type Cause =
   | { requestId: string; uid: string | null; subUser: string | null; address: string }
   | 'lifecycle'
 
-/** `versionId` null where the bucket was never versioned; `size` and `etag` (without quotes) null where nothing is left. */
+/** `versionId` null if the bucket was never versioned; `size` and `etag` (without quotes) null if no object is left. */
 export type ObjectFacts = { key: string; versionId: string | null; size: number | null; etag: string | null }
 
-/** A topic of the bucket's owner that an event is for, and the id of the configuration that says so. */
+/** A topic of the bucket's owner that receives an event, and the id of the matching configuration. */
 export type Target = { topic: string; configuration: string }
 
 /**
- * A change, with what S3's notification record needs. `at`: unix ms; `bucket`: its name; `owner`: the bucket's user; those of
- * `ObjectFacts` are null for a test event, `requestId` and the sender for one by lifecycle rules. `sequencer`: `seq`,
- * comparable as a string.
+ * A change, with the fields of S3's notification record. `at`: unix ms; `bucket`: its name; `owner`: the bucket's user;
+ * the fields of `ObjectFacts` are null for a test event, `requestId` and the sender for one by lifecycle rules.
+ * `sequencer`: `seq`, comparable as a string.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 export type StoredEvent = Omit<ObjectFacts, 'key'> & {
@@ -47,7 +47,7 @@ export type StoredEvent = Omit<ObjectFacts, 'key'> & {
   targets: Target[]
 }
 
-/** Writes an event; `change` alone calls it, in its commit. */
+/** Writes an event; called only by `change`, in its commit. */
 export const writeEvent = (
   db: Database,
   cause: Cause,
@@ -80,24 +80,24 @@ export const writeEvent = (
 /** Events for a topic that were removed unread. */
 export type LostEvents = { owner: string; topic: string; events: number }
 
-/** The outbox: every committed change that a bucket's notifications name, in the order of the commits. */
+/** The outbox: every committed change that matches a bucket's notifications, in the order of the commits. */
 export type Outbox = {
-  /** The sequence number of the first event kept, or of the next one where none is. */
+  /** The sequence number of the first event kept, or of the next one if the outbox is empty. */
   first(): number
   /** Up to `limit` events after sequence number `seq`. */
   after(seq: number, limit: number): StoredEvent[]
-  /** Removes the events up to sequence number `seq`, which have been read. */
+  /** Removes the events up to sequence number `seq`, which were read. */
   drop(seq: number): Promise<void>
-  /** How many events the bounds of the outbox have removed. */
+  /** Events that were removed because the outbox reached its limits. */
   lost(): LostEvents[]
-  /** Subtracts events that have been reported. */
+  /** Subtracts events that were reported. */
   forgetLost(reported: readonly LostEvents[]): Promise<void>
-  /** Ends the regular removal. */
+  /** Stops the regular removal. */
   close(): Promise<void>
 }
 
 export type OutboxOptions = {
-  /** Events kept, and ms that one is kept, where nobody drops them. */
+  /** Maximum number of unread events, and their maximum age in ms. */
   most?: number
   age?: number
   /** ms between two removals. */
@@ -105,7 +105,7 @@ export type OutboxOptions = {
 }
 
 const DAY = 24 * 3600_000
-/** Rows that one commit removes: the event loop waits meanwhile. */
+/** Rows per commit of a removal, during which the event loop is blocked. */
 const SLICE = 1000
 
 /** `now`: unix ms. */
@@ -129,7 +129,7 @@ export const openOutbox = (
       end,
     )
   }
-  /** Removes the events up to sequence number `seq`, and those before `at`. `unread`: they are counted as lost. */
+  /** Removes the events up to sequence number `seq`, and those older than `at`. `unread`: they are counted as lost. */
   const remove = async (unread: boolean, bound: () => { seq: number; at: number }): Promise<void> => {
     while (!closed) {
       const { seq, at } = bound()
@@ -148,7 +148,7 @@ export const openOutbox = (
   let tidying: Promise<void> = Promise.resolve()
   const tidy = (): Promise<void> => remove(true, () => ({ seq: last() - most, at: now() - age }))
   const timer = setInterval(() => {
-    // The next time tries again; why a commit fails is told where it is met.
+    // The next run tries again; a failed commit is reported where it happens.
     tidying = tidying.then(tidy).catch(() => undefined)
   }, every)
   timer.unref()

@@ -5,11 +5,11 @@ export class Halted extends Error {
   }
 }
 
-/** Whether the engine has stopped for good; a restart reads the disk's real state. */
+/** Whether the engine has stopped permanently; a restart reads the disk's actual state. */
 export type Halt = {
   /** Set once stopped: requests and changes fail with it. */
   readonly halted: Halted | undefined
-  /** Stops the engine, as `what` failed with `cause`; gives the error to throw. */
+  /** Stops the engine, as `what` failed with `cause`; returns the error to throw. */
   stop(what: string, cause: unknown): Halted
 }
 

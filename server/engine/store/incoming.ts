@@ -7,14 +7,14 @@ import { unlinkIfThere } from './removal.ts'
 import type { Shards } from './shards.ts'
 import { fdatasync, fdatasyncInTurn } from './sync.ts'
 
-/** A file that is being received. Bytes are buffered until a write is worth it. */
+/** A file that is being received. Bytes are buffered until a write is worthwhile. */
 export type Incoming = {
   /**
-   * Buffers or writes bytes. Await a returned promise before the next call. Takes over the memory of the pieces: it may
-   * change, and that of a whole ArrayBuffer is freed once it is written.
+   * Buffers or writes bytes. Await a returned promise before the next call. Takes ownership of the pieces' memory: it
+   * may change, and a whole ArrayBuffer is freed once it is written.
    */
   write(pieces: Buffer[]): Promise<void> | undefined
-  /** All bytes, where they are few enough for the index and none is in the file yet. */
+  /** All bytes, if they are few enough for the index and none was written to the file yet. */
   small(): Buffer | undefined
   /** Makes the bytes, and a CRC for each block, durable under a new blob id. Commit that id, then call `settle`. */
   place(): Promise<string>
@@ -27,13 +27,13 @@ const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
     fs.writev(fd, buffers, (error, written) => (error ? reject(error) : resolve(written))),
   )
 
-/** Bytes of a body that are worth a write, less where more bodies are received than `BUFFERED` bytes have room for. */
+/** Bytes of a body that are worth a write; fewer if more bodies are received than `BUFFERED` bytes can hold. */
 const WRITE_BYTES = 512 * 1024
 const BUFFERED = 64 * 1024 * 1024
-/** Pieces below this many bytes are copied together: a slice keeps its whole buffer in memory. */
+/** Pieces below this many bytes are merged: a slice keeps its whole buffer in memory. */
 const SMALL = 16 * 1024
 const TOGETHER = 64 * 1024
-/** Bytes of a file after which they are synced while more are received: else the disk begins with the last. */
+/** Bytes after which a file is synced while more are received: otherwise the disk starts only after the last one. */
 const SYNC_BYTES = 32 * 1024 * 1024
 
 type Places = {
@@ -43,24 +43,24 @@ type Places = {
   path(blob: string): string
   /** The number of the last commit. */
   commit(): number
-  /** Bytes up to which a body is kept in the index, without a file. */
+  /** The largest body stored in the index instead of a file, in bytes. */
   smallBody: number
 }
 
-/** Begins a file; `encrypt` changes all bytes, in order, and footers are of what it makes of them. */
+/** Starts a file; `encrypt` changes all bytes, in order, and footers cover its output. */
 export type Receive = (encrypt?: Crypt) => Incoming
 
 /** Receives bodies into temporary files, and places them in a shard. */
 export const openReceive = ({ temporary, shards, path, commit, smallBody }: Places): Receive => {
   let received = 0
   let open = 0
-  /** One file at a time: a sync keeps a thread of the pool, which everything else needs too. */
+  /** One file at a time: a sync occupies a thread of the pool, which everything else needs too. */
   let syncing: Promise<void> | undefined
   return encrypt => {
     open += 1
     const file = join(temporary, String(received++))
     let fd: number | undefined
-    /** Whether the temporary file is there. */
+    /** Whether the temporary file exists. */
     let made = false
     let discarded = false
     let buffered: Buffer[] = []
@@ -70,7 +70,7 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
     let failure: unknown
     const checks = createBlockChecks()
 
-    /** The buffer that small pieces are copied to; its first `filled` bytes are the last of `buffered`. */
+    /** The buffer for merging small pieces; its first `filled` bytes are the last of `buffered`. */
     let together: Buffer | undefined
     let filled = 0
 
@@ -106,11 +106,11 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
         while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
-      // Else each 30 MiB of buffers cost a collection of the whole heap.
+      // Otherwise each 30 MiB of buffers would cost a collection of the whole heap.
       for (const memory of owned) if (memory instanceof ArrayBuffer) memory.transfer(0)
       if (unsynced >= SYNC_BYTES && !syncing) startSyncing(fd)
     }
-    /** What `syncing` is while it is this file's. */
+    /** The value of `syncing` while it is this file's. */
     let ownSync: Promise<void> | undefined
     const startSyncing = (file: number): void => {
       unsynced = 0
@@ -190,7 +190,7 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
       discard: async () => {
         if (!discarded) open -= 1
         discarded = true
-        // A write or sync that outlived the file would go to the next file that gets its descriptor.
+        // A write or sync that outlived the file would reach the next file with the same descriptor.
         await writing
         await ownSync
         closeFile()

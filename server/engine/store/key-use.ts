@@ -6,13 +6,15 @@ export type KeyUse = {
   add(accessKey: string): void
   /** Unix ms, by access key, of those keys of a user and its sub-users that were used. */
   of(uid: string): Map<string, number>
-  /** Writes what was noted, with the next commit, and ends the regular writing. */
+  /** Writes pending uses with the next commit, and stops the regular writing. */
   close(): void
 }
 
 const EVERY_MS = 10_000
 
-/** Notes uses in memory, and writes them to the index every ten seconds: a crash loses what was noted since. `now`: unix ms. */
+/**
+ * Collects uses in memory, and writes them to the index every ten seconds, the most that a crash loses. `now`: unix ms.
+ */
 export const openKeyUse = (db: Database, commits: Commits, now: () => number): KeyUse => {
   let noted = new Map<string, number>()
 

@@ -10,12 +10,12 @@ export type Listed = {
   acl: string | null
   storage_class: string | null
 }
-/** One entry of a page, in order of key: an object, or a common prefix. */
+/** One entry of a page, in key order: an object, or a common prefix. */
 export type Entry<Row> = { prefix: string } | { row: Row }
 
 /**
- * The least text that sorts after every text with the prefix `text`, by code point, which is the order of the UTF-8
- * bytes; undefined where there is none.
+ * The least string that sorts after every string with the prefix `text`, by code point, which is the order of the UTF-8
+ * bytes; undefined if there is none.
  */
 export const successor = (text: string): string | undefined => {
   const code = text.charCodeAt(text.length - 1)
@@ -40,15 +40,17 @@ export type Scan<Row> = {
   firstKey(key: string): string | undefined
 }
 
-/** Characters of keys after which a page ends: one of 1,000 keys of 1,000 bytes would hold up everybody else's requests. */
+/**
+ * Characters of keys after which a page ends: one of 1,000 keys of 1,000 bytes would delay everyone else's requests.
+ */
 const MOST_CHARACTERS = 120_000
-/** Rows read at once: what a page of long keys has room for. */
+/** Rows per read: as many as fit into a page of long keys. */
 const MOST_ROWS = 128
 
 /**
- * One page of up to `limit` entries, fewer where keys are long. `after`: a key or common prefix to go on after ('' at the
- * start); a key is past its common prefix. Keys with the same prefix up to the delimiter become one entry, and the scan
- * skips the others, so that a page costs the same however many they are.
+ * One page of up to `limit` entries, fewer if keys are long. `after`: a key or common prefix to continue after ('' at
+ * the start); a key is past its common prefix. Keys with the same prefix up to the delimiter become one entry, and the
+ * scan skips the others, so that a page costs the same however many they are.
  */
 export const page = <Row extends { key: string; id?: string | number }>(
   scan: Scan<Row>,

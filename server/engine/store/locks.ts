@@ -4,13 +4,13 @@ export type LockMode = 'GOVERNANCE' | 'COMPLIANCE'
 /** `until`: unix ms. */
 export type Retention = { mode: LockMode; until: number }
 export type LegalHold = 'ON' | 'OFF'
-/** What protects a version; undefined: never set. */
+/** The protection of a version; undefined: never set. */
 export type Lock = { retention: Retention | undefined; hold: LegalHold | undefined }
 
 /** A lock as the index stores it; `legal_hold`: 0 never set, 1 on, 2 off. */
 export type LockColumns = { lock_mode: LockMode | null; lock_until: number | null; legal_hold: number }
 
-/** A bucket's object lock: what new versions get. */
+/** A bucket's object lock: the default for new versions. */
 export type LockConfiguration = { retention?: { mode: LockMode } & ({ days: number } | { years: number }) }
 
 export const readLock = (row: LockColumns): Lock => ({
@@ -27,7 +27,7 @@ export const lockColumns = ({ retention, hold }: Lock): LockColumns => ({
   legal_hold: hold === undefined ? 0 : hold === 'ON' ? 1 : 2,
 })
 
-/** Of a version that is written at `now` (unix ms): what it asks for, and the bucket's default retention beside. */
+/** The lock of a version written at `now` (unix ms): what its request asks for, else the bucket's default retention. */
 export const lockOfNew = (
   configuration: LockConfiguration | undefined,
   asked: Lock | undefined,
@@ -41,7 +41,7 @@ export const lockOfNew = (
   return { retention: { mode: standard.mode, until: until.getTime() }, hold: asked?.hold }
 }
 
-/** Whether a version may not be removed. `bypass`: the caller may remove what governance protects, and asks for it. */
+/** Whether a version may not be removed. `bypass`: the caller requests a governance bypass and is allowed it. */
 export const isLocked = (row: LockColumns, now: number, bypass: boolean): boolean => {
   const { retention, hold } = readLock(row)
   if (hold === 'ON') return true
@@ -58,7 +58,7 @@ export const requireUnlocked = (row: LockColumns, now: number, bypass: boolean):
 }
 
 /**
- * A retention may be extended; only a bypass of governance may shorten it, end it, or change its mode.
+ * A retention may be extended; only a governance bypass may shorten it, remove it, or change its mode.
  * @throws S3Error AccessDenied
  */
 export const requireRetentionChange = (

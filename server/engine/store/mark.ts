@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 /**
  * The index's commits at some moment, in a file of its own: an index with fewer is older than the files. `clean`: the
- * index was closed then.
+ * index was closed at that moment.
  */
 export type Mark = { commits: number; clean: boolean }
 
 const fileOf = (dir: string): string => join(dir, 'commits')
 
-/** The mark, or undefined where there is none that can be read. */
+/** The mark, or undefined if it is missing or unreadable. */
 export const readMark = (dir: string): Mark | undefined => {
   try {
     const match = /^(\d{1,15})( clean)?\n$/.exec(readFileSync(fileOf(dir), 'utf8'))
@@ -36,13 +36,13 @@ const writeMark = async (dir: string, { commits, clean }: Mark): Promise<void> =
 export type Marks = {
   /** Replaces the mark; does not sync the folder. */
   write(clean: boolean): Promise<void>
-  /** Ends the regular writing. */
+  /** Stops the regular writing. */
   close(): Promise<void>
 }
 
 const EVERY_MS = 1000
 
-/** Writes the mark each second in which there were commits, so that a loss of them is recognised at the next start. */
+/** Writes the mark each second in which there were commits, so that their loss is detected at the next start. */
 export const openMarks = (dir: string, made: () => number): Marks => {
   let marked = made()
   let last: Promise<void> = Promise.resolve()
@@ -54,7 +54,7 @@ export const openMarks = (dir: string, made: () => number): Marks => {
     return written
   }
   const timer = setInterval(() => {
-    // A full disk is told where it is met; the next second tries again.
+    // A full disk is reported where it matters; the next second tries again.
     if (made() !== marked) write(false).catch(() => (marked = -1))
   }, EVERY_MS)
   timer.unref()

@@ -5,7 +5,7 @@ import type { EventName, Target } from './events.ts'
 
 const known = new LRUCache<number, { text: string; notifications: Notification[] }>({ max: 1000 })
 
-/** The bucket's notifications, read once for their text. */
+/** The bucket's notifications, parsed once per text. */
 export const notificationsOf = ({ id, notification }: Pick<BucketRow, 'id' | 'notification'>) => {
   if (notification === null) return []
   const found = known.get(id)
@@ -18,7 +18,7 @@ export const notificationsOf = ({ id, notification }: Pick<BucketRow, 'id' | 'no
 const names = (wanted: string, name: EventName): boolean =>
   wanted.endsWith(':*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name
 
-/** The topics that are told of an event, each once for a configuration. */
+/** The topics that receive an event, once for each matching configuration. */
 export const targetsOf = (
   bucket: Pick<BucketRow, 'id' | 'notification'>,
   name: EventName,

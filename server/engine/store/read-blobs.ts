@@ -10,13 +10,16 @@ import type { Readable } from './store.ts'
 const openFile = promisify(fs.open)
 
 const READ_BYTES = 4 * BLOCK
-/** The bytes of `readBlobs` may be given back here once they are not needed any more. */
+/** Buffers of `readBlobs` may be given back here once they are no longer needed. */
 export const readBuffers = createReadBuffers(READ_BYTES + footerLength(checkedId(''), READ_BYTES))
 const STATS_AT_ONCE = 64
 
-/** A blob's file is missing, of another length, unreadable, or has wrong bytes; or the index has wrong ones of a small body. */
+/**
+ * A blob's file is missing, has another length, is unreadable, or contains wrong bytes; or the index has wrong bytes of
+ * a small body.
+ */
 export class DamagedBlob extends Error {
-  /** Says what is damaged, and how, of the objects or the part that `whose` names. */
+  /** States what is damaged, and how, for the objects or the part that `whose` names. */
   readonly sentence: (whose: string) => string
   constructor(name: string, what: string, how: string, cause?: unknown) {
     super(`${what}, of the object ${name}, ${how}.`, { cause })
@@ -58,7 +61,7 @@ const piecesOf = ({ segments, from, to }: Reading): Piece[] =>
     return blob === null || piece.from >= piece.to ? [] : [{ blob, ...piece }]
   })
 
-/** @throws DamagedBlob where the file is missing or not as long as the index says */
+/** @throws DamagedBlob if the file is missing or its length differs from the index */
 const requireFile = async (store: Readable, name: string, { blob, size }: Piece): Promise<void> => {
   const wanted = size + footerLength(blob, size)
   const found = await stat(store.blobs.path(blob)).catch((error: NodeJS.ErrnoException) => {
@@ -67,7 +70,7 @@ const requireFile = async (store: Readable, name: string, { blob, size }: Piece)
   if (found.size !== wanted) throw damaged(name, blob, `has ${found.size} bytes instead of ${wanted}`)
 }
 
-/** @throws DamagedBlob where the wrapped key is damaged */
+/** @throws DamagedBlob if the wrapped key is damaged */
 const openKey = (store: Readable, name: string, dataKey: Uint8Array, from: number) => {
   try {
     return store.dataKeys.open(dataKey, from)
@@ -83,7 +86,7 @@ const requirePieces = async (store: Readable, name: string, pieces: Piece[]): Pr
 }
 
 /**
- * Checks that all files of the reading exist and are as long as the index says; reads no byte.
+ * Checks that all files of the reading exist with the length in the index; reads no byte.
  * @throws DamagedBlob
  */
 export const requireFiles = (store: Readable, reading: Reading): Promise<void> =>
@@ -152,8 +155,8 @@ async function* readPieces(store: Readable, name: string, pieces: Piece[]): Asyn
 export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
 
 /**
- * Begins to read: resolves when all files exist with their lengths, and the first bytes are read and verified. Each group
- * of bytes is verified before it is yielded, while the next one is read.
+ * Starts reading: resolves when all files are known to exist with their lengths, and the first bytes are read and
+ * verified. Each group of bytes is verified before it is yielded, while the next one is read.
  * @throws DamagedBlob, also from `rest`
  */
 export const readBlobs = async (store: Readable, reading: Reading): Promise<Begun> => {
@@ -167,7 +170,7 @@ export const readBlobs = async (store: Readable, reading: Reading): Promise<Begu
     return { first: bytes, rest: readPieces(store, name, []) }
   }
   const pieces = piecesOf(reading)
-  // The footer of a checked file, which is read anyway, tells its length.
+  // The footer of a checked file, which is read anyway, proves its length.
   await requirePieces(store, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)
   const rest = readPieces(store, name, pieces)
   const { value } = await rest.next()

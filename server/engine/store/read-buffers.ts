@@ -1,20 +1,20 @@
 const MOST_KEPT = 64
 
 /**
- * Reusable buffers: page faults on fresh memory cost more than the reading. A buffer that is not given back is left to
- * the garbage collector.
+ * Reusable buffers: page faults on fresh memory cost more than reading. A buffer that is not given back is left to the
+ * garbage collector.
  */
 type ReadBuffers = {
-  /** A buffer of `length` bytes, of any content. */
+  /** A buffer of `length` bytes with arbitrary content. */
   take(length: number): Buffer
   /**
-   * Takes back the buffer of `bytes`; ignores other buffers. Only for bytes that nobody needs any more: the next reading,
-   * of any object, overwrites them.
+   * Accepts the buffer of `bytes` for reuse; ignores other buffers. Only for bytes that are no longer needed: the next
+   * reading, of any object, overwrites them.
    */
   giveBack(bytes: Buffer): void
 }
 
-/** `size`: bytes of each buffer. Longer ones are not kept, nor those too short to be worth it. */
+/** `size`: bytes of each buffer. Longer ones are not kept, nor ones too short to be worth it. */
 export const createReadBuffers = (size: number): ReadBuffers => {
   const free: ArrayBufferLike[] = []
   const taken = new WeakSet<ArrayBufferLike>()

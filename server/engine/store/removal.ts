@@ -3,9 +3,9 @@ import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
 export type Removal = {
-  /** Removes files that are in the index's `trash`, now or once `content` has no lease. */
+  /** Removes files listed in the index's `trash`, now or once `content` has no lease. */
   remove(blobs: string[], content?: number): void
-  /** Keeps all files that are removed from now on until the returned function is called. */
+  /** Delays the removal of files until the returned function is called. */
   keepRemoved(): () => void
   /** Keeps the files of `content` until it is disposed of. */
   lease(content: number): Disposable
@@ -17,7 +17,7 @@ export const unlinkIfThere = (file: string): Promise<void> =>
     if (error.code !== 'ENOENT') throw error
   })
 
-/** Removes the files of blobs once nobody reads or copies them. `failed`: called where one cannot be removed. */
+/** Removes the files of blobs once no reader or copy needs them. `failed`: called if one cannot be removed. */
 export const openRemoval = (
   db: Database,
   commits: Commits,
@@ -46,7 +46,7 @@ export const openRemoval = (
     const reader = content === undefined ? undefined : readers.get(content)
     if (reader) reader.doomed.push(...blobs)
     else if (keepers > 0) kept.push(...blobs)
-    // What cannot be removed stays in `trash`, and is retried at the next start.
+    // Files that cannot be removed stay in `trash`, and are retried at the next start.
     else if (blobs.length > 0) track(removeNow(blobs).catch(failed))
   }
 

@@ -4,11 +4,10 @@ import type { Store } from './store.ts'
 import { findVersion, type Marker, type Version } from './versions.ts'
 
 /**
- * The version with this id, or without one the current version. `changes`: the name of a method to which a delete marker
- * is the object that it would change, though none names it.
- * @throws S3Error NoSuchKey, NoSuchVersion; MethodNotAllowed for a delete marker that is named by its id; InvalidArgument
- * for a malformed id
- * `version`: where it was read already.
+ * The version with this id, or without one the current version. `changes`: the name of a method that, without a version
+ * id, changes a delete marker like an object. `version`: if it was read already.
+ * @throws S3Error NoSuchKey, NoSuchVersion; MethodNotAllowed for a delete marker that is named by its id;
+ * InvalidArgument for a malformed id
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeleteMarker.html
  */
 export const requireVersion = (

@@ -4,12 +4,12 @@ import type { DataKey } from './data-keys.ts'
 import type { Store } from './store.ts'
 import { requireBucketQuota, requireQuota } from './usage.ts'
 
-/** The most bytes that a row takes on the disk, with WAL and indexes. */
+/** The maximum bytes of a row on disk, including WAL and indexes. */
 const rowBytes = 16 * 1024
 
 /**
- * A body to be stored. `bytes`: as announced, 0 where unknown; `replaces`: the object that it overwrites; `dataKey`: what it
- * is encrypted with.
+ * A body to be stored. `bytes`: as announced, 0 if unknown; `replaces`: the object that it overwrites; `dataKey`: its
+ * encryption key.
  */
 export type Body = {
   bytes: number
@@ -17,25 +17,25 @@ export type Body = {
   dataKey?: DataKey | undefined
 }
 
-/** Room on the disk for a row and no file, until it is disposed of. @throws DiskFull */
+/** Reserves disk space for a row without a file, until it is disposed of. @throws DiskFull */
 export const roomForRow = ({ disk }: Pick<Store, 'disk'>): Disposable => disk.claim(rowBytes)
 
 export type Room = Disposable & {
-  /** Call as bytes are written: beyond those announced, more room is reserved. @throws as `roomForBody` */
+  /** Call as bytes are written: beyond the announced ones, more room is reserved. @throws as `roomForBody` */
   wrote(bytes: number): void
-  /** Call in the commit that counts the body: other requests would count it twice until that is durable. */
+  /** Call in the commit that counts the body: until it is durable, other requests would count it twice. */
   counted(): void
 }
 
 /**
- * Room for a body on the disk and in the quotas of the bucket and its owner, until it is disposed of. What an overwritten
- * object frees counts for one writer at a time.
+ * Reserves room for a body on the disk and in the quotas of the bucket and its owner, until it is disposed of. Space
+ * freed by an overwritten object counts for one writer at a time.
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const roomForBody = (store: Store, bucket: BucketRow, { bytes, replaces }: Body): Room => {
   const { inFlight, replacing } = store
   const { uid } = bucket
-  /** Who holds bytes in flight; no uid begins so. */
+  /** The bucket's name in `inFlight`; no uid starts with a slash. */
   const ofBucket = `/${bucket.id}`
   const slot = `${bucket.id}/${replaces?.key ?? ''}`
   const freed = replaces && !replacing.has(slot) ? replaces.size : null

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * The index. One row of `version` per version of an object, or delete marker, the newest of a key with the largest `seq`
- * and `latest = 1`; at most one of a key is the `null` version, the only one where the bucket was never versioned.
+ * The index. One row of `version` per version of an object, or delete marker, the newest of a key with the largest
+ * `seq` and `latest = 1`; at most one of a key is the `null` version, the only one if the bucket was never versioned.
  * `latest = 1 AND marker = 0` is what listings see, by a partial index, so that versions and delete markers cost a
- * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
- * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. An encrypted
- * body has its `data_key`, wrapped under the secret that `progress.secret_id` names. `trash` is the journal of
- * unreferenced files, `shard` of folders that may hold files which no commit names yet. `progress` counts commits, so that
- * an index that is older than its files is recognised. `event` is the outbox; `lost_event` counts events that its bounds
- * removed unread. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
- * on it grow in one place. Times are unix ms.
+ * listing nothing. Bytes belong to `content`, which several versions may share (a copy uses no space): one file
+ * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. An
+ * encrypted body has its `data_key`, wrapped under the secret that `progress.secret_id` names. `trash` is the journal
+ * of unreferenced files, `shard` of folders that may hold files which no commit names yet. `progress` counts commits,
+ * so that an index that is older than its files is detected. `event` is the outbox; `lost_event` counts events that its
+ * limits removed unread. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so
+ * that the indexes on it grow in one place. Times are unix ms.
  */
 const migrations = [
   `
@@ -277,8 +277,8 @@ CREATE TABLE topic (
 ]
 
 /**
- * Brings the index to this program's schema, each migration in a transaction of its own.
- * @throws when the index was written by a newer program.
+ * Migrates the index to this program's schema, each migration in a transaction of its own.
+ * @throws if a newer program wrote the index
  */
 export const migrate = (db: DatabaseSync): void => {
   const row = db.prepare('PRAGMA user_version').get()

@@ -3,21 +3,21 @@ import type { Store } from './store.ts'
 import { verify } from './verify.ts'
 
 export type ScrubOptions = {
-  /** Bytes read in a second, at most on average. */
+  /** Maximum average of bytes read per second. */
   bytesPerSecond?: number
-  /** ms from the begin of one pass to the next. */
+  /** ms from the start of one pass to the next. */
   every?: number
 }
 
 const MiB = 1024 * 1024
 const WEEK = 7 * 24 * 3600_000
 const HOUR = 3600_000
-/** Contents after which the place is noted. */
+/** Contents after which the position is stored. */
 const NOTED = 100
 
 /**
- * Slowly reads all stored bytes against their checksums, a pass a week; a restart goes on where it ended. Damage goes to
- * `log`. Returns a function that ends it.
+ * Slowly verifies all stored bytes against their checksums, one pass a week; after a restart it continues where it
+ * stopped. Damage is passed to `log`. Returns a function that stops it.
  */
 export const startScrub = (
   store: Store,
@@ -51,7 +51,7 @@ export const startScrub = (
       after: async (content, bytes) => {
         since += 1
         if (since % NOTED === 0) await note(began, content)
-        // A body of the index costs a little as well.
+        // A body in the index has a cost as well.
         await wait(Math.ceil((1000 * (bytes + 4096)) / bytesPerSecond))
       },
     })

@@ -18,9 +18,9 @@ type Shard = {
 }
 
 export type Shards = {
-  /** The shard of a new blob; it stays in use until that blob is settled. */
+  /** The shard for a new blob; it stays in use until that blob is settled. */
   take(): Promise<Shard>
-  /** An fsync of the folder that begins after the call. @throws Halted where it fails */
+  /** An fsync of the folder that begins after the call. @throws Halted if it fails */
   sync(shard: Shard): Promise<void>
   /** Call once for each `take`. */
   settle(name: string): void
@@ -30,14 +30,14 @@ export type Shards = {
 const BLOBS_PER_SHARD = 1024
 
 /**
- * The folders below `dir/data` that blobs are placed in. New blobs go to one shard for a while, so that concurrent requests
- * share the folder's fsync; the index names the shards in use since the last sweep, so that a start checks only these.
+ * The folders below `dir/data` for blobs. New blobs go to one shard for a while, so that concurrent requests share the
+ * folder's fsync; the index names the shards in use since the last sweep, so that a start checks only these.
  */
 export const openShards = (dir: string, db: Database, commits: Commits, halt: Halt, marks: Marks): Shards => {
   const shards = new Map<string, Shard>()
   let active: Shard | undefined
   let opening: Promise<void> | undefined
-  /** A shard's folder was made, and its parent is not synced yet. */
+  /** Whether a shard's folder was created, and its parent is not synced yet. */
   let unsynced = false
 
   const retire = (shard: Shard): void => {

@@ -6,13 +6,13 @@ import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import { readMark } from './mark.ts'
 
-/** What a start found, as a sentence; `loud` where acknowledged writes may be lost. */
+/** A problem found at a start, as a sentence; `loud` if acknowledged writes may be lost. */
 export type Finding = { loud: boolean; message: string }
 
-/** More than the events of lost commits: a reader of events that has read those sees that numbers are missing. */
+/** More than the events of lost commits: a consumer that has read those detects the gap in the numbers. */
 const SKIPPED = 1e9
 
-/** ms that left-over files of a killed process are kept. */
+/** ms that files left over by a killed process are kept. */
 const KEPT_MS = 7 * 24 * 3600_000
 
 /** The time in a blob's id, unix ms. */
@@ -59,9 +59,8 @@ const clearTrash = async (dir: string, db: Database): Promise<void> => {
 
 /**
  * Cleans up after a killed process: removes temporary files and trash. Files that no commit names are moved to
- * `quarantine`: to `left-over`, for a week, where the process was killed between placing a file and its commit; to
- * `lost`, for good, where the index is older than the files: it has fewer commits than the mark, or than a file's footer
- * tells.
+ * `quarantine`: to `left-over`, for a week, if the process was killed between placing a file and its commit; to `lost`,
+ * permanently, if the index is older than the files: it has fewer commits than the mark, or than a file's footer.
  */
 export const sweep = async (dir: string, db: Database, commits: Commits): Promise<Finding[]> => {
   const temporary = join(dir, 'tmp')

@@ -9,12 +9,12 @@ export const fsync = (fd: number): Promise<void> =>
 export const fdatasync = (fd: number): Promise<void> =>
   new Promise((resolve, reject) => fs.fdatasync(fd, error => (error ? reject(error) : resolve())))
 
-/** Half of the thread pool (`server/thread-pool.ts`): reads and the sync of the index find a thread. */
+/** Half of the thread pool (`server/thread-pool.ts`): the rest stays free for reads and the sync of the index. */
 const MOST_SYNCS = 8
 let syncs = 0
 const waiting: (() => void)[] = []
 
-/** As `fdatasync`, a few at once: for the files of many uploads that end together. */
+/** Like `fdatasync`, a few at once: for the files of many uploads that end together. */
 export const fdatasyncInTurn = async (fd: number): Promise<void> => {
   if (syncs < MOST_SYNCS) syncs += 1
   else await new Promise<void>(resolve => waiting.push(resolve))
@@ -27,7 +27,7 @@ export const fdatasyncInTurn = async (fd: number): Promise<void> => {
   }
 }
 
-/** Syncs folders. @throws Halted where a sync fails */
+/** Syncs folders. @throws Halted if a sync fails */
 export const syncFolders = async (folders: string[], halt: Halt): Promise<void> => {
   for (const folder of folders) {
     const fd = fs.openSync(folder, 'r')

@@ -1,10 +1,12 @@
 import { DiskFull } from '../../disk.ts'
 import type { Store } from './store.ts'
 
-/** `endpoint`: an HTTP(S) URL, or '' where the topic has none. `opaque`: text that its events carry. `created`: unix ms. */
+/**
+ * `endpoint`: an HTTP(S) URL, or '' if the topic has none. `opaque`: text that its events carry. `created`: unix ms.
+ */
 export type Topic = { name: string; endpoint: string; opaque: string; created: number }
 
-/** Topics that one user may have. */
+/** Maximum number of topics of a user. */
 const mostTopics = 100
 
 const columns = 'name, endpoint, opaque, created'
@@ -21,7 +23,7 @@ export const listTopics = ({ db }: Pick<Store, 'db'>, uid: string, after = '', l
     limit,
   )
 
-/** Adds a topic, or gives the one that is there; `full` where the user has as many as it may. */
+/** Adds a topic, or returns the existing one; `full` if the user has reached the maximum. */
 export const addTopic = (
   store: Store,
   uid: string,
@@ -48,7 +50,7 @@ export const addTopic = (
     return added
   })
 
-/** Whether there was such a topic. */
+/** Returns whether the topic exists. */
 export const changeTopic = (
   store: Store,
   uid: string,

@@ -2,10 +2,10 @@ import type { outcomes, RequestKind } from '../../../domain/traffic.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/** `refused`: before it was authorized; it counts by number only. */
+/** `refused`: before it was authorized; only its number is counted. */
 export type Outcome = (typeof outcomes)[number] | 'refused'
 
-/** One request that is over; bytes as on the wire. */
+/** A completed request; bytes as on the wire. */
 type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }
 
 /** Requests of one kind to one bucket, by outcome. */
@@ -15,9 +15,9 @@ type Hourly = TrafficRow & { uid: string; hour: number }
 
 export type Traffic = {
   add(uid: string, bucket: string, counted: Counted): void
-  /** The sums of a user's buckets from unix hour `from` to `to` (excluded), those deleted since included. */
+  /** The sums of a user's buckets from unix hour `from` to `to` (excluded), including buckets deleted since. */
   rows(uid: string, from: number, to: number): TrafficRow[]
-  /** Writes what was counted, with the next commit, and ends the regular writing. */
+  /** Writes pending counts with the next commit, and stops the regular writing. */
   close(): void
 }
 
@@ -26,13 +26,13 @@ const numbers = ['good', 'client_error', 'server_error', 'refused', 'received', 
 const HOUR = 3600_000
 const EVERY_MS = 10_000
 const KEPT_HOURS = 35 * 24
-/** Buckets of a user that are counted by name in a day; a user may have 1,000 at once. */
+/** Maximum number of bucket names counted per user and day; a user may have 1,000 buckets at once. */
 export const MOST_NAMES = 2000
 
 /**
- * Counts requests and bytes in memory, and adds them to the index every ten seconds: a crash loses what was counted since,
- * and counts nothing twice. Whoever makes and deletes buckets without end does not fill it: those beyond `MOST_NAMES` are
- * counted together, with '' as their name. `now`: unix ms.
+ * Counts requests and bytes in memory, and adds them to the index every ten seconds, the most that a crash loses;
+ * nothing is counted twice. So that creating and deleting buckets without end cannot fill the index, buckets beyond
+ * `MOST_NAMES` are counted together, with '' as their name. `now`: unix ms.
  */
 export const openTraffic = (db: Database, commits: Commits, now: () => number): Traffic => {
   let counted = new Map<string, Hourly>()

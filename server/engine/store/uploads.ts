@@ -8,7 +8,7 @@ import type { Lock } from './locks.ts'
 import type { Store } from './store.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/** An unfinished multipart upload. `headers`, `acl`, `tags`, `lock`: those of the object that it will make. */
+/** An unfinished multipart upload. `headers`, `acl`, `tags`, `lock`: those of its future object. */
 export type Upload = {
   id: string
   key: string
@@ -25,7 +25,7 @@ export type Upload = {
 export type Part = {
   number: number
   blob: string | null
-  /** Wrapped; null where the part is plain. */
+  /** Wrapped; null if the part is plain. */
   dataKey: Uint8Array | null
   size: number
   etag: string
@@ -73,7 +73,7 @@ export const makesEncrypted = ({ db }: Store, id: string): boolean =>
   ) !== undefined
 
 /**
- * Adds a part, or replaces the one with its number. Parts count for the quota as objects do.
+ * Adds a part, or replaces the one with its number. Parts count for the quota like objects.
  * @throws S3Error QuotaExceeded
  */
 export const putPart = (

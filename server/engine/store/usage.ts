@@ -6,13 +6,13 @@ import type { Store } from './store.ts'
 /** What a quota counts: bytes, and rows of the index. Negative: freed. */
 export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
 
-/** The bytes of a quota that this usage takes. */
+/** The bytes that this usage counts against a quota. */
 export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>
   bytes + (objects + uploads + parts) * rowCharge
 
 /**
  * Adds to the usage of the bucket and its owner; call in a commit.
- * @throws S3Error QuotaExceeded when more is added than the quotas of the bucket and of its owner have room for
+ * @throws S3Error QuotaExceeded if the increase exceeds the quota of the bucket or of its owner
  */
 export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
   requireQuota(store, bucket.uid, chargeOf(usage))
@@ -20,7 +20,7 @@ export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void =>
   countUsage(store, bucket, usage)
 }
 
-/** As `addUsage`, for what no quota may forbid. */
+/** Like `addUsage`, for changes that no quota may prevent. */
 export const countUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
   const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = usage
   store.db.run(
@@ -39,7 +39,7 @@ export const countUsage = (store: Store, bucket: BucketRow, usage: Usage): void 
   )
 }
 
-/** @throws S3Error QuotaExceeded where the user's quota has no room for `charge` bytes beside those `inFlight` */
+/** @throws S3Error QuotaExceeded if the user's quota has no room for `charge` bytes in addition to `inFlight` */
 export const requireQuota = (store: Store, uid: string, charge: number, inFlight = 0): void => {
   if (charge <= 0) return
   const user = store.db.get<Required<Usage> & { quota: number | null }>(
@@ -51,7 +51,7 @@ export const requireQuota = (store: Store, uid: string, charge: number, inFlight
 }
 
 /**
- * As `requireQuota`, of the bucket's own quota, which does not count open uploads.
+ * Like `requireQuota`, for the bucket's own quota, which does not count open uploads.
  * @throws S3Error QuotaExceeded
  */
 export const requireBucketQuota = (store: Store, bucket: BucketRow, charge: number, inFlight = 0): void => {

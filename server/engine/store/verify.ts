@@ -3,13 +3,13 @@ import { type Segment, segmentsOf } from './contents.ts'
 import { DamagedBlob, readBlobs } from './read-blobs.ts'
 import type { Readable } from './store.ts'
 
-/** What a check has read: bodies and parts, their bytes, and how many of them are damaged or missing. */
+/** The result of a check: bodies and parts read, their bytes, and how many are damaged or missing. */
 export type Checked = { bodies: number; bytes: number; damaged: number }
 
 export type VerifyOptions = {
-  /** Gets a sentence for each body that is damaged or missing. */
+  /** Receives a sentence for each body that is damaged or missing. */
   say(finding: string): void
-  /** Begins behind this content; 0 by default. */
+  /** Starts after this content; 0 by default. */
   from?: number
   /** Called after each body with its content and bytes; a promise is awaited. */
   after?(content: number, bytes: number): Promise<void> | undefined
@@ -20,7 +20,7 @@ const ROWS = 100
 const ROWS_SCANNED = 5000
 const MOST_NAMES = 3
 
-/** The first objects that have this content. No index leads from a content to its objects: only damage asks. */
+/** The first objects with this content. No database index leads from a content to its objects: only damage needs it. */
 const namesOf = async (store: Readable, content: number): Promise<string> => {
   const names: string[] = []
   const last = store.db.get<{ seq: number }>('SELECT max(seq) AS seq FROM version')?.seq ?? 0
@@ -38,7 +38,7 @@ const namesOf = async (store: Readable, content: number): Promise<string> => {
   return names.slice(0, MOST_NAMES).join(', ') || `content ${content}`
 }
 
-/** Reads the bytes as they are stored: the checksums are of the encrypted ones. */
+/** Reads the bytes as stored: the checksums are of the encrypted ones. */
 const readAll = async (store: Readable, segment: Omit<Segment, 'dataKey'>): Promise<void> => {
   const { start, size } = segment
   const segments = [{ ...segment, dataKey: null }]
@@ -101,7 +101,7 @@ const verifyParts = async (store: Readable, checked: Checked, options: VerifyOpt
       last = part
       const { upload, number, blob, size } = part
       const damage = await damageOf(readAll(store, { number, start: 0, size, blob, checksum: null }))
-      // A part that was replaced meanwhile, or whose upload ended, is not missed.
+      // A part that was replaced meanwhile, or whose upload ended, is not damage.
       if (damage && !store.db.get('SELECT 1 FROM part WHERE blob = ?', blob)) continue
       checked.bodies += 1
       checked.bytes += size
@@ -131,7 +131,7 @@ const verifyVersions = async (store: Readable, checked: Checked, options: Verify
   }
 }
 
-/** Reads every byte that the index names against its checksum, while the engine goes on. */
+/** Verifies every byte that the index names against its checksum, while the engine keeps running. */
 export const verify = async (store: Readable, options: VerifyOptions): Promise<Checked> => {
   const checked: Checked = { bodies: 0, bytes: 0, damaged: 0 }
   await verifyContents(store, checked, options)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { S3Error } from '../protocol/errors.ts'
 
-/** The id of the version that a bucket without versioning, or with suspended versioning, keeps of a key. */
+/** The id of a key's version in a bucket without versioning, or with suspended versioning. */
 export const NULL_ID = 'null'
 
 const SEQ_DIGITS = 12
 const TOKEN_BYTES = 10
 
-/** What the index stores of a new version's id: it distinguishes ids that reuse a `seq` after an old index was restored. */
+/** The stored part of a new version's id: it distinguishes ids that reuse a `seq` after an old index was restored. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex')
 
 /** The id that clients see: of the same length for all versions, ordered by `seq`. `token`: the column `version_id`. */
@@ -18,7 +18,7 @@ const pattern = new RegExp(`^([0-9a-z]{${SEQ_DIGITS}})([0-9a-f]{${2 * TOKEN_BYTE
 
 /**
  * The parts of a version's id other than `null`.
- * @throws S3Error InvalidArgument where it cannot be an id
+ * @throws S3Error InvalidArgument if it is malformed
  */
 export const parseVersionId = (id: string): { seq: number; token: string } => {
   const match = pattern.exec(id)

@@ -34,12 +34,11 @@ export type Version = {
   headers: Record<string, string>
   checksum: Checksum | undefined
   tags: Tag[]
-  /** JSON; null: the bucket's owner's alone. */
+  /** JSON; null: only the bucket's owner has access. */
   acl: string | null
   lock: Lock
 }
 
-/** A delete marker. */
 export type Marker = { seq: number; id: string; key: string; marker: true; modified: number }
 
 type Row = LockColumns & {
@@ -60,7 +59,10 @@ type Row = LockColumns & {
 const columns =
   'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
 
-/** `how`: what made it. `etag`: without quotes. `acl`: JSON, or null for the bucket owner's alone. `lock`: what is asked for; the bucket's default is added. */
+/**
+ * `how`: the operation. `etag`: without quotes. `acl`: JSON, or null if only the bucket's owner has access. `lock`: as
+ * requested; the bucket's default is added.
+ */
 type NewVersion = {
   how: Creation
   acl: string | null
@@ -136,7 +138,7 @@ export const findVersion = (
   return row && readRow(row)
 }
 
-/** The current version of a key, or undefined where there is none or it is a delete marker. */
+/** The current version of a key, or undefined if there is none or it is a delete marker. */
 export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
   const version = findVersion(store, bucket, key)
   return version?.marker === false ? version : undefined
@@ -156,7 +158,7 @@ const insertion = `INSERT INTO version (bucket, key, version_id, latest, ${value
   VALUES (?, ?, ?, 1, ${valueNames.map(() => '?').join(', ')})`
 const replacement = `UPDATE version SET ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
 
-/** Makes `values` the key's latest row: a further one in a versioned bucket, else in place of the `null` version. */
+/** Makes `values` the key's latest row: a further one in a versioned bucket, else it replaces the `null` version. */
 const putLatest = (
   store: Store,
   bucket: BucketRow,
@@ -195,7 +197,7 @@ const putLatest = (
 /**
  * Makes `next` the key's current version. `bucket`: as `requireBucket` returns it in this commit. Returns its id and
  * `modified` (unix ms). `freed`: the usage of the upload that it is made of.
- * @throws S3Error QuotaExceeded; AccessDenied where it would replace a locked version
+ * @throws S3Error QuotaExceeded; AccessDenied if it would replace a locked version
  */
 export const putCurrent = (
   store: Store,
@@ -223,14 +225,14 @@ export const putCurrent = (
   return { id: putLatest(store, bucket, key, values, { effects, name, count: addUsage, freed }), modified }
 }
 
-/** The object that a PUT will take the place of, or undefined where it adds a version. */
+/** The object that a PUT will replace, or undefined if it adds a version. */
 export const freedByPut = (
   bucket: BucketRow,
   current: Version | undefined,
 ): { key: string; size: number } | undefined =>
   bucket.versioning !== 'Enabled' && current?.id === NULL_ID ? current : undefined
 
-/** What a deletion did: the id of the version removed or the marker added, where the bucket has ids. */
+/** The result of a deletion: the id of the version removed or the marker added, if the bucket has ids. */
 export type Deleted = { id: string | undefined; marker: boolean }
 
 const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, effects: Effects): void => {
@@ -244,9 +246,9 @@ const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, e
 }
 
 /**
- * Deletes without naming a version: removes the object, or hides it behind a delete marker. `bucket`: as `requireBucket`
- * returns it in this commit. A marker that hides an object is added beyond any quota, and on a full disk.
- * @throws DiskFull; S3Error QuotaExceeded; AccessDenied where it would replace a locked version
+ * Deletes without a version id: removes the object, or hides it behind a delete marker. `bucket`: as `requireBucket`
+ * returns it in this commit. A marker that hides an object is added even beyond the quota, and on a full disk.
+ * @throws DiskFull; S3Error QuotaExceeded; AccessDenied if it would replace a locked version
  */
 export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, effects: Effects): Deleted => {
   const latest = latestRow(store, bucket.id, key)
@@ -274,8 +276,8 @@ export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, effe
 }
 
 /**
- * Removes one version or delete marker for good; the one before becomes the latest. An unknown id is no error.
- * `bypass`: what governance protects may be removed.
+ * Removes one version or delete marker permanently; the one before becomes the latest. An unknown id is no error.
+ * `bypass`: versions under governance retention may be removed.
  * @throws S3Error AccessDenied for a locked version, InvalidArgument for a malformed id
  */
 export const deleteVersion = (
@@ -300,13 +302,13 @@ export const deleteVersion = (
   return { id, marker: row.marker === 1 }
 }
 
-/** Where a version is changed: its bucket, and the effects of the commit. */
+/** The context of a change to a version: its bucket, and the effects of the commit. */
 type Target = { bucket: BucketRow; effects: Effects }
 
 const recordChange = (name: EventName, { key, id, size, etag }: Version, { bucket, effects }: Target): void =>
   effects.record(name, bucket, { key, versionId: shownId(bucket, id), size, etag })
 
-/** Replaces a version's tags (`how` Delete: by none); call in the commit that found it. */
+/** Replaces a version's tags (`how` Delete: removes them); call in the commit that found it. */
 export const setTags = (
   { db }: Store,
   version: Version,
@@ -319,7 +321,7 @@ export const setTags = (
   if (changed > 0) recordChange(`s3:ObjectTagging:${how}`, version, target)
 }
 
-/** Replaces a version's ACL (JSON, or null for the bucket owner's alone); call in the commit that found it. */
+/** Replaces a version's ACL (JSON, or null if only the bucket's owner has access); call in the commit that found it. */
 export const setAcl = ({ db }: Store, version: Version, acl: string | null, target: Target): void => {
   const changed = db.run('UPDATE version SET acl = ?1 WHERE seq = ?2 AND acl IS NOT ?1', acl, version.seq)
   if (changed > 0) recordChange('s3:ObjectAcl:Put', version, target)

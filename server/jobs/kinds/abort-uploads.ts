@@ -8,7 +8,7 @@ export type UploadMarker = { key: string; uploadId: string }
 /** Smaller than a page of objects: each upload takes a request. */
 const pageSize = 200
 
-/** Aborts a bucket's unfinished uploads that were begun at least `days` ago. */
+/** Aborts a bucket's unfinished uploads that were started at least `days` ago. */
 export const abortUploads: Kind<{ days: number }, UploadMarker | 'first'> = {
   needs: 'abortUploads',
   first: 'first',

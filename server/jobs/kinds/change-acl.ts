@@ -9,8 +9,8 @@ import { failureOf } from './failures.ts'
 import { type SelectionInput, selectionKind } from './selection-kind.ts'
 
 /**
- * Makes the selected objects public or private by their ACLs. PUBLIC_ACCESS_BLOCKED where public ACLs were blocked after the
- * job was started.
+ * Makes the selected objects public or private by their ACLs. PUBLIC_ACCESS_BLOCKED if public ACLs were blocked after
+ * the job was started.
  */
 export const changeAcl = selectionKind<SelectionInput & { acl: Acl }>({
   needs: 'putObjectAcls',
@@ -33,7 +33,7 @@ export const changeAcl = selectionKind<SelectionInput & { acl: Acl }>({
 /** Errors of one object; others stop the batch. */
 const objectErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['ACCESS_DENIED', 'OBJECT_NOT_FOUND'])
 
-/** Returns null, or why it failed. An object of a folder that is gone meanwhile is no failure. */
+/** Returns null, or why it failed. An object of a folder that is deleted meanwhile is no failure. */
 async function changeObjectAcl(
   { account, client, bucket, locks }: JobContext,
   acl: Acl,

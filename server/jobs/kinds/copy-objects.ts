@@ -44,13 +44,13 @@ type SourcePosition = { source: number; after: string | null }
 export type CopyCursor =
   | { phase: 'count'; from: SourcePosition; place: SourcePosition; counted: number; pages: number }
   | { phase: 'plan'; place: SourcePosition }
-  /** `plan`: the copies that are left. `next`: where the next plan begins. */
+  /** `plan`: the copies that are left. `next`: where the next plan starts. */
   | { phase: 'copy'; plan: PlannedCopy[]; next: SourcePosition | null }
   | { phase: 'parts'; begun: BegunParts; plan: PlannedCopy[]; next: SourcePosition | null }
 
 type Counting = Extract<CopyCursor, { phase: 'count' }>
 
-/** Pages of 1,000 objects that are counted; beyond, the total is unknown. */
+/** Pages of 1,000 objects that are counted; beyond them the total is unknown. */
 const maxCountedPages = 200
 /** ms after which finished copies are stored. */
 const batchTime = 5_000
@@ -100,7 +100,10 @@ function countCursor(place: SourcePosition): CopyCursor {
 
 type Source = { key: string; target: string; single: boolean }
 
-/** Finds a source by its index: the selected ones, then those that failed before, each with its target; null after the last. */
+/**
+ * Returns a source by its index: the selected ones, then those that failed before, each with its target; null after the
+ * last.
+ */
 function sourceLookup({ keys, target_folder, name, again = [] }: CopyInput): (at: number) => Source | null {
   const targetOf = (key: string) =>
     name === undefined ? targetIn(target_folder, key) : target_folder + name + (isFolder(key) ? '/' : '')
@@ -183,7 +186,7 @@ async function plan(
     const page = await listFolder(context, options.bucket, source, place)
     states = new Map(page.found)
     for (const key of states.keys()) targets.set(key, source.target + key.slice(source.key.length))
-    // The folder is gone.
+    // The folder was deleted.
     if (states.size === 0 && place.after === null) targets.set(source.key, source.target)
     next = page.next ?? { source: place.source + 1, after: null }
   }
@@ -211,7 +214,7 @@ async function plan(
   ]
   return {
     ...noProgress,
-    // A job that is cancelled in its last batch has left nothing.
+    // A job that is cancelled in its last batch has left nothing undone.
     cursor: nextCursor(planned.plan, sourceAt(next.source) && next),
     failed: failures.length,
     failures: failures.map(failureOf),
@@ -219,7 +222,7 @@ async function plan(
   }
 }
 
-/** Who may not read a key is not told that there is no such file. */
+/** Users who may not read a key must not learn that it does not exist. */
 async function missingCode({ client, bucket }: JobContext, key: string): Promise<ErrorCode> {
   try {
     await findState(client, bucket, key)
@@ -231,8 +234,9 @@ async function missingCode({ client, bucket }: JobContext, key: string): Promise
 }
 
 /**
- * Whether a target is a source that is yet to be copied: a copy there would replace it, or be copied again. An example is
- * moving `a/a/` up where it holds an `a/`; a retry copies it once that target is free. `exists`: as far as known.
+ * Whether a target is a source that is yet to be copied: a copy there would replace it, or be copied again. For
+ * example, moving `a/a/` up if it contains an `a/`; a retry copies it once that target is free. `exists`: as far as
+ * known.
  */
 function pendingSourceCheck(
   { bucket, target_bucket, keys, again = [] }: CopyInput,
@@ -254,7 +258,7 @@ function nextCursor(plan: PlannedCopy[], next: SourcePosition | null): CopyCurso
   return next && { phase: 'plan', place: next }
 }
 
-/** Makes planned copies for up to `batchTime`. */
+/** Runs planned copies for up to `batchTime`. */
 async function copy(
   context: JobContext,
   options: CopyOptions,
@@ -309,7 +313,7 @@ function isStorageFull(problem: unknown): boolean {
   return problem instanceof Problem && problem.code === 'NOT_ENOUGH_STORAGE'
 }
 
-/** The keys that an earlier run of this batch has copied. */
+/** The keys that an earlier run of this batch copied. */
 async function findFinishedCopies(
   context: CopyContext,
   options: CopyOptions,

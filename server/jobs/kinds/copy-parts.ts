@@ -12,7 +12,7 @@ import { findState } from '../../storage/object-states.ts'
 import { noProgress, type Step } from '../kind.ts'
 import { failureOf } from './failures.ts'
 
-/** A multipart copy. `etags`: of the parts that are copied, in order. */
+/** A multipart copy. `etags`: of the copied parts, in order. */
 export type BegunParts = { copy: PlannedCopy; uploadId?: string; etags?: string[] }
 
 const partsPerStep = 8
@@ -26,10 +26,10 @@ function partMethod({ storage }: CopyContext, { key }: PlannedCopy): typeof bySt
   return key.includes('%') && differsFromS3(storage, 'part-copy-source') ? byServer : byStorage
 }
 
-/** `unfinished`: while the multipart copy goes on. `finished`: once it has ended; null: the job is done. */
+/** `unfinished`: while the multipart copy continues. `finished`: once it has ended; null: the job is done. */
 type NextCursors<Cursor> = { unfinished(begun: BegunParts): Cursor; finished: Cursor | null }
 
-/** One step of a multipart copy: begins the upload, copies some parts, or completes it. */
+/** One step of a multipart copy: starts the upload, copies some parts, or completes it. */
 export async function partsStep<Cursor>(
   context: CopyContext,
   options: CopyOptions,

@@ -6,7 +6,7 @@ import { type EmptyCursor, type EmptyInput, emptyBucket } from './empty-bucket.t
 
 type Cursor = EmptyCursor | { phase: 'bucket' }
 
-/** Empties a bucket and deletes it. Fails with BUCKET_NOT_EMPTY where an object stayed or was added meanwhile. */
+/** Empties a bucket and deletes it. Fails with BUCKET_NOT_EMPTY if an object remained or was added meanwhile. */
 export const deleteBucket: Kind<EmptyInput, Cursor> = {
   needs: 'deleteBucket',
   first: emptyBucket.first,

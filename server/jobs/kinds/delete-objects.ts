@@ -2,7 +2,7 @@ import { deleteObjects as deleteAtStorage } from '../../storage/delete-objects.t
 import { withLocks } from './failures.ts'
 import { selectionKind } from './selection-kind.ts'
 
-/** Deletes the selected objects; in a versioned bucket they get delete markers. */
+/** Deletes the selected objects; in a versioned bucket it adds delete markers. */
 export const deleteObjects = selectionKind({
   needs: 'deleteSelection',
   size: 1000,

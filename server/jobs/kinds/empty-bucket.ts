@@ -22,7 +22,7 @@ export type EmptyCursor =
 
 type Counting = Extract<EmptyCursor, { phase: 'count' }>
 
-/** Pages of 1,000 versions that are counted; beyond, the total is unknown. */
+/** Pages of 1,000 versions that are counted; beyond them the total is unknown. */
 const maxCountedPages = 200
 
 /** Deletes all versions, delete markers and unfinished uploads of a bucket. */
@@ -53,15 +53,15 @@ async function count(
   return { ...noProgress, cursor: { phase: 'count', after: next, counted: found, pages: pages + 1 } }
 }
 
-/** Deletes the first page after the last version that stays: all before are deleted or cannot be. */
+/** Deletes the first page after the last version that remains: all before it are deleted or cannot be. */
 async function deletePage(
   context: JobContext,
   { bypass }: EmptyInput,
   after: Version | null,
 ): Promise<Step<EmptyCursor>> {
   const { client, bucket, by, failuresLeft } = context
-  // Where the version of the marker is gone, RGW goes on at the next key, and S3 does not say where. HEAD finds no delete
-  // markers.
+  // If the version of the marker was deleted, RGW continues at the next key, and S3 does not specify it. HEAD finds no
+  // delete markers.
   if (after && !after.deleteMarker && !(await hasVersion(client, bucket, after)))
     return { ...noProgress, cursor: { phase: 'versions', after: null }, again: true }
   const { versions, next } = await listVersions(client, bucket, after)

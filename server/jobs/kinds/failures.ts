@@ -6,7 +6,7 @@ export function failureOf({ key, code }: KeyFailure): JobFailure {
   return { key, version_id: null, code, lock: null, until: null }
 }
 
-/** Failed deletions with the lock that refused each; those beyond `failuresLeft` are left out. */
+/** Failed deletions with the lock that prevented each; without those beyond `failuresLeft`. */
 export function withLocks(
   { lister, bucket, by, failuresLeft }: JobContext,
   failures: readonly KeyFailure[],

@@ -20,7 +20,7 @@ type Options<Input> = {
   needs: OperationId
   /** Objects per batch. */
   size: number
-  /** Idempotent. `failed`: all keys that failed; `failures` may leave out those beyond `failuresLeft`. */
+  /** Idempotent. `failed`: all keys that failed; `failures` may omit those beyond `failuresLeft`. */
   apply(
     context: JobContext,
     input: Input,
@@ -28,10 +28,10 @@ type Options<Input> = {
   ): Promise<{ failed: string[]; failures: JobFailure[] }>
 }
 
-/** Those that are selected by their own keys are counted, as they are named to the user. */
+/** Objects selected by their own keys are counted, as the user sees them by name. */
 const isFile = (object: SelectedObject) => object.isNamed || !isFolderMark(object)
 
-/** Pages of 1,000 objects that are counted; beyond, the total is unknown. */
+/** Pages of 1,000 objects that are counted; beyond them the total is unknown. */
 const maxCountedPages = 200
 
 /** A kind of job that applies one idempotent change to each selected object. */

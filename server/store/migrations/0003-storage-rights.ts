@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What of a user's and an account's rights has reached the storage: `rights` counts the changes, `rights_applied` is
- * the count that the storage has. `expired` is 1 once an expiry was acted on.
+ * How much of a user's and an account's rights has reached the storage: `rights` counts the changes, `rights_applied`
+ * is the count that the storage has. `expired` is 1 once an expiry was handled.
  */
 export const storageRights: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * One row for each storage user: what version of the tables it should have, has, and is being given. No foreign key:
- * the row outlives its account until the storage user has gone too.
+ * One row for each storage user: the versions of the tables that it should have, has, and is being given. No foreign
+ * key: the row outlives its account until the storage user is deleted.
  */
 export const storageSync: Migration = {
   async up(db: Kysely<unknown>) {
@@ -18,7 +18,7 @@ export const storageSync: Migration = {
       .addColumn('verify_at', 'bigint', column => column.notNull().defaultTo(sql.raw('0')))
       .addColumn('quota_set', 'integer', column => column.notNull().defaultTo(sql.raw('0')))
       .execute()
-    // What an older version pushed in part or not at all is pushed again.
+    // Partial or missing pushes of an older version are repeated.
     await sql`
       insert into storage_users (storage_uid, account_id, desired_version, applied_version, quota_set)
       select storage_uid, id,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What each bucket held, once a day. */
+/** Daily samples of each bucket's contents. */
 export const bucketSamples: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

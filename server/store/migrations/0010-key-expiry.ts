@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** S3 keys may end at a time of their own. */
+/** S3 keys can expire. */
 export const keyExpiry: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

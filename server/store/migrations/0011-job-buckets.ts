@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Jobs know their bucket from a later one of its name. Those that wait end: theirs is not known. */
+/** Jobs distinguish their bucket from a later one of its name. Waiting jobs end: theirs is unknown. */
 export const jobBuckets: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

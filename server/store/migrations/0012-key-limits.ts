@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** S3 keys may do less than their users. */
+/** S3 keys can have fewer rights than their users. */
 export const keyLimits: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('access_keys').addColumn('permission', 'text').execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What jobs that copy and move are about. */
+/** Columns for jobs that copy and move. */
 export const copyJobs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['source', 'target_bucket', 'target_key'])

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 type Tables = { jobs: { id: string; kind: string; bucket: string; input: string; cursor: string | null } }
 
-/** Jobs that delete a folder become those that delete any selection; live ones begin again. */
+/** Jobs that delete a folder become jobs that delete any selection; live ones start over. */
 export const deleteObjects: Migration = {
   async up(db: Kysely<unknown>) {
     const tables = db as Kysely<Tables>

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 type Tables = { bucket_grants: { desired_version: number } }
 
-/** The embedded engine keeps grants beside the policies of buckets, so they are pushed again. */
+/** The embedded engine stores grants separately from the policies of buckets, so they are pushed again. */
 export const grantsApart: Migration = {
   async up(db: Kysely<unknown>) {
     await (db as Kysely<Tables>)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { trafficColumns } from '../traffic-columns.ts'
 
-/** Requests and bytes of each bucket by day and by month, kept for good. */
+/** Requests and bytes of each bucket by day and by month, kept permanently. */
 export const traffic: Migration = {
   async up(db: Kysely<unknown>) {
     for (const span of ['day', 'month'] as const) {

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Changes of email addresses: those that wait for the link mailed to the new one, and those that can be undone. */
+/**
+ * Changes of email addresses: pending ones, which wait for the link mailed to the new address, and those that can be
+ * undone.
+ */
 export const emailChanges: Migration = {
   async up(db: Kysely<unknown>) {
     const table = (name: string) =>

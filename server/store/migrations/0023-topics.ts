@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Topics of bucket notifications, their events on the way to their addresses, and what came of each attempt. */
+/** Topics of bucket notifications, their undelivered events, and the result of each attempt. */
 export const topics: Migration = {
   async up(db: Kysely<unknown>) {
     const zero = sql.raw('0')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Alerts of accounts, and which of them each group wants: those that are there, all. `quota_alert` and `expiry_alert`: the
- * threshold that was last seen.
+ * Alerts of accounts, and which of them each group receives: existing ones, all. `quota_alert` and `expiry_alert`: the
+ * last threshold seen.
  */
 export const alerts: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which change of a user came first, as a number: times tell neither of one second apart, nor of two clocks. */
+/** The order of a user's changes, as a number: times are ambiguous within a second, and between two clocks. */
 export const emailUndoOrder: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,8 +2,8 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Samples are rows where a bucket changed, and one without numbers where it ended; accounts have their sums. SQLite keeps
- * samples and traffic by their keys alone: the accounts' ids were in each row twice.
+ * Samples are rows when a bucket changed, and one without numbers when it ended; accounts have their sums. SQLite
+ * stores samples and traffic by their keys alone: the accounts' ids were in each row twice.
  */
 export const sampleChanges: Migration = {
   async up(db: Kysely<unknown>) {

@@ -17,24 +17,24 @@ import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-fac
 
 type Props = { bucket: string; to: Acl; onClose: () => void }
 
-/** What the dialog makes of a bucket that is made public. */
+/** The statement that the dialog adds to a bucket when making it public. */
 const ours = { by: 'console', name: '', conditional: false } as const
 
-/** Whether nothing is left to do: another one has done the same. */
+/** Whether another user has already done the same. */
 function isAs(is: BucketAcl, to: Acl): boolean {
   return to === 'private'
     ? is.acl === 'private'
     : is.public_by.some(({ by, conditional }) => by === ours.by && !conditional)
 }
 
-/** Makes a bucket public or private, after saying what that means for it. */
+/** Makes a bucket public or private, and explains the effect first. */
 export default function AclDialog({ bucket, to, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
   const acl = useAcl(bucket)
   const { data } = acl
   const opensMore = to === 'public' && data?.acl === 'public'
-  /** Another one has changed it since the dialog was opened. */
+  /** Another user changed it after the dialog opened. */
   const [conflict, setConflict] = useState(false)
   const old = conflict && (acl.isFetching || acl.error !== null)
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../i18n/text.ts'
 
-/** What another one has saved meanwhile, beside what the user wants to save. */
+/** The value that another user saved meanwhile, beside the user's own. */
 export function BothValues({ theirs, yours }: { theirs: ReactNode; yours: ReactNode }) {
   const t = useText()
   return (

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { holdsAnything } from './use-contents.ts'
 
-/** What goes with a bucket's data; `contents` as `useContents` gives it. */
+/** What is deleted with a bucket; `contents` as `useContents` returns it. */
 export function ContentsNotice({
   contents,
   children,

@@ -14,7 +14,7 @@ import { showToast } from '../../shell/toast.ts'
 import { bucketAddress } from '../address.ts'
 import { AccessField, KeepsField, SiteField } from './new-bucket-fields.tsx'
 
-/** Asks for a name and what is to be on, makes the bucket, and goes to where its files are added. */
+/** Asks for a name and settings, creates the bucket, and opens it to add files. */
 export default function CreateBucketDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [, navigate] = useLocation()

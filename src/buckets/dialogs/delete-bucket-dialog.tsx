@@ -26,7 +26,7 @@ import { ContentsNotice } from './contents-notice.tsx'
 import { type DeletedContents, deleteBucket } from './delete-bucket.ts'
 import { holdsAnything, useContents } from './use-contents.ts'
 
-/** Deletes a bucket; one that holds something with all that it holds, by a job. */
+/** Deletes a bucket; if it is not empty, with all its contents, by a job. */
 export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const t = useText()
   const { username } = useUser()
@@ -101,7 +101,7 @@ type FormProps = {
   waiting: boolean
   action: string
   onCancel: () => void
-  /** What goes with the bucket. */
+  /** What is deleted with the bucket. */
   children: ReactNode
 }
 

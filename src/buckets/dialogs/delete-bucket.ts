@@ -3,12 +3,13 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 
-/** What goes besides the bucket; `bypass`: versions locked in governance mode too. */
+/** What else is deleted with the bucket; `bypass`: also versions locked in governance mode. */
 export type DeletedContents = { user: string; bypass: boolean }
 
 /**
- * Deletes a bucket, against `pin`: the pin, or the six digits of the authenticator app. The user has ticked the box.
- * `contents`: a job of the user does it with all that the bucket holds, and is followed; else the bucket must be empty.
+ * Deletes a bucket, confirmed by `pin`: the pin, or the six digits of the authenticator app. The user has ticked the
+ * box.
+ * `contents`: a job of the user deletes it with all its contents, and is followed; else the bucket must be empty.
  */
 export async function deleteBucket(
   bucket: string,

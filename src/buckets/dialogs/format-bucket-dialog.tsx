@@ -9,7 +9,7 @@ import { useUser } from '../../session/flow.ts'
 import { ContentsNotice } from './contents-notice.tsx'
 import { holdsAnything, useContents } from './use-contents.ts'
 
-/** Deletes all that a bucket holds, against its name. */
+/** Deletes the contents of a bucket, after its name was typed. */
 export default function FormatBucketDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
   const { username } = useUser()

@@ -10,12 +10,12 @@ import { LinkForm } from './link-form.tsx'
 
 type Props = {
   bucket: string
-  /** The key of the file that is chosen from the start. */
+  /** The key of the file selected at first. */
   file?: string
   onClose: () => void
 }
 
-/** Generates a link to a file of a bucket; where none is chosen, and the bucket is public, also tells its address. */
+/** Generates a link to a file of a bucket; if the bucket is public and no file is given, also shows its address. */
 export default function LinkDialog({ bucket, file, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

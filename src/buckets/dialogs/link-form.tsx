@@ -29,17 +29,16 @@ const fields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
 
 type Props = {
   bucket: string
-  /** Whether the files to choose from are shown at once. */
+  /** Whether the list of files is shown at first. */
   browses?: boolean
-  /** The file that is chosen from the start. */
+  /** The file selected at first. */
   file?: string
 }
 
-/** Generates links to files of a bucket. */
 export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const t = useText()
   const format = useFormats()
-  /** The last link, and what it was asked for. */
+  /** The last link, and the input it was generated for. */
   const [answer, setAnswer] = useState<{ path: string; life: string; link: SignedUrl } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
@@ -61,7 +60,7 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
     if (browses) open()
   }, [browses, open])
   const made = useRef<HTMLDivElement>(null)
-  // Its first button copies it: the next key press is for that.
+  // Its first button copies it: focus it for the next key press.
   useEffect(() => {
     if (!link) return
     made.current?.querySelector('button')?.focus()

@@ -14,7 +14,6 @@ import { RetentionFields } from './retention-fields.tsx'
 
 type Values = InferOutput<typeof newBucketForm>
 
-/** Whether a new bucket is private or public. */
 export function AccessField() {
   const t = useText()
   const { register, formState } = useFormContext<Values>()
@@ -33,7 +32,6 @@ export function AccessField() {
   )
 }
 
-/** What a new bucket keeps of overwritten and deleted files. */
 export function KeepsField() {
   const t = useText()
   const { register, formState, setValue, control } = useFormContext<Values>()
@@ -62,7 +60,7 @@ export function KeepsField() {
   )
 }
 
-/** Where a new bucket is stored, if there is more than one place. */
+/** The place where a new bucket is stored, if there is more than one. */
 export function SiteField() {
   const t = useText()
   const { register } = useFormContext<Values>()

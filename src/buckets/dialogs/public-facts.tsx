@@ -8,7 +8,7 @@ import { useStorageKind } from '../use-buckets.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 
-/** Why a bucket is open to everybody. */
+/** Why a bucket is public. */
 export function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
   if (by === 'console') return t('sharing.by.console')
   if (by === 'policy') return t(conditional ? 'sharing.by.conditional' : 'sharing.by.policy', { name })
@@ -20,13 +20,13 @@ export const Lines = chakra('ul', {
   base: { listStyleType: 'disc', ps: '5', display: 'flex', flexDirection: 'column', gap: '1' },
 })
 
-/** A line that says that public pages run no script: the embedded engine serves all customers at one origin. */
+/** Explains that public pages run no scripts: the embedded engine serves all customers from one origin. */
 export function NoScripts() {
   const t = useText()
   return useStorageKind() === 'embedded' ? <li>{t('sharing.public.noScripts')}</li> : null
 }
 
-/** What opens a bucket to everybody, a line each. */
+/** What makes a bucket public, a line each. */
 function PublicReasons({ by }: { by: readonly PublicBy[] }) {
   const t = useText()
   return (
@@ -38,7 +38,6 @@ function PublicReasons({ by }: { by: readonly PublicBy[] }) {
   )
 }
 
-/** Who can read a bucket. */
 export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
   const t = useText()
   if (acl === 'private') return <p>{t('sharing.isPrivate')}</p>
@@ -50,10 +49,10 @@ export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
   )
 }
 
-/** The statements that keep a bucket public once what the console and the ACL grant to everybody is taken back. */
+/** The statements that keep a bucket public after the console's statement and the ACL's public grants are removed. */
 export const policyReasons = (by: readonly PublicBy[]) => by.filter(each => each.by === 'policy')
 
-/** What stays open in a bucket that is made private, or is. Nothing where nothing does. */
+/** What stays public in a bucket that is made private, or is private. Renders nothing otherwise. */
 export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
   const t = useText()
   const statements = policyReasons(acl.public_by)

@@ -6,13 +6,13 @@ import { RadioCard } from '../../forms/radio-card.tsx'
 import { useText } from '../../i18n/text.ts'
 
 type Props = {
-  /** Of the `retentionForm` in the form around it. */
+  /** The name of the `retentionForm` field in the form. */
   name: string
-  /** What to know of the days. */
+  /** A hint about the days. */
   help?: string | undefined
 }
 
-/** With which mode, and for how many days, new files are locked. */
+/** The retention mode and days for new files. */
 export function RetentionFields({ name, help }: Props) {
   const t = useText()
   const { register, formState } = useFormContext()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BucketContents } from '../../../openapi/schema.ts'
 import { read } from '../../api/query.ts'
 
-/** What a bucket holds, counted each time; null: it failed, undefined: still counting. */
+/** The contents of a bucket, counted each time; null: it failed, undefined: still counting. */
 export function useContents(bucket: string): BucketContents | null | undefined {
   const { data, isPending } = useQuery({
     ...read('/bucket/contents', { query: { bucket } }),

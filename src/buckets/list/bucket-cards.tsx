@@ -17,7 +17,6 @@ import type { OnMenu } from './use-list-menu.ts'
 
 type RowProps = { onAct: OnBucketAct; onMenu: OnMenu }
 
-/** The buckets as cards. */
 export function BucketCards({ buckets, ...row }: { buckets: readonly Bucket[] } & RowProps) {
   const t = useText()
   return (
@@ -87,7 +86,6 @@ function BucketCard({ bucket, onAct, onMenu }: { bucket: Bucket } & RowProps) {
   )
 }
 
-/** Cards in the shape of what comes. */
 export function BucketCardsSkeleton() {
   return (
     <Cards aria-busy="true">

@@ -7,7 +7,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { bucketPageAddress } from '../address.ts'
 
-/** What is on for a bucket: marks that say what they mean, and lead to the tab that is about it. */
+/** Icons for the features that are on in a bucket, linked to their tabs. */
 export function BucketMarks({ status }: { status: BucketStatus | undefined }) {
   const t = useText()
   if (!status) return null

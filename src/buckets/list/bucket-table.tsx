@@ -29,7 +29,6 @@ type Props = {
   onMenu: OnMenu
 }
 
-/** The buckets as a table. */
 export function BucketTable({ buckets, sorting, onSorting, onAct, onMenu }: Props) {
   const t = useText()
   return (
@@ -102,7 +101,7 @@ function BucketRow({ bucket, onAct, onMenu }: { bucket: Bucket; onAct: OnBucketA
   )
 }
 
-/** The head of the marks, which order nothing. */
+/** The head of the icons, which is not sortable. */
 function StatusHead() {
   const t = useText()
   return (
@@ -136,7 +135,7 @@ function BucketLink({ name }: { name: string }) {
   )
 }
 
-/** A dash for what is not known, and why. */
+/** A dash for an unknown value, and the reason. */
 function UnknownValue({ why }: { why: MessageId }) {
   const t = useText()
   return (
@@ -149,7 +148,6 @@ function UnknownValue({ why }: { why: MessageId }) {
 
 const widths = ['38%', '52%', '30%', '46%', '42%', '34%']
 
-/** Rows in the shape of the table. */
 export function BucketTableSkeleton() {
   const t = useText()
   return (

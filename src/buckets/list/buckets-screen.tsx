@@ -37,7 +37,6 @@ const ChangeAcl = lazyDialog(() => import('../dialogs/acl-dialog.tsx'))
 
 type OpenDialog = { about: 'create' } | { about: BucketAct; bucket: Bucket } | null
 
-/** The list of buckets: the landing page. */
 export default function BucketsScreen() {
   const t = useText()
   const user = useUser()
@@ -112,7 +111,7 @@ function Loading() {
   return <TableOrCards least={leastTable} table={<BucketTableSkeleton />} cards={<BucketCardsSkeleton />} />
 }
 
-/** What scrolls on a screen of the console. */
+/** The scrolling element of the console's screens. */
 const content: RefObject<HTMLElement | null> = {
   get current() {
     return document.getElementById('content')
@@ -129,7 +128,7 @@ type Props = {
   buckets: Bucket[]
   view: ListView
   onSorting: (sorting: Sorting) => void
-  /** Null where the user may not. */
+  /** Null without permission. */
   onCreate: (() => void) | null
   onAct: OnBucketAct
 }

@@ -1,13 +1,13 @@
 import { columns, type Sorting } from './arrange.ts'
 
-/** How the list of buckets is looked at: its filter and order, which stand in the address. */
+/** The filter and order of the list of buckets, which the address holds. */
 export type ListView = { filter: string; sorting: Sorting }
 
-/** Names of buckets are no longer. */
+/** Maximum length of a bucket's name. */
 const filterLimit = 63
 const first: Sorting = { column: 'name', order: 'ascending' }
 
-/** The view that a query (`?search=a&sort=-size`) names. What it cannot read is left out. */
+/** The view in a query (`?search=a&sort=-size`). Invalid parts are ignored. */
 export function readListView(query: string): ListView {
   const params = new URLSearchParams(query)
   const sort = params.get('sort') ?? ''
@@ -20,7 +20,7 @@ export function readListView(query: string): ListView {
   }
 }
 
-/** The query of a view; empty for the one that the list begins with. */
+/** The query for a view; empty for the default one. */
 export function listViewQuery({ filter, sorting: { column, order } }: ListView): string {
   const params = new URLSearchParams()
   if (filter) params.set('search', filter)

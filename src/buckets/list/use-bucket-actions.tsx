@@ -26,7 +26,7 @@ export type OnBucketAct = (about: BucketAct, bucket: Bucket) => void
 
 type Entry = MenuAction & { need: OperationId }
 
-/** What the user can do with one bucket, for a menu: groups with a line between them. */
+/** The menu actions for one bucket: groups separated by lines. */
 export function useBucketActions(
   bucket: Bucket,
   status: BucketStatus | undefined,

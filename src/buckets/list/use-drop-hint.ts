@@ -3,13 +3,13 @@ import { mayCall } from '../../../domain/permissions.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
 
-/** Tells those who drag files over the list of buckets that only a bucket takes them. */
+/** Shows users who drag files over the list of buckets that they must be dropped on a bucket. */
 export function useDropHint(): void {
   const mayUpload = mayCall(useUser(), 'getPutUrls')
   useEffect(() => {
     if (!mayUpload) return
     const tell = ({ dataTransfer, relatedTarget }: DragEvent) => {
-      // From outside of the page there is no element that it comes from.
+      // A drag from outside the page has no related element.
       if (!relatedTarget && dataTransfer?.types.includes('Files'))
         showToast('buckets.dropFirst', { severity: 'info' })
     }

@@ -12,7 +12,7 @@ type ListMenu = {
 /** Opens the context menu of a list: with a row's title and actions, at the pointer. */
 export type OnMenu = (event: MouseEvent, title: string, actions: ListMenu['actions']) => void
 
-/** The context menu of a list: what it shows, and how it opens and closes. Loaded ahead: a right-click comes unannounced. */
+/** The context menu of a list: its content, and how it opens and closes. Preloaded: a right-click comes unannounced. */
 export function useListMenu(): [menu: ListMenu, onMenu: OnMenu, close: () => void] {
   const phone = usePhone()
   useEffect(() => whenIdle(() => void (phone ? ActionSheet : Menu).preload().catch(() => undefined)), [phone])

@@ -16,7 +16,7 @@ import { tabs } from './tabs.ts'
 
 type Props = { bucket: string; tab: string | undefined }
 
-/** The page of one bucket: its settings and what is on, a tab each. */
+/** The page of one bucket: its settings and features, in tabs. */
 export default function BucketScreen({ bucket, tab }: Props) {
   const t = useText()
   const user = useUser()

@@ -7,15 +7,15 @@ import { PolicySkeleton } from './policy/policy-skeleton.tsx'
 import { SettingSkeleton } from './setting/setting-skeleton.tsx'
 
 type BucketTab = {
-  /** The last part of its address. */
+  /** The last segment of its address. */
   tab: string
   text: MessageId
-  /** What the user must be allowed to do, to see it. */
+  /** The operation that the user must be allowed to call. */
   need: OperationId
   Tab: ComponentType<{ bucket: string }>
 }
 
-/** The tabs of a bucket's page, in order. Each is a chunk of its own, in whose place its skeleton stands. */
+/** The tabs of a bucket's page, in order. Each is a chunk of its own, and shows its skeleton while it loads. */
 export const tabs: readonly BucketTab[] = [
   {
     tab: 'overview',

@@ -26,7 +26,7 @@ import { isOwn } from '../own-object.ts'
 
 /** Names of files that browsers show as text. */
 const textName = /\.(txt|md|markdown|csv|tsv|log|json|xml|svg|html?|css|m?js|srt|vtt|ya?ml|sql|ini)$/i
-/** Files whose encoding is set at once. */
+/** Maximum number of files whose encoding is set at once. */
 const charsetMaximum = 100
 
 export type FileEvents = {
@@ -67,7 +67,7 @@ export function fileActions(
     items.length > selectionMaximum
       ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
       : {}
-  /** For actions whose requests take the folder's own object for the folder. */
+  /** For actions whose requests would treat the folder's own object as the folder. */
   const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.notOwn') } : limit
   const isOnlyOwn = only !== undefined && isOwn(only)
   const groups: (MenuAction | false | undefined)[][] = [

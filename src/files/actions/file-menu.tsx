@@ -10,7 +10,6 @@ export type OpenMenu = { items: readonly ObjectItem[]; at: { x: number; y: numbe
 
 type Props = { open: boolean; menu: OpenMenu | null; events: FileEvents; onClose: () => void }
 
-/** The actions for items of the list. */
 export default function FileMenu({ menu, events, onClose }: Props) {
   const t = useText()
   const user = useUser()

@@ -22,7 +22,6 @@ import { NameList } from '../../ui/name-list.tsx'
 import { Checking } from './checking.tsx'
 import { addFilesEvents, addFilesFlow } from './flow.ts'
 
-/** The questions and the progress while files are added. */
 export default function AddFilesDialog() {
   const t = useText()
   const question = useSelector(addFilesFlow, selectQuestion)

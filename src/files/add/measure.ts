@@ -7,7 +7,7 @@ import { readSelection } from '../../uploads/picking/read-selection.ts'
 import { uploadsOnceFound } from '../../uploads/queue/uploads.ts'
 
 /**
- * Reads what the account's quota has free, and every file of the selection, down to the last folder. Null where the quota
+ * Reads the free quota of the account, and every file of the selection, down to the last folder. Null if the quota
  * cannot be read or has no limit: then nothing else is read, and the storage decides.
  */
 export async function measure(

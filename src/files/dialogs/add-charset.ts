@@ -4,15 +4,15 @@ import { api } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
-/** How many files got an encoding, had one or are no text that is recognised, and could not be changed. */
+/** Counts of files: changed; unchanged, as they had an encoding or are not recognised as text; failed. */
 type CharsetCounts = { set: number; left: number; failed: number }
 
 /** Files that are changed at once. */
 const concurrency = 4
 
 /**
- * Adds their encoding to the Content-Type of texts that state none. `onDone`: a file has been dealt with. The failure is
- * the first one, where nothing but failures came of it.
+ * Adds their encoding to the Content-Type of text files that lack one. `onDone`: called after each file. The failure is
+ * the first one, if all failed.
  */
 export async function addCharsets(
   bucket: string,

@@ -16,7 +16,7 @@ type Props = { bucket: string; items: readonly ObjectItem[]; onClose: () => void
 /** Ms for a toast with several sentences. */
 const toastMs = 12_000
 
-/** Adds their encoding to the Content-Type of texts, so that browsers show Vietnamese letters. */
+/** Adds their encoding to the Content-Type of text files, so that browsers show Vietnamese letters. */
 export default function CharsetDialog({ bucket, items, onClose }: Props) {
   const t = useText()
   const versioning = useVersioning(bucket)

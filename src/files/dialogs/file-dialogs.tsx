@@ -23,7 +23,6 @@ export type FileDialog =
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
   | { about: 'rename' | 'link'; item: ObjectItem }
 
-/** The list behind the dialogs. */
 type List = {
   isTaken: (name: string) => boolean
   upsert: (items: readonly ObjectItem[]) => void
@@ -42,7 +41,6 @@ type Props = {
   onClose: () => void
 }
 
-/** The open dialog of the file browser. */
 export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Props) {
   const { bucket } = place
   const createdFolder = useRef<ObjectItem | null>(null)

@@ -52,7 +52,7 @@ export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
   )
 }
 
-/** `below`: the folder that holds what is made public. */
+/** `below`: the folder whose contents are made public. */
 function OfBucket({ bucket, to, below }: { bucket: string; to: Acl; below: string }) {
   const t = useText()
   const { data } = useAcl(bucket)

@@ -33,7 +33,6 @@ const schemaOf = ({ prefix }: Place, isTaken: (name: string) => boolean) =>
     ),
   })
 
-/** Creates a folder. */
 export default function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {
   const t = useText()
   const form = useFormDialog({

@@ -16,7 +16,7 @@ type Props = {
   rows: readonly ObjectItem[]
   first: number
   end: number
-  /** Gets the loaded ACLs of the visible files, by key. */
+  /** Receives the loaded ACLs of the visible files, by key. */
   onKnown: (acls: ReadonlyMap<string, KnownAcl>) => void
 }
 

@@ -8,9 +8,9 @@ export type RowOptions = {
   order: ((a: ObjectItem, b: ObjectItem) => number) | null
 }
 
-/** Maximum work before the browser gets a turn, in ms. */
+/** Maximum work before yielding to the browser, in ms. */
 const sliceMs = 8
-/** Rows processed between two looks at the clock. */
+/** Rows processed between two checks of the clock. */
 const chunkSize = 64
 
 const foldedNames = new WeakMap<ObjectItem, string>()
@@ -33,7 +33,7 @@ export function filterAndSort(
   return order ? [...matches].sort(order) : matches
 }
 
-/** As `filterAndSort`, in slices, so that the page stays responsive. Null once `signal` aborts. */
+/** Like `filterAndSort`, in slices, so that the page stays responsive. Null once `signal` aborts. */
 export async function filterAndSortAsync(
   rows: readonly ObjectItem[],
   { search, order }: RowOptions,

@@ -13,11 +13,11 @@ type Props = {
   sort: Sort | null
   /** Null when there are too many items to sort. */
   onSort: ((sort: Sort) => void) | null
-  /** Whether its button says the order, not only shows an icon. */
+  /** Whether its button shows the order, not only an icon. */
   labelled?: boolean
 }
 
-/** Sorts where there are no heads to press. */
+/** Sorts if there are no column heads to click. */
 export default function SortMenu({ sort, onSort, labelled = false }: Props) {
   const t = useText()
   const Order = sort ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown

@@ -8,7 +8,7 @@ import { compareKeys } from './key-order.ts'
 import { rowOrder } from './row-sort.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
-/** Names loaded at most to search or sort a folder. */
+/** Maximum number of names loaded to search or sort a folder. */
 export const readLimit = 10_000
 /** Rows that are filtered and sorted during rendering; more are processed asynchronously. */
 const syncLimit = 1000
@@ -70,7 +70,7 @@ function appendAfter(rows: readonly ObjectItem[], more: readonly ObjectItem[]): 
   return last ? [...rows, ...more.filter(({ key }) => compareKeys(key, last.key) > 0)] : more
 }
 
-/** Sorted as chosen once the folder is loaded; by name if it came in one page. */
+/** Sorts by the chosen order once the folder is loaded; by name if it has a single page. */
 function useFilteredAndSorted(
   rows: readonly ObjectItem[],
   { search, sort }: FolderView,

@@ -18,7 +18,7 @@ import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 const pageSize = 1000
 /** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
 const rowLimit = 200_000
-/** A listing loaded longer ago than this, in ms, is loaded again. */
+/** A listing older than this, in ms, is refetched. */
 const staleAfter = 30_000
 
 type Data = InfiniteData<ObjectPage, string | null>
@@ -44,7 +44,6 @@ export type Listing = {
   refresh: () => void
   /** Inserts or replaces items. */
   upsert: (items: readonly ObjectItem[]) => void
-  /** Removes items. */
   removeKeys: (keys: ReadonlySet<string>) => void
 }
 

@@ -64,7 +64,7 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
         <chakra.div
           position="absolute"
           inset={{ base: '2', sm: '4' }}
-          // Takes the drop: a browser loses one on a row that goes meanwhile.
+          // Accepts the drop itself: a browser loses one on a row that is removed meanwhile.
           zIndex="bar"
           display="flex"
           flexDirection="column"

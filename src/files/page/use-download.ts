@@ -13,7 +13,10 @@ import { warnIfTooMany } from '../list/selection-limit.ts'
 /** ms for toasts with two sentences */
 const longToastMs = 12_000
 
-/** Downloads one file as it is, several files or folders as a ZIP archive. `removeKeys`: removes missing files from the list. */
+/**
+ * Downloads a single file unchanged, several files or folders as a ZIP archive. `removeKeys`: removes missing files
+ * from the list.
+ */
 export function useDownload(place: Place, removeKeys: (keys: ReadonlySet<string>) => void) {
   const { bucket, prefix } = place
   const t = useText()

@@ -4,7 +4,7 @@ import type { Place } from '../../buckets/folder-address.ts'
 import { onUploaded } from '../../uploads/uploaded.ts'
 import { itemOf } from '../list/listing-pages.ts'
 
-/** New files are added to the list at most this often, in ms. */
+/** Minimum ms between additions of new files to the list. */
 const interval = 1000
 
 /** Calls `upsert` with new uploads in the folder. */

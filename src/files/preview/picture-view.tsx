@@ -10,12 +10,12 @@ import { type FrameProps, FrameView } from './frame-view.tsx'
 import type { PictureAct, Zoom } from './protocol.ts'
 import { fullScreenIsAvailable, toggleFullScreen, useFullScreen } from './use-full-screen.ts'
 
-/** A picture in its frame, with buttons and keys to zoom, turn and show it on the full screen. */
+/** A picture in its frame, with buttons and keys to zoom, turn and show it in full screen. */
 export function PictureView(props: FrameProps) {
   const t = useText()
   const frame = useRef<HTMLIFrameElement>(null)
   const full = useFullScreen()
-  /** Null until the picture is drawn. */
+  /** Null until the picture is rendered. */
   const [zoom, setZoom] = useState<Zoom | null>(null)
   const drawn = zoom !== null
 

@@ -18,7 +18,7 @@ import { PreviewLayer } from './preview-layer.tsx'
 import type { PassedKey } from './protocol.ts'
 
 type Props = {
-  /** That of a file in the folder of the address; empty for the folder's own object. */
+  /** The name of a file in the folder of the address; empty for the folder's own object. */
   name: string
   onClose: () => void
 }

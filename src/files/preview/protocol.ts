@@ -4,7 +4,7 @@ import type { Refusal } from '../../../machines/preview/machine.ts'
 /** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>
 
-/** Encodings in which a text can be read; `utf-16` in the order of bytes that the text has. */
+/** Encodings in which a text can be read; `utf-16` in the text's byte order. */
 export const encodings = ['utf-8', 'utf-16', 'windows-1258', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -29,7 +29,7 @@ export type ToFrame = {
 }
 
 const pictureActs = ['zoomIn', 'zoomOut', 'fit', 'actual', 'turn'] as const
-/** What a frame does with the picture that it shows, as a message `{ act }`. `actual`: at 100 %. */
+/** An action on the picture in a frame, as a message `{ act }`. `actual`: at 100 %. */
 export type PictureAct = (typeof pictureActs)[number]
 
 /** The act of a message to a frame; null if it is another message. */
@@ -38,7 +38,7 @@ export function readAct(data: unknown): PictureAct | null {
   return pictureActs.find(each => each === data.act) ?? null
 }
 
-/** How large a picture is shown; `fits`: as large as the window has room for. */
+/** The scale of a picture; `fits`: it fits the window. */
 export type Zoom = { percent: number; fits: boolean }
 
 /** Keys that a focused frame passes to the console. */

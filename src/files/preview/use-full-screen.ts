@@ -10,20 +10,20 @@ const isFull = () => document.fullscreenElement !== null
 /** False on iPhones, where only videos have it. */
 export const fullScreenIsAvailable = () => document.fullscreenEnabled === true
 
-/** Of the page: menus, tips and toasts are above it. */
+/** Of the whole page: menus, tips and toasts must stay above it. */
 export function toggleFullScreen(): void {
   if (!fullScreenIsAvailable()) return
   const change = isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  // The browser refuses it without a press.
+  // The browser refuses it without a click.
   change.catch(() => undefined)
 }
 
-/** Whether the page has the full screen. */
+/** Whether the page is in full screen. */
 export function useFullScreen(): boolean {
   return useSyncExternalStore(subscribe, isFull)
 }
 
-/** Leaves the full screen when the component does. */
+/** Leaves full screen when the component unmounts. */
 export function useEndOfFullScreen(): void {
   useEffect(
     () => () => {

@@ -18,15 +18,15 @@ export type AccountActs = {
   onEdit: (account: Account) => void
   /** Sends the owner another invitation. */
   onInvite: (account: Account) => void
-  /** Resets what the owner signs in with. */
+  /** Resets the owner's sign-in. */
   onReset: (account: Account) => void
-  /** Gives the customer another owner. */
+  /** Replaces the customer's owner. */
   onReplace: (account: Account) => void
   /** Asks to suspend the customer, or to resume a suspended one. */
   onSuspend: (account: Account) => void
 }
 
-/** Actions on one customer. The user's own can only be edited, so that nobody locks themselves out. */
+/** Actions on one customer. The user's own can only be edited, so that users cannot lock themselves out. */
 export function AccountActions({
   account,
   onEdit,

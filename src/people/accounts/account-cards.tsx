@@ -8,7 +8,6 @@ import { InvitedText } from '../invited-text.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
 import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
 
-/** The customers as cards. */
 export function AccountCards({ accounts, ...acts }: { accounts: readonly Account[] } & AccountActs) {
   const t = useText()
   return (
@@ -49,7 +48,6 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
   )
 }
 
-/** Skeleton cards. */
 export function AccountCardsSkeleton() {
   return (
     <Cards aria-busy="true">

@@ -38,7 +38,6 @@ function Head() {
   )
 }
 
-/** The customers as a table. */
 export function AccountTable({ accounts, ...acts }: { accounts: readonly Account[] } & AccountActs) {
   const t = useText()
   const format = useFormats()
@@ -92,7 +91,6 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
 
 const widths = ['62%', '74%', '55%', '68%', '60%']
 
-/** Skeleton rows. */
 export function AccountTableSkeleton() {
   const t = useText()
   return (

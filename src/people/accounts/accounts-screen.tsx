@@ -34,7 +34,7 @@ type OpenDialog =
   | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'suspend'; account: Account }
   | null
 
-/** Px. */
+/** Minimum width of the table, in px. */
 const leastTable = 940
 
 /** The customers of this console, for the super admin. */

@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import InviteAgain from '../invite-again-dialog.tsx'
 
-/** Sends the owner of a customer another invitation. */
 export default function InviteOwnerDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   return (
     <InviteAgain

@@ -13,7 +13,7 @@ import type { FirstSignIn } from '../hand-over-dialog.tsx'
 
 type Props = { account: Account; onMade: (made: FirstSignIn) => void; onClose: () => void }
 
-/** Gives a customer another owner, after explaining what ends for the old one. */
+/** Replaces the owner of a customer, after explaining what ends for the old one. */
 export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) {
   const t = useText()
   const { confirmed, dialog: confirmation } = useConfirmed()

@@ -6,7 +6,6 @@ import ResetSignIn from '../reset-sign-in-dialog.tsx'
 
 type Props = { account: Account; onMade: (made: FirstSignIn) => void; onClose: () => void }
 
-/** Resets what a customer's owner signs in with. */
 export default function ResetOwnerDialog({ account, ...events }: Props) {
   return (
     <ResetSignIn

@@ -10,7 +10,6 @@ export function useAccounts(search: string) {
   })
 }
 
-/** The storage sites. */
 export function useSites() {
   return useQuery({
     ...read('/other/sites'),

@@ -21,7 +21,6 @@ type Props = {
   onMade: (made: FirstSignIn) => void
 }
 
-/** Creates a sub-user. */
 export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const t = useText()
   const form = useFormDialog({

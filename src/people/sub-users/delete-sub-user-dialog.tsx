@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Consequences } from '../consequences.tsx'
 
-/** Deletes a sub-user, after saying what stops working and what stays. */
+/** Deletes a sub-user, after explaining what stops working and what remains. */
 export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   const t = useText()
   return (

@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import InviteAgain from '../invite-again-dialog.tsx'
 
-/** Sends a sub-user another invitation. */
 export default function InviteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   return (
     <InviteAgain

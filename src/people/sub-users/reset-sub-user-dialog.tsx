@@ -6,7 +6,6 @@ import ResetSignIn from '../reset-sign-in-dialog.tsx'
 
 type Props = { user: SubUser; onMade: (made: FirstSignIn) => void; onClose: () => void }
 
-/** Resets what a sub-user signs in with. */
 export default function ResetSubUserDialog({ user, ...events }: Props) {
   return (
     <ResetSignIn

@@ -16,7 +16,6 @@ import { ScopeMark } from '../scope-mark.tsx'
 import { TwoStepMark } from '../two-step-mark.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
 
-/** The sub-users as cards. */
 export function SubUserCards({
   users,
   onEdit,
@@ -102,7 +101,6 @@ export function SubUserCards({
   )
 }
 
-/** Skeleton cards. */
 export function SubUserCardsSkeleton() {
   return (
     <Cards aria-busy="true">
@@ -120,7 +118,7 @@ export function SubUserCardsSkeleton() {
   )
 }
 
-/** The initials of a name in a circle. Decoration: the name stands beside it. */
+/** The initials of a name in a circle. Decorative: the name is beside it. */
 function Initials({ name }: { name: string }) {
   return (
     <chakra.span

@@ -21,7 +21,7 @@ export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete',
 
 type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
 
-/** `acts`: buttons of a row, at most. */
+/** `acts`: maximum number of buttons in a row. */
 function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   const t = useText()
   const sorted = (column: Column) => ({
@@ -53,7 +53,6 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   )
 }
 
-/** The sub-users as a table. */
 export function SubUserTable({
   users,
   sorting,
@@ -144,7 +143,6 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
 
 const widths = ['62%', '74%', '55%', '68%', '60%']
 
-/** Skeleton rows. */
 export function SubUserTableSkeleton() {
   const t = useText()
   return (

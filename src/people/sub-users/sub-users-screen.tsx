@@ -29,7 +29,7 @@ const InviteSubUser = lazyDialog(() => import('./invite-sub-user-dialog.tsx'))
 const ResetSubUser = lazyDialog(() => import('./reset-sub-user-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 
-/** Px. */
+/** Minimum width of the table, in px. */
 const leastTable = 800
 
 type OpenDialog =

@@ -44,7 +44,7 @@ const machine = pinMachine.provide({
 
 export type PinFlow = ActorRefFrom<typeof pinMachine>
 
-/** Runs the flow while its dialog is open. `onEnd` gets whether the PIN was changed. */
+/** Runs the flow while its dialog is open. `onEnd` receives whether the PIN was changed. */
 export function usePinFlow(onEnd: (done: boolean) => void): PinFlow {
   const flow = useActorRef(machine)
   useFlowEnd(flow, selectDone, onEnd)

@@ -1,7 +1,7 @@
 import { FormPasswordField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 
-/** The fields `next` and `confirm` of a form. */
+/** The form fields `next` and `confirm`. */
 export function NewPinFields() {
   const t = useText()
   return (

@@ -9,7 +9,7 @@ import { DialogLead } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { type PinFlow, usePinEvents } from './flow.ts'
 
-/** Says where the code will be sent, and requests it. */
+/** Shows where the code will be sent, and requests it. */
 export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {
   const t = useText()
   const { email } = useUser()

@@ -26,7 +26,7 @@ export async function confirmSetUp(body: SetUpConfirmation['input']): Promise<Se
   return outcome
 }
 
-/** Does the task's own call. */
+/** Makes the task's API call. */
 async function callOf({ task, proof }: TaskAttempt['input']): Promise<ApiResult<string[] | null>> {
   switch (task.name) {
     case 'switch on':
@@ -63,7 +63,7 @@ const machine = twoStepMachine.provide({
 
 export type TwoStepFlow = ActorRefFrom<typeof twoStepMachine>
 
-/** Runs a task of two-step verification while its dialog is open. `onEnd` gets whether it was done. */
+/** Runs a task of two-step verification while its dialog is open. `onEnd` receives whether it succeeded. */
 export function useTwoStepFlow(task: TwoStepTask, onEnd: (done: boolean) => void): TwoStepFlow {
   const flow = useActorRef(machine, { input: { task } })
   useFlowEnd(flow, selectDone, onEnd)

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 
-/** The code of the app, sent as soon as it is whole, or a recovery code. */
+/** The code of the app, submitted as soon as it is complete, or a recovery code. */
 export function CodeForm({ flow }: { flow: AuthenticateFlow }) {
   const t = useText()
   const events = useAuthenticateEvents(flow)

@@ -41,7 +41,7 @@ export async function signIn(
   return { ok: true, user: outcome.data.user }
 }
 
-/** As `signIn`. */
+/** Like `signIn`. */
 export async function verifyCode(
   body: CodeAttempt['input'],
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function verifyCode(
   return { ok: true, user: outcome.data.user }
 }
 
-/** Shows how many recovery codes are left, or nothing where the call fails. */
+/** Shows how many recovery codes are left, or nothing if the call fails. */
 async function tellCodesLeft(): Promise<void> {
   const outcome = await result(api.GET('/user/method-security'))
   if (!outcome.ok) return

@@ -29,15 +29,15 @@ const notices: Record<SignInNotice, { severity: 'info' | 'success' | 'warning'; 
 
 type Props = {
   flow: AuthenticateFlow
-  /** Of the user whose password alone is asked for; without it the form asks for the address too. */
+  /** The user whose password is requested; without it the form asks for the email address too. */
   email?: string
-  /** Called with each attempt: what comes next can be loaded meanwhile. */
+  /** Called with each attempt, to preload the next screen. */
   onSend?: () => void
   /** Links below the button. */
   children: ReactNode
 }
 
-/** The password, and the email address where it is not known. */
+/** The password, and the email address unless it is known. */
 export function PasswordForm({ flow, email, onSend, children }: Props) {
   const t = useText()
   const events = useAuthenticateEvents(flow)

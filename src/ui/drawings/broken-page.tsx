@@ -1,6 +1,5 @@
 import { blue, Canvas, paper } from './canvas.tsx'
 
-/** A page with a crack. */
 export function BrokenPage() {
   return (
     <Canvas>

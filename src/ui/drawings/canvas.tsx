@@ -6,7 +6,7 @@ export const paper = 'var(--kho-colors-bg-raised)'
 export const blue = 'var(--kho-colors-accent)'
 export const teal = 'var(--kho-colors-accent-teal)'
 
-/** The ground that every small drawing stands on. */
+/** The background of all small drawings. */
 export function Canvas({ children }: { children: ReactNode }) {
   return (
     <svg

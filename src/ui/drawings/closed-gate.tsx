@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A closed gate. */
 export function ClosedGate() {
   return (
     <Canvas>

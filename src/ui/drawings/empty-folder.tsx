@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** An open folder with room for a file. */
 export function EmptyFolder() {
   return (
     <Canvas>

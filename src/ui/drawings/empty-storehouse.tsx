@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A storehouse with one drawer pulled out: nothing is in it yet. */
 export function EmptyStorehouse() {
   return (
     <Canvas>

@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A signpost without a word on it. */
 export function NoSuchPlace() {
   return (
     <Canvas>

@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A magnifying glass over shelves: nothing has that name. */
 export function NothingFound() {
   return (
     <Canvas>

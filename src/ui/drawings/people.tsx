@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A person, and the place of another one beside. */
 export function People() {
   return (
     <Canvas>

@@ -1,6 +1,5 @@
 import { blue, Canvas, paper, teal } from './canvas.tsx'
 
-/** A shield with a tick. */
 export function Safe() {
   return (
     <Canvas>

@@ -1,6 +1,5 @@
 import { blue, Canvas, fill, paper, teal } from './canvas.tsx'
 
-/** A cable that is pulled out. */
 export function Unplugged() {
   return (
     <Canvas>

@@ -1,7 +1,7 @@
 import type { RowReason } from '../../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 
-/** Reasons with a sentence for uploads; the rest are worded as everywhere else. */
+/** Reasons with their own sentence for uploads; the others use the general one. */
 const worded = [
   'RETRYING',
   'OFFLINE',

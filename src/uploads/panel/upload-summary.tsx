@@ -42,7 +42,7 @@ export function UploadSummary() {
   const activity = useUploads(selectActivity)
   const leftOut = useUploads(selectLeftOut)
   const expired = useSession(selectExpired)
-  // While the session is expired only requests with signed URLs go on: their speed says nothing about the rest.
+  // While the session is expired only requests with signed URLs continue: their speed says nothing about the rest.
   const measured = useUploadSpeed()
   const speed = expired ? null : measured
   const left = timeLeft(size - sent, speed)

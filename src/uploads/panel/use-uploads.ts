@@ -84,7 +84,7 @@ export function useUploads<Value>(selector: (snapshot: QueueSnapshot) => Value):
   return selector(useSyncExternalStore(subscribe, currentSnapshot))
 }
 
-/** As `useUploads`, for the list of files: updated less often while very many files complete. */
+/** Like `useUploads`, for the list of files: updated less often while very many files complete. */
 export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
   return selector(useSyncExternalStore(subscribe, () => listed ?? currentSnapshot()))
 }

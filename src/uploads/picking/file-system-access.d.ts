@@ -1,4 +1,4 @@
-/** File System Access API (WICG), in Chromium only; TypeScript's DOM library leaves it out. */
+/** File System Access API (WICG), in Chromium only; TypeScript's DOM library lacks it. */
 interface DataTransferItem {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>
 }

@@ -11,11 +11,11 @@ import { nextTask } from '../transfer/next-task.ts'
 import { rememberHandle } from './file-handles.ts'
 import { pathOf } from './selection.ts'
 
-/** Files reported at once, at most. */
+/** Maximum number of files reported at once. */
 const sliceLength = 250
-/** Maximum work before the browser gets a turn, in ms. */
+/** Maximum work before yielding to the browser, in ms. */
 const sliceMs = 8
-/** What was found is reported after this time, in ms, though the next file takes longer. */
+/** Maximum ms before found files are reported, even if the next file takes longer. */
 const waitMs = 100
 
 /** `file` null: it could not be opened. `leftOut`: a file of the operating system in a folder. */
@@ -24,7 +24,7 @@ type Found = { path: string; file: File | null; leftOut?: true }
 /**
  * Reads a selection with its folders recursively, and reports slices of files to `onFound`; the page stays responsive.
  * An empty folder is reported as an empty file whose key ends in a slash, a file that cannot be opened as unreadable.
- * System files in folders (`.DS_Store`) are only counted. Names are normalised to NFC, since macOS uses NFD. Where two
+ * System files in folders (`.DS_Store`) are only counted. Names are normalised to NFC, since macOS uses NFD. If two
  * files then have the same key, `duplicates` decides about the second.
  */
 export async function readSelection(
@@ -73,7 +73,7 @@ export async function readSelection(
   }
 }
 
-/** Reports the files of a selection that was read already, as `readSelection` does. */
+/** Reports the files of a selection that was read already, like `readSelection`. */
 export async function reportFound(
   { files, leftOut }: NonNullable<Selection['found']>,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ function renamed(path: string, names: Selection['names']): string | null {
   return name === null ? null : name + path.slice(top.length)
 }
 
-/** The path for a file whose path is taken by another one; null when the file is skipped. */
+/** The path for a file whose path is already used by another one; null when the file is skipped. */
 function resolveDuplicate(
   path: string,
   choice: DuplicateChoice,
@@ -143,7 +143,7 @@ function* filesOf(files: ArrayLike<File>): Generator<Found> {
   }
 }
 
-/** Marks a system file in a folder as left out. */
+/** Marks a system file in a folder as skipped. */
 function markSystemFile(found: Found): Found {
   return found.file && isSystemFile(nameOf(found.path)) ? { ...found, leftOut: true } : found
 }
@@ -188,8 +188,8 @@ async function* filesOfHandles(folder: FileSystemDirectoryHandle, path: string):
 }
 
 /**
- * A folder with both a handle and an entry: files by their handles, which survive a reload, and by their entries those
- * that browsers hide from handles because of their names: `a?b`, `...`, `x.lnk`.
+ * A folder with both a handle and an entry: files by their handles, which survive a reload, and by their entries the
+ * files that browsers hide from handles because of their names: `a?b`, `...`, `x.lnk`.
  */
 async function* filesOfBoth(
   handle: FileSystemDirectoryHandle,

@@ -30,7 +30,7 @@ export function itemsOfHandles(handles: readonly FileSystemFileHandle[]): Select
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 
-/** Maximum work before the browser gets a turn, in ms. */
+/** Maximum work before yielding to the browser, in ms. */
 const sliceMs = 8
 
 /**

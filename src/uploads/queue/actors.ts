@@ -73,7 +73,7 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
   return { ok: true }
 }
 
-/** Whether the upload may be complete although this answer, or an earlier one, was lost. */
+/** Whether the upload may be complete although a response, this or an earlier one, was lost. */
 function mayHaveSucceeded(code: UploadFailureCode): boolean {
   return willPass(code) || code === 'UPLOAD_NOT_FOUND'
 }

@@ -5,7 +5,7 @@ import { abortUpload, isComplete, listParts } from './actors.ts'
 import { claimUpload } from './upload-locks.ts'
 import { deleteRecord, recordsOf, type UploadRecord } from './upload-records.ts'
 
-/** Claims for this tab those of `records` that no other tab uploads. */
+/** Claims for this tab the `records` that no other tab uploads. */
 async function claimRecords(records: UploadRecord[]): Promise<UploadRecord[]> {
   const others = navigator.locks ? [] : await uploadsOfOtherTabs()
   const activeIds = new Set(others.flatMap(({ uploadIds }) => uploadIds))
@@ -16,7 +16,7 @@ async function claimRecords(records: UploadRecord[]): Promise<UploadRecord[]> {
   return claimed
 }
 
-/** The unfinished uploads of earlier visits of `user`. Those that were cancelled are aborted again. */
+/** The unfinished uploads of earlier visits of `user`. Cancelled ones are aborted again. */
 export async function interruptedUploads(user: string): Promise<InterruptedUpload[]> {
   const records = await recordsOf(user)
   if (records.length === 0) return []
@@ -29,7 +29,7 @@ export async function interruptedUploads(user: string): Promise<InterruptedUploa
   return found
 }
 
-/** The upload with the bytes that the storage has (0 if that is unknown); empty if it is complete after all. */
+/** The upload with its stored bytes (0 if unknown); empty if it is complete after all. */
 async function checkRecord(record: UploadRecord): Promise<InterruptedUpload[]> {
   const { bucket, key, name, size, lastModified, type, uploadId, partSize } = record
   const file = { name, size, lastModified, type }

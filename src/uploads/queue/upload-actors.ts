@@ -24,7 +24,7 @@ const idleMs = 30_000
 
 type Options = {
   user: string
-  /** The small files that are next in the queue for a bucket. */
+  /** The next small files in the queue for a bucket. */
   upcoming: (bucket: string) => Iterable<SmallFile>
   onUploaded: (object: { bucket: string; key: string; size: number }) => void
   /** The parts of a cancelled upload are deleted. */

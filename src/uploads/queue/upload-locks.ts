@@ -14,7 +14,7 @@ export async function claimUpload(uploadId: string): Promise<boolean> {
   return lock !== null
 }
 
-/** Lets any tab claim an upload. */
+/** Allows any tab to claim an upload. */
 export function releaseUpload(uploadId: string): void {
   locks.get(uploadId)?.release()
   locks.delete(uploadId)

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { UploadReason } from '../../../machines/upload/types.ts'
 import { claimUpload, releaseUpload } from './upload-locks.ts'
 
-/** What is stored of an unfinished multipart upload, so that a later visit can continue it. */
+/** The stored data of an unfinished multipart upload, with which a later visit can continue it. */
 export type UploadRecord = {
   uploadId: string
   user: string
@@ -16,7 +16,7 @@ export type UploadRecord = {
   handle: FileSystemFileHandle | null
   /** The user has cancelled it, and it is not aborted yet. */
   cancelled: boolean
-  /** Its completion was requested, and no answer came. */
+  /** Its completion was requested, without a response so far. */
   completing?: boolean
   /** Why it failed, if it did; missing in records of older versions. */
   failure?: UploadReason | null
@@ -28,7 +28,7 @@ interface Schema extends DBSchema {
 
 let database: Promise<IDBPDatabase<Schema> | null> | null = null
 
-/** Null where the browser denies storage: uploads are then lost with the page. */
+/** Null if the browser denies storage: uploads are then lost with the page. */
 function open(): Promise<IDBPDatabase<Schema> | null> {
   database ??= openDB<Schema>('kho', 1, {
     upgrade: db => void db.createObjectStore('uploads', { keyPath: 'uploadId' }),
@@ -39,7 +39,7 @@ function open(): Promise<IDBPDatabase<Schema> | null> {
   return database
 }
 
-/** Stores the record of an upload of this tab; without its handle where the browser cannot store that. */
+/** Stores the record of an upload of this tab; without its handle if the browser cannot store that. */
 export async function storeRecord(record: UploadRecord): Promise<void> {
   await claimUpload(record.uploadId)
   const db = await open()

@@ -24,7 +24,7 @@ import { markFailed } from './upload-records.ts'
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-/** A day: until the user is back at the page. */
+/** A day: until the user returns to the page. */
 const stoppedToastMs = 86_400_000
 
 const listeners = new Set<() => void>()
@@ -128,7 +128,7 @@ export function uploadsNow(): QueueSnapshot {
   return current().getSnapshot()
 }
 
-/** The snapshot of the queue once every selection was read, so that it has each file under way. */
+/** The snapshot of the queue once every selection was read, so that it includes every file. */
 export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
   return waitFor(current(), selectAllFound, { signal })
 }

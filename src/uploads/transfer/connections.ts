@@ -29,7 +29,7 @@ export class Connections {
     if (url !== undefined && new URL(url, location.href).origin !== location.origin) this.#limited = false
   }
 
-  /** The limits of this tab, when the connection can take `longAtOnce` long requests. */
+  /** The limits of this tab, if the connection can handle `longAtOnce` long requests. */
   limits(longAtOnce: number): PoolLimits {
     const { all, long } = !this.#limited
       ? { all: uploadConcurrency, long: uploadConcurrency }

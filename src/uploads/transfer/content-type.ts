@@ -1,6 +1,9 @@
 import { charsetOf, charsetSample, lacksCharset, withCharset } from '../../../domain/text-charset.ts'
 
-/** The media type of a file, of a text with its encoding. Reads only the start of texts; an unreadable file keeps its type. */
+/**
+ * The media type of a file; for a text, with its encoding. Reads only the start of texts; an unreadable file keeps its
+ * type.
+ */
 export async function contentTypeOf(file: File): Promise<string> {
   const { type, size } = file
   if (!lacksCharset(type)) return type

@@ -8,7 +8,7 @@ const fastMs = 3000
 const slowMs = 8000
 
 /**
- * What the connection can take, learned from finished requests. A slow connection sends few long requests at once, so
+ * The capacity of the connection, learned from finished requests. A slow connection sends few long requests at once, so
  * that they finish one after the other and little is lost when they are stopped.
  */
 export class Pace {

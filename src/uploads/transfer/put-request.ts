@@ -6,7 +6,7 @@ export type PutResult = { ok: true; etag: string } | Failure
 
 type Options = {
   signal: AbortSignal
-  /** Gets the bytes sent so far. */
+  /** Called with the bytes sent so far. */
   onProgress?: (sent: number) => void
   /** A request without progress for this long, in ms, counts as hung. */
   idleMs: number
@@ -27,7 +27,7 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
       clearTimeout(timer)
       timer = setTimeout(() => request.abort(), options.idleMs)
     }
-    // Handlers that stay would keep their closures in memory until the next full garbage collection.
+    // Remaining handlers would keep their closures in memory until the next full garbage collection.
     const cleanUp = () => {
       clearTimeout(timer)
       options.signal.removeEventListener('abort', onAbort)

@@ -18,8 +18,8 @@ type Options = {
 const noSharing = async () => () => undefined
 
 /**
- * The slots for upload requests, shared by files and parts: a free slot goes to the file that holds the fewest, and among
- * those to the one that has waited longest.
+ * The slots for upload requests, shared by files and parts: a free slot goes to the file that holds the fewest, and of
+ * several, to the one that has waited longest.
  */
 export class RequestPool {
   readonly #limits: () => PoolLimits

@@ -1,12 +1,12 @@
 import { type HeldLock, holdLock } from '../../api/web-lock.ts'
 
 /**
- * Slots that all tabs of the origin share. Each is a Web Lock, so that the browser releases those of a closed tab. Short
- * requests may take any of the `count` slots, long ones only the first `longCount`.
+ * Slots that all tabs of the origin share. Each is a Web Lock, so that the browser releases those of a closed tab.
+ * Short requests may use any of the `count` slots, long ones only the first `longCount`.
  */
 export class SharedSlots {
   readonly #long: readonly string[]
-  /** All slots, those that this tab released last in front. */
+  /** All slots, the last released by this tab first. */
   #names: string[]
   readonly #held = new Set<string>()
 

@@ -1,6 +1,6 @@
 import type { StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
 
-/** The failure of a step; `OFFLINE` instead of `NETWORK` where the browser has no network. */
+/** The failure of a step; `OFFLINE` instead of `NETWORK` if the browser has no network. */
 export function stepFailure<Code extends UploadFailureCode>(code: Code): StepFailure<Code | 'OFFLINE'> {
   const offline = code === 'NETWORK' && !navigator.onLine
   return { ok: false, code: offline ? 'OFFLINE' : code } as StepFailure<Code | 'OFFLINE'>
@@ -24,7 +24,7 @@ const codes: Record<string, UploadFailureCode> = {
   BadDigest: 'NETWORK',
 }
 
-/** The failure that a response to a PUT means: by the code in its `body` (XML), else by its HTTP `status`. */
+/** The failure for a response to a PUT: by the code in its `body` (XML), else by its HTTP `status`. */
 export function failureOf(status: number, body: string): UploadFailureCode {
   const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1]
   const known = code === undefined ? undefined : codes[code]

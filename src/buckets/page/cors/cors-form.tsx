@@ -21,7 +21,7 @@ import { RuleFields } from './rule-fields.tsx'
 
 const icons = { read: Globe, upload: Upload, own: PencilLine }
 
-/** The rules to edit, all saved together. */
+/** A form for all rules, saved together. */
 export function CorsForm({ setting, own }: { setting: CorsSetting; own: readonly string[] }) {
   const t = useText()
   const { stored, busy, failure, save } = setting

@@ -2,7 +2,7 @@ import { type CorsRule, corsAgeMaximum, corsRule, corsSize } from '../../../../d
 import { corsRulesMaximum, corsSizeMaximum } from '../../../../domain/limits.ts'
 import * as v from '../../../../domain/valibot.ts'
 
-/** A rule as its fields have it. */
+/** The form of one rule. */
 export type RuleForm = Omit<CorsRule, 'max_age_seconds'> & { max_age_seconds: string }
 
 const age = v.pipe(
@@ -31,7 +31,7 @@ export function fromForm(rule: RuleForm): CorsRule {
 
 export type Template = 'read' | 'upload' | 'own'
 
-/** What a new rule begins with. */
+/** Initial values of a new rule. */
 export const templates: Record<Template, RuleForm> = {
   read: {
     id: '',

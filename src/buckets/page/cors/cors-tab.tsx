@@ -29,7 +29,7 @@ function callsOf(bucket: string): Calls<Cors> {
   }
 }
 
-/** Which websites may use the bucket's files by scripts. */
+/** Which websites may access the bucket's files from scripts. */
 export default function CorsTab({ bucket }: { bucket: string }) {
   const t = useText()
   const mayChange = mayCall(useUser(), 'putBucketCors')
@@ -69,7 +69,7 @@ function Rules({ rules, own }: { rules: readonly CorsRule[]; own: readonly strin
   )
 }
 
-/** The rule of the console itself: apart, as it is not the user's to change. */
+/** The console's own rule: separate, as users cannot change it. */
 function ConsoleRule({ rule }: { rule: CorsRule | null }) {
   const t = useText()
   return (

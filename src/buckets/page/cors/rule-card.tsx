@@ -13,13 +13,13 @@ type Props = {
   rule: CorsRule
   /** The console's own origins. */
   own: readonly string[]
-  /** The fields of a rule that is edited; null: it is read. */
+  /** The fields of a rule that is being edited; null: read only. */
   fields?: ReactNode
   onEdit?: () => void
   onRemove?: () => void
 }
 
-/** One rule, to read or to edit. */
+/** One rule, read only or being edited. */
 export function RuleCard({ number, rule, own, fields, onEdit, onRemove }: Props) {
   const t = useText()
   const id = useId()

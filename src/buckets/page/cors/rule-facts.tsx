@@ -4,7 +4,6 @@ import type { CorsRule } from '../../../../domain/cors-rules.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 
-/** A rule in words. */
 export function RuleFacts({ rule }: { rule: CorsRule }) {
   const t = useText()
   const format = useFormats()

@@ -109,7 +109,7 @@ function Methods({ control, index }: Props) {
   )
 }
 
-/** What is wrong with a list: itself, or else its first wrong item. */
+/** The issue of a list itself, or else of its first wrong item. */
 function issueIn(error: unknown): { message?: string } | undefined {
   return Array.isArray(error) ? error.find(each => each) : (error as { message?: string } | undefined)
 }

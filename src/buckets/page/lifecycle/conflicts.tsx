@@ -7,7 +7,7 @@ import { lockCalls } from '../setting/lock-calls.ts'
 import { useStored } from '../setting/use-stored.ts'
 import { versioningCalls } from '../setting/versioning-calls.ts'
 
-/** The conflicts of rules, with what else is set for the bucket; none until that is known. */
+/** The conflicts of rules, with the bucket's other settings; none until those are loaded. */
 export function useConflicts(bucket: string): (rules: readonly LifecycleRule[]) => Conflict[] {
   const { data: versioning } = useStored(bucket, versioningCalls(bucket))
   const { data: lock } = useStored(bucket, lockCalls(bucket))
@@ -25,7 +25,7 @@ function conflictText(t: Text, conflict: Conflict): string {
   return t('lifecycle.conflict.earlier', { where: prefix === '' ? 'all' : 'prefix', prefix, days })
 }
 
-/** What a reader should know of one rule beside others. */
+/** Warnings about conflicts of one rule with others. */
 export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
   const t = useText()
   const texts = [...new Set(conflicts.map(conflict => conflictText(t, conflict)))]

@@ -20,7 +20,6 @@ import { RuleForm } from './rule-form.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { useRuleText } from './rule-text.ts'
 
-/** What deletes files of a bucket by itself. */
 export default function LifecycleTab({ bucket }: { bucket: string }) {
   return (
     <BucketSetting
@@ -52,7 +51,7 @@ function RulesInWords({ rules }: { rules: readonly LifecycleRule[] }) {
 
 type RulesProps = { bucket: string; setting: Setting<LifecycleRule[]> }
 
-/** Asks before rules are saved that will delete all files of the bucket. */
+/** Asks for confirmation before saving rules that will delete all files of the bucket. */
 function AskingRules({ bucket, setting }: RulesProps) {
   const [asked, setAsked] = useState<{ rules: LifecycleRule[]; days: number } | null>(null)
   const save = (rules: LifecycleRule[]) => {

@@ -32,14 +32,13 @@ import { RulePreview } from './rule-preview.tsx'
 type Props = {
   bucket: string
   setting: Setting<LifecycleRule[]>
-  /** The place of the rule to change; null: a new one. */
+  /** The index of the rule to change; null: a new one. */
   at: number | null
-  /** The folder that a new rule is about at first; '': all files. */
+  /** The initial folder of a new rule; '': all files. */
   folder?: string
   onClose: () => void
 }
 
-/** Adds a rule, or changes one. */
 export function RuleForm({ bucket, setting, at, folder = '', onClose }: Props) {
   const { stored, busy, failure, save } = setting
   const t = useText()
@@ -102,7 +101,7 @@ export function RuleForm({ bucket, setting, at, folder = '', onClose }: Props) {
   )
 }
 
-/** `names`: whether the rule is about the beginning of names, which the form does not offer for new ones. */
+/** `names`: whether the rule matches names by prefix, which the form does not offer for new rules. */
 function Where({ names }: { names: boolean }) {
   const t = useText()
   const { register, control } = useFormContext<LifecycleForm>()
@@ -151,7 +150,7 @@ function Does() {
   )
 }
 
-/** A tick and the days, as one sentence. */
+/** A checkbox and the days, as one sentence. */
 function Act({ act }: { act: LifecycleAct }) {
   const t = useText()
   const id = useId()

@@ -14,14 +14,14 @@ type Props = {
   rule: LifecycleRule
   conflicts: readonly Conflict[]
   busy: boolean
-  /** Whether it is about the folder that was asked for. */
+  /** Whether it applies to the folder that the address names. */
   marked: boolean
-  /** Null where the user may not. */
+  /** Null without permission. */
   onSwitch: (() => void) | null
   onAsk: ((about: 'edit' | 'remove') => void) | null
 }
 
-/** A rule in sentences, with its switch and what can be done with it. */
+/** A rule in sentences, with its switch and actions. */
 export function RuleRow({ rule, conflicts, busy, marked, onSwitch, onAsk }: Props) {
   const t = useText()
   const [first, ...more] = useRuleText()(rule)

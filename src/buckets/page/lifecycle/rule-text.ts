@@ -12,7 +12,7 @@ function otherText(t: Text, format: Formats, { kind, number, text }: LifecycleOt
   return t(`lifecycle.other.${kind}`, { text, number: value })
 }
 
-/** A rule in sentences, the first of which says what it is about. */
+/** A rule in sentences, the first of which states what it applies to. */
 export function useRuleText(): (rule: LifecycleRule) => [string, ...string[]] {
   const t = useText()
   const format = useFormats()

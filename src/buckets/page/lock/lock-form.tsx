@@ -19,7 +19,7 @@ import { useLockedUntil } from './lock-text.ts'
 
 type Values = { retention: RetentionForm; confirm: boolean }
 
-/** What saving does that nobody can undo. */
+/** The irreversible effect of saving, if any. */
 function forGood(stored: ObjectLock, { on, mode }: RetentionForm): 'compliance' | 'on' | null {
   if (on && mode === 'compliance' && stored.mode !== 'compliance') return 'compliance'
   return stored.enabled ? null : 'on'
@@ -44,7 +44,7 @@ function valuesOf({ enabled, mode, days, years }: ObjectLock): Values {
   }
 }
 
-/** Changes what locks new files, or turns the lock on. */
+/** Changes the default retention, or turns the lock on. */
 export function LockForm({ bucket, setting }: { bucket: string; setting: Setting<ObjectLock> }) {
   const { stored, busy, failure, save } = setting
   const t = useText()
@@ -86,7 +86,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
   )
 }
 
-/** What to know before the lock is on. */
+/** Explains the lock before it is turned on. */
 function Before({ bucket, later }: { bucket: string; later: boolean }) {
   const t = useText()
   const { data: versioning } = useStored(bucket, versioningCalls(bucket))

@@ -11,7 +11,6 @@ import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
 import { LockForm } from './lock-form.tsx'
 import { useLockText } from './lock-text.ts'
 
-/** Whether files of a bucket are locked, and what locks new ones. */
 export default function LockTab({ bucket }: { bucket: string }) {
   const lockText = useLockText()
   return (

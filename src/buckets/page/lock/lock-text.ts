@@ -2,7 +2,7 @@ import { languages } from '../../../../languages/languages.ts'
 import { type Text, useLanguage, useText } from '../../../i18n/text.ts'
 import type { ObjectLock } from '../setting/lock-calls.ts'
 
-/** The day, in words, until which a file that is put today is locked. */
+/** The day, in words, until which a file uploaded today is locked. */
 export function useLockedUntil(): (time: { days: number | null; years: number | null }) => string {
   const { locale } = useLanguage()
   const format = new Intl.DateTimeFormat(languages[locale].tag, { dateStyle: 'long' })
@@ -18,7 +18,6 @@ function timeText(t: Text, { days, years }: Pick<ObjectLock, 'days' | 'years'>):
   return days === null ? t('lock.years.count', { count: years ?? 0 }) : t('lock.days.count', { count: days })
 }
 
-/** A lock in words. */
 export function useLockText(): (lock: ObjectLock) => string {
   const t = useText()
   const until = useLockedUntil()

@@ -9,7 +9,7 @@ import { useUser } from '../../../session/flow.ts'
 import { Anchor } from '../../../ui/anchor.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-/** The newest acts on the bucket; those who may read the audit log get the way to all of them. */
+/** The latest acts on the bucket; users who may read the audit log get a link to all of them. */
 export function Activity({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()

@@ -10,7 +10,7 @@ import { useUser } from '../../../session/flow.ts'
 const ages = ['7', '1', '0'] as const
 const schema = v.object({ days: v.picklist(ages, 'required') })
 
-/** Asks which unfinished uploads go, and starts the job that aborts them. */
+/** Asks which unfinished uploads to abort, and starts the job that does it. */
 export default function CleanUpDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
   const { username } = useUser()

@@ -7,7 +7,7 @@ import { BarChart } from '../../../ui/bar-chart.tsx'
 import { Cell, HeadCell, Row, Table } from '../../../ui/table.tsx'
 import { growthDays } from './growth-days.ts'
 
-/** The size of each day as bars; days that were not measured are gaps. */
+/** The size on each day as bars; days that were not measured are gaps. */
 export function GrowthChart({
   samples,
   ...shown

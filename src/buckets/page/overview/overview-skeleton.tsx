@@ -13,7 +13,6 @@ const Panel = chakra('div', {
   },
 })
 
-/** A bucket's overview in the shape of what comes. */
 export function OverviewSkeleton() {
   const t = useText()
   return (

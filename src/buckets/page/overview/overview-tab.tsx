@@ -15,7 +15,6 @@ import { StateSection } from './state-section.tsx'
 import { UploadsSection } from './uploads-section.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** What there is to know about a bucket at a glance. */
 export default function OverviewTab({ bucket }: { bucket: string }) {
   const t = useText()
   const { data, error, isFetching, refetch } = useOverview(bucket)
@@ -74,7 +73,7 @@ const Column = chakra('div', {
   },
 })
 
-/** What this storage lacks, so that the console does not offer it, and why. */
+/** Features that the storage lacks, so that the console does not offer them, and why. */
 function Lacks({ lacks, unread }: Pick<BucketOverview, 'lacks' | 'unread'>) {
   const t = useText()
   const absent = unread.filter(({ why }) => why === 'absent')

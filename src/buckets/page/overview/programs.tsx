@@ -8,7 +8,7 @@ import { Anchor } from '../../../ui/anchor.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-/** Where programs reach the bucket, and lines for some of them. */
+/** How to connect programs to the bucket, with settings for some of them. */
 export function Programs({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const { name, endpoint, virtual_endpoint, region } = overview

@@ -10,7 +10,6 @@ import { showToast } from '../../../shell/toast.ts'
 
 type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose: () => void }
 
-/** Limits what a bucket may hold. */
 export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
   const t = useText()
   const { decimalSign } = useFormats()

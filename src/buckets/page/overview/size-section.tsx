@@ -14,7 +14,7 @@ import { GrowthChart } from './growth-chart.tsx'
 
 const QuotaDialog = lazyDialog(() => import('./quota-dialog.tsx'))
 
-/** How much the bucket holds, and how that has grown. */
+/** The size of the bucket, and its growth. */
 export function SizeSection({
   bucket,
   overview,
@@ -76,7 +76,7 @@ function QuotaLine({ bucket, size }: { bucket: string; size: number }) {
   )
 }
 
-/** How much a bucket may hold, for those who may know; a storage without quotas has none. */
+/** The quota of a bucket, for users who may see it; a storage without quotas has none. */
 function useBucketQuota(bucket: string): UseQueryResult<BucketQuota> {
   const enabled = mayCall(useUser(), 'getBucketQuota')
   return useQuery({

@@ -18,14 +18,14 @@ import { Section } from '../../../ui/section.tsx'
 import { bucketPageAddress } from '../../address.ts'
 import { reasonText } from '../../dialogs/public-facts.tsx'
 
-/** What is on in the bucket, with the way to each. */
+/** The features of the bucket, with links to their tabs. */
 export function StateSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()
   const { name, public_by, versioning, lock, encryption, created_at, lacks, unread } = overview
   const isPublic = public_by !== null && public_by.length > 0
   const whyOf = (part: UnreadPart['part']) => unread.find(each => each.part === part)?.why
-  /** Undefined: what the storage does not have is said elsewhere. */
+  /** Undefined: features that the storage lacks are shown elsewhere. */
   const told = (part: UnreadPart['part'], text: () => string) => {
     const why = whyOf(part)
     if (why === undefined) return text()

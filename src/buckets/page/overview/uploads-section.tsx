@@ -13,7 +13,7 @@ const CleanUp = lazyDialog(() => import('./clean-up-dialog.tsx'))
 
 const nothing = { count: 0, size: 0, complete: true, oldest_at: null }
 
-/** Uploads that were begun and never finished: their parts take room. */
+/** Unfinished uploads: their parts use space. */
 export function UploadsSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()

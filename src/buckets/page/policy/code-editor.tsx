@@ -18,7 +18,7 @@ import type { PlacedIssue } from './issue-places.ts'
 
 export type EditorHandle = {
   goTo: (offset: number) => void
-  /** Selects a part of the text, and shows its beginning. */
+  /** Selects a part of the text, and scrolls to its start. */
   select: (part: { from: number; to: number }) => void
 }
 
@@ -27,7 +27,7 @@ type Props = {
   value: string
   onChange: (text: string) => void
   readOnly: boolean
-  /** What is wrong, and its sentence. */
+  /** The issues of a text, with their sentences. */
   issues: (text: string) => (PlacedIssue & { message: string })[]
   names: Names
   handle: Ref<EditorHandle>
@@ -35,7 +35,7 @@ type Props = {
 
 /**
  * The editor of a policy's JSON. It lives in a shadow root: there its styles are constructed style sheets, which the
- * console's Content-Security-Policy allows, and not `<style>` elements. Tab is left alone: it leaves the editor.
+ * console's Content-Security-Policy allows, and not `<style>` elements. Tab leaves the editor.
  */
 export function CodeEditor({ label, value, onChange, readOnly, issues, names, handle }: Props) {
   const host = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
           autocompletion({
             override: [policyCompletion(() => latest.current.names)],
             icons: false,
-            // Inside of quotation marks Enter is never meant as a line break.
+            // Inside quotation marks Enter is never meant as a line break.
             interactionDelay: 0,
           }),
           linter(
@@ -81,7 +81,7 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
     return () => made.destroy()
   }, [label, readOnly])
 
-  // A text that did not come from the editor: a template, or what is stored.
+  // A text that did not come from the editor: a template, or the stored one.
   useEffect(() => {
     const shown = view.current
     first.current = value

@@ -12,7 +12,7 @@ import { policyActions } from '../../../../domain/policy/actions.ts'
 import { conditionOperators } from '../../../../domain/policy/condition.ts'
 import { stringOf } from './issue-places.ts'
 
-/** Condition keys that are offered, of those that policies know. */
+/** The condition keys that are suggested. */
 export const conditionKeys = [
   ...[
     'aws:SourceIp',
@@ -42,12 +42,12 @@ const statementKeys = [
   ],
 ]
 
-/** What can be named in the policy of one bucket. `principals`: ARNs, with whose they are. */
+/** Names for the policy of one bucket. `principals`: ARNs, and who they belong to. */
 export type Names = { bucket: string; principals: { arn: string; whose: string }[] }
 
 const plain = (labels: readonly string[]): Completion[] => labels.map(label => ({ label }))
 
-/** The names of a property inside of the properties `path`. */
+/** The names of a property within the properties `path`. */
 export function keysIn(path: readonly string[]): Completion[] {
   const [first, second, third] = path
   if (first === undefined) return plain(['Version', 'Id', 'Statement'])
@@ -71,7 +71,7 @@ function valuesAt(path: readonly string[], { bucket, principals }: Names): Compl
   return second === 'Condition' && third === 'Bool' ? plain(['true', 'false']) : []
 }
 
-/** The names of the properties that `node` is inside of, from the outside. */
+/** The names of the properties that contain `node`, from the outside. */
 function pathOf(text: string, node: SyntaxNode | null): string[] {
   const path: string[] = []
   for (let each = node; each; each = each.parent) {
@@ -81,7 +81,7 @@ function pathOf(text: string, node: SyntaxNode | null): string[] {
   return path
 }
 
-/** Completes what a policy's grammar knows, inside of quotation marks. */
+/** Completes the words of the policy grammar, inside quotation marks. */
 export function policyCompletion(names: () => Names): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const text = context.state.doc.toString()

@@ -69,5 +69,5 @@ const colors = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: color('fg-muted') },
 ])
 
-/** The looks of the editor, by the theme's own colours: it follows light and dark by itself. */
+/** The editor's theme, in the console's colours: it follows light and dark mode. */
 export const editorTheme = [look, syntaxHighlighting(colors)]

@@ -5,7 +5,7 @@ import type { PlacedIssue } from './issue-places.ts'
 
 type Props = { issues: (PlacedIssue & { message: string })[]; onGoTo: (offset: number) => void }
 
-/** What is wrong with the text, each with its line. */
+/** The issues of the text, each with its line. */
 export function IssueList({ issues, onGoTo }: Props) {
   const t = useText()
   return (

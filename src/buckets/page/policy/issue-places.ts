@@ -16,7 +16,7 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children
 }
 
-/** The text of a string or a property's name; undefined for one that is not whole. */
+/** The text of a string or a property's name; undefined if it is incomplete. */
 export function stringOf(text: string, node: SyntaxNode | null): string | undefined {
   if (!node) return undefined
   try {
@@ -26,7 +26,7 @@ export function stringOf(text: string, node: SyntaxNode | null): string | undefi
   }
 }
 
-/** The deepest node on the way of `path`; that of a property is its name where `toName` is given. */
+/** The deepest node along `path`; for a property, its name if `toName` is set. */
 function nodeAt(text: string, tree: Tree, path: PolicyPath, toName: boolean): SyntaxNode {
   let node = childrenOf(tree.topNode).find(isValue) ?? tree.topNode
   for (const [depth, part] of path.entries()) {
@@ -45,7 +45,7 @@ function nodeAt(text: string, tree: Tree, path: PolicyPath, toName: boolean): Sy
   return node
 }
 
-/** Where the last statement of a policy stands in its text; null: it has none. */
+/** The position of a policy's last statement in its text; null: it has none. */
 export function lastStatement(text: string): { from: number; to: number } | null {
   const tree = jsonLanguage.parser.parse(text)
   const list = nodeAt(text, tree, ['Statement'], false)
@@ -64,7 +64,7 @@ function firstError(tree: Tree): { from: number; to: number } | undefined {
   return found
 }
 
-/** What is wrong with the text of a policy, and where. An empty text is no policy: nothing is wrong with it. */
+/** The issues in the text of a policy, with their positions. An empty text has none: it stands for no policy. */
 export function placedIssues(text: string, bucket: string): PlacedIssue[] {
   if (text.trim() === '') return []
   const tree = jsonLanguage.parser.parse(text)

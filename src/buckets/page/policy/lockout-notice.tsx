@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 
 type Props = { failure: Failure; busy: boolean; onInsist: () => void }
 
-/** What a policy denies its author, and the way to save it all the same, where it can be undone. */
+/** What a policy denies its author, with a button to save it anyway, if it can be undone. */
 export function LockoutNotice({ failure, busy, onInsist }: Props) {
   const t = useText()
   const fields = failure.fields ?? []

@@ -3,10 +3,10 @@ import { api } from '../../../api/client.ts'
 import { type ApiResult, result } from '../../../api/result.ts'
 import type { Calls } from '../setting/flow.ts'
 
-/** What the editor edits, and what it needs to know beside it. `allowLockout`: its author accepts to be locked out. */
+/** The editor's value and the data it depends on. `allowLockout`: its author accepts to be locked out. */
 export type PolicyValue = Omit<BucketPolicy, 'revision'> & { allowLockout: boolean }
 
-/** How the policy of `bucket` is read and written; null deletes it. */
+/** Reads and writes the policy of `bucket`; null deletes it. */
 export function policyCalls(bucket: string): Calls<PolicyValue> {
   return {
     path: '/bucket/policy',

@@ -27,7 +27,7 @@ const TemplateDialog = lazyDialog(() => import('./template-dialog.tsx'))
 type Props = { bucket: string; setting: Setting<PolicyValue> }
 type Asked = 'delete' | 'public' | 'template' | null
 
-/** Over several lines, where it was written on one. */
+/** Formats a one-line policy over several lines. */
 function laidOut(policy: string | null): string {
   if (policy === null || policy.includes('\n')) return policy ?? ''
   try {
@@ -37,7 +37,10 @@ function laidOut(policy: string | null): string {
   }
 }
 
-/** The editor of a policy with its meaning beside it. What the console grants sub-users is shown, and stays. */
+/**
+ * The editor of a policy with its meaning beside it. The statements that the console writes for sub-users are shown,
+ * but cannot be changed.
+ */
 export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }: Props) {
   const t = useText()
   const mayEdit = mayCall(useUser(), 'putBucketPolicy')
@@ -62,7 +65,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
     setAsked(null)
     setSent(text)
     const own = policy.trim() === '' ? null : policy
-    // The server refuses a Sid of the console's: it gets what was written.
+    // The server rejects a Sid of the console's, so it gets the original text.
     const asWritten = own !== null && reservedSids(own).length > 0
     save({ ...stored, policy: asWritten ? own : withGrants(own, grants), allowLockout })
   }
@@ -72,7 +75,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
     if (opens) setAsked('public')
     else send(text)
   }
-  // What was refused is no longer what is in the editor.
+  // The refused text is no longer in the editor.
   const refused = sent === text ? failure : null
   const locksOut = refused?.code === 'POLICY_LOCKS_OUT' ? refused : null
 
@@ -189,7 +192,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
   )
 }
 
-/** The storage's own words, where the editor finds nothing wrong by itself. */
+/** The storage's own message, if the editor finds nothing wrong. */
 function refusedWith(failure: Setting<PolicyValue>['failure'], issues: number): { what?: string } {
   const words = failure?.code === 'INVALID_POLICY' ? failure.fields?.[0]?.message : undefined
   return words && issues === 0 ? { what: words } : {}

@@ -6,7 +6,7 @@ import { exemptionOf, type People, sentenceOf } from './reading-text.ts'
 
 type Props = { policy: string; bucket: string; people: People; label: string }
 
-/** What a policy says, a sentence for each statement. */
+/** A policy in words, a sentence for each statement. */
 export function PolicyReading({ policy, bucket, people, label }: Props) {
   const t = useText()
   const readings = policy.trim() === '' ? [] : readPolicy(policy, bucket)

@@ -7,7 +7,7 @@ import { policyCalls } from './policy-calls.ts'
 import { PolicyForm } from './policy-form.tsx'
 import { PolicySkeleton } from './policy-skeleton.tsx'
 
-/** The policy of a bucket: its text, what it means, and what it decides. */
+/** The policy of a bucket: its text, its meaning, and a simulator. */
 export default function PolicyTab({ bucket }: { bucket: string }) {
   const t = useText()
   const calls = useMemo(() => policyCalls(bucket), [bucket])

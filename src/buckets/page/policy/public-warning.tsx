@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What becomes public, by whom, and at which address, before it does. */
+/** What becomes public, by which statements, and at which address, before saving. */
 export function PublicWarning({ open, sentences, address, onConfirm, onClose }: Props) {
   const t = useText()
   return (

@@ -2,17 +2,19 @@ import type { Person, Reading, Term, What, Where, Who } from '../../../../domain
 import { type Locale, languages } from '../../../../languages/languages.ts'
 import type { Text } from '../../../i18n/text.ts'
 
-/** Names of whom a policy names: the account's own uid; its sub-users and limited keys by their names at the storage. */
+/**
+ * Display names of a policy's principals: the account's own uid; its sub-users and limited keys by their names at the
+ * storage.
+ */
 export type People = {
   uid: string
   subUsers: ReadonlyMap<string, string>
   keys: ReadonlyMap<string, { name: string; email: string }>
 }
 
-/** The language, and whose names are known. */
+/** The language, and the known names. */
 export type Inside = { t: Text; locale: Locale; people: People }
 
-/** A statement as a sentence. */
 export function sentenceOf(reading: Reading, inside: Inside): string {
   const { t } = inside
   const { allows, who } = reading
@@ -31,7 +33,7 @@ export function sentenceOf(reading: Reading, inside: Inside): string {
   return text.charAt(0).toLocaleUpperCase(languages[inside.locale].tag) + text.slice(1)
 }
 
-/** What a statement about everything else leaves out, as a sentence; null for any other. */
+/** The exceptions of a statement about everything else, as a sentence; null for any other statement. */
 export function exemptionOf({ what, where }: Reading, inside: Inside): string | null {
   if (!what.but) return null
   return inside.t('policy.read.exempt', { what: verbsText(what, inside), where: whereText(where, inside) })

@@ -17,10 +17,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { PolicyPeople } from './use-people.ts'
 
-/** `draft`: what is not saved yet; null: the stored policy counts. */
+/** `draft`: the unsaved policy; null: the stored one. */
 type Props = { bucket: string; draft: string | null; people: PolicyPeople }
 
-/** Asks what S3 decides: who, what, on which file. */
+/** Queries S3's decision: who, what, on which file. */
 export function Simulator({ bucket, draft, people }: Props) {
   const t = useText()
   const id = useId()
@@ -49,7 +49,7 @@ export function Simulator({ bucket, draft, people }: Props) {
       )
     },
   })
-  // An answer is of the question that was asked, one under way too: another question clears it.
+  // A result belongs to its query, also a pending one: changing the query clears it.
   function changing<T>(set: (value: T) => void) {
     return (value: T) => {
       set(value)

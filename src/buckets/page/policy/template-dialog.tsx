@@ -18,11 +18,11 @@ type Props = {
   bucket: string
   people: PolicyPeople
   onInsert: (statement: Record<string, unknown>) => void
-  /** `inserted`: whether a statement was added. Called once the focus has come back. */
+  /** `inserted`: whether a statement was added. Called once the focus has returned. */
   onClose: (inserted?: boolean) => void
 }
 
-/** Adds a statement that is made of a template. */
+/** Adds a statement from a template. */
 export default function TemplateDialog({ bucket, people, onInsert, onClose }: Props) {
   const t = useText()
   const id = useId()

@@ -8,7 +8,7 @@ export type PolicyPeople = People & {
   list: PolicyValue['sub_users']
 }
 
-/** Whom a policy of the bucket can name. */
+/** The principals that a policy of the bucket can name. */
 export function usePeople({ owner_arn, sub_users, limited_keys }: PolicyValue): PolicyPeople {
   const t = useText()
   return useMemo(

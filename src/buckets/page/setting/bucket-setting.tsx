@@ -16,11 +16,11 @@ import { type Calls, useSettingEvents, useSettingFlow } from './flow.ts'
 import { SettingConflict } from './setting-conflict.tsx'
 import { useStored } from './use-stored.ts'
 
-/** What an editor of a setting gets. It is recreated once another value is stored. */
+/** Props of an editor of a setting. The editor is recreated when another value is stored. */
 export type Setting<Value> = {
   stored: Value
   busy: boolean
-  /** Why the value could not be saved. Null where the screen says it already. */
+  /** Why the value could not be saved. Null if the screen shows it elsewhere. */
   failure: Failure | null
   save: (value: Value) => void
 }
@@ -28,13 +28,13 @@ export type Setting<Value> = {
 type Props<Value> = {
   bucket: string
   calls: Calls<Value>
-  /** The value in words or fields, as where two of them are compared. */
+  /** The value in words or fields, for a comparison. */
   describe: (value: Value) => ReactNode
   skeleton: ReactNode
   children: (setting: Setting<Value>) => ReactNode
 }
 
-/** Loads a setting of a bucket, and saves what its editor gives, unless another one has saved something meanwhile. */
+/** Loads a setting of a bucket, and saves the editor's value, unless another user has saved one meanwhile. */
 export function BucketSetting<Value>({ bucket, calls, describe, skeleton, children }: Props<Value>) {
   const t = useText()
   const { data, error, isFetching, refetch } = useStored(bucket, calls)
@@ -77,7 +77,7 @@ function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<V
   )
 }
 
-/** A recreated editor loses the focus: the heading of the setting gets it. */
+/** A recreated editor loses the focus: moves it to the heading of the setting. */
 function useKeptFocus(revision: string) {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef(revision)

@@ -13,9 +13,9 @@ import { showToast } from '../../../shell/toast.ts'
 
 type SettingPath = `/bucket/${'cors' | 'lifecycle' | 'objectlock' | 'policy' | 'tags' | 'versioning'}`
 
-/** How one setting is read and written. `revision`: of the state that the change was made from. */
+/** Reads and writes one setting. `revision`: of the state that the change is based on. */
 export type Calls<Value> = {
-  /** Of the contract; it names the setting in the cache too. */
+  /** The path in the contract; also the cache key of the setting. */
   path: SettingPath
   read: (signal?: AbortSignal) => Promise<ApiResult<Stored<Value>>>
   write: (value: Value, revision: string) => Promise<ApiResult<unknown>>
@@ -37,7 +37,7 @@ export async function readSetting<Value>({ read }: Calls<Value>): Promise<Settin
 
 export type SettingFlow = ActorRefFrom<typeof bucketSettingsMachine>
 
-/** Runs the saving of a setting while its tab shows it. */
+/** Runs the flow of a setting while its tab is shown. */
 export function useSettingFlow<Value>(stored: Stored<Value>, calls: Calls<Value>): SettingFlow {
   const [machine] = useState(() =>
     bucketSettingsMachine.provide({

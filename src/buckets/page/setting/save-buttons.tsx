@@ -5,17 +5,17 @@ import { useLeaving } from '../../../shell/leaving.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = {
-  /** Whether anything differs from what is stored. */
+  /** Whether anything differs from the stored value. */
   unsaved: boolean
   busy: boolean
   onDiscard: () => void
-  /** The id of the form, where the buttons are not in it. */
+  /** The id of the form, if the buttons are outside of it. */
   form?: string
-  /** In place of Save, for what can be done without a change. */
+  /** A label instead of Save, for actions that need no change. */
   action?: string
 }
 
-/** Saves or discards the changes of a tab; leaving with unsaved changes asks first. */
+/** Saves or discards the changes of a tab; leaving with unsaved changes asks for confirmation. */
 export function SaveButtons({ unsaved, busy, onDiscard, form, action }: Props) {
   const t = useText()
   const leaving = useLeaving(unsaved && !busy)

@@ -9,7 +9,7 @@ import { type SettingFlow, useSettingEvents } from './flow.ts'
 
 type Props = { flow: SettingFlow; describe: (value: unknown) => ReactNode }
 
-/** Another one has saved a value meanwhile: shows both and asks which one stays. */
+/** Another user has saved a value meanwhile: shows both and asks which one to keep. */
 export function SettingConflict({ flow, describe }: Props) {
   const t = useText()
   const { saveYours, keepTheirs } = useSettingEvents(flow)

@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../../../i18n/text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** A setting's section in the shape of what comes. */
 export function SettingSkeleton() {
   const t = useText()
   return (

@@ -3,7 +3,7 @@ import { keyOf } from '../../../api/query.ts'
 import { ApiError } from '../../../api/result.ts'
 import type { Calls } from './flow.ts'
 
-/** A setting as it is stored, for its own tab and for others that depend on it. */
+/** A stored setting, for its own tab and for others that depend on it. */
 export function useStored<Value>(bucket: string, { path, read }: Pick<Calls<Value>, 'path' | 'read'>) {
   return useQuery({
     queryKey: keyOf(path, { query: { bucket } }),

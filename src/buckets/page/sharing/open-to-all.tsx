@@ -9,12 +9,12 @@ import { Section } from '../../../ui/section.tsx'
 import { useBuckets } from '../../use-buckets.ts'
 import type { OpenFilesFlow } from './use-open-files.ts'
 
-/** Addresses that are shown at once. */
+/** Addresses shown at once. */
 const atOnce = 50
 
 type Props = { bucket: string; acl: BucketAcl; flow: OpenFilesFlow }
 
-/** What can be opened without signing in, with its addresses. */
+/** Files that are public, with their addresses. */
 export function OpenToAll({ bucket, acl, flow }: Props) {
   const t = useText()
   const { open, running, failure, goOn, stop } = flow

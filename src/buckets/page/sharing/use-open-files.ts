@@ -5,12 +5,12 @@ import { api } from '../../../api/client.ts'
 import { keyOf } from '../../../api/query.ts'
 import { dataOf } from '../../../api/result.ts'
 
-/** Files that are looked at before the user is asked again, as `sharing.open.goOn` says. */
+/** Files checked before the user is asked to continue, as stated in `sharing.open.goOn`. */
 const filesAtOnce = 10_000
 
-/** The files of a bucket that are open by their own ACL, as far as they have been looked at, and the way to go on. */
+/** The files of a bucket that are public by their own ACL, as far as they were checked, and how to continue. */
 export function useOpenFiles(bucket: string, { open_files: first, revision }: BucketAcl) {
-  /** How many files may be looked at, in this revision; null: none but the first. */
+  /** How many files to check, in this revision; null: only the first ones. */
   const [asked, ask] = useState<{ revision: string; until: number } | null>(null)
   const until = asked?.revision === revision ? asked.until : null
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({

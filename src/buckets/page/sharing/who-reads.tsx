@@ -13,7 +13,7 @@ import { Access, StaysOpen } from '../../dialogs/public-facts.tsx'
 
 const AclDialog = lazyDialog(() => import('../../dialogs/acl-dialog.tsx'))
 
-/** Whether a bucket is public, why, and the way to the other. */
+/** Whether a bucket is public, why, and a button to change it. */
 export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
   const t = useText()
   const user = useUser()

@@ -1,7 +1,7 @@
 import { PairRows } from '../../../forms/pair-rows.tsx'
 import { useText } from '../../../i18n/text.ts'
 
-/** The field `tags` of the form around it. `most`: tags at most. */
+/** The form field `tags`. `most`: maximum number of tags. */
 export function TagRows({ most }: { most: number }) {
   const t = useText()
   return (

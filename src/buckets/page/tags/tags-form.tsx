@@ -12,7 +12,7 @@ import { TagRows } from './tag-rows.tsx'
 
 const schema = v.object({ tags: bucketTags })
 
-/** Tags to edit: a row each, all saved together. */
+/** A form for tags: a row each, all saved together. */
 export function TagsForm({ setting }: { setting: Setting<BucketTag[]> }) {
   const { stored, busy, failure, save } = setting
   const methods = useForm({

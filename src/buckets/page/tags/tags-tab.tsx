@@ -23,7 +23,7 @@ function callsOf(bucket: string): Calls<BucketTag[]> {
   }
 }
 
-/** Names and values that the account gives a bucket, as for its own bookkeeping. */
+/** Names and values assigned to a bucket, for example for bookkeeping. */
 export default function TagsTab({ bucket }: { bucket: string }) {
   const t = useText()
   const mayChange = mayCall(useUser(), 'putBucketTags')
@@ -50,7 +50,6 @@ function TagsSkeleton() {
   )
 }
 
-/** Tags to read. */
 function TagList({ tags }: { tags: readonly BucketTag[] }) {
   const t = useText()
   if (tags.length === 0) return <chakra.p color="fg.muted">{t('bucket.tags.none')}</chakra.p>

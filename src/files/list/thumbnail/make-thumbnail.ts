@@ -20,7 +20,7 @@ const limitDraws = limitConcurrency(1)
 type ThumbnailRequest = { bucket: string; key: string; type: string; whole: boolean }
 
 /**
- * Downloads an image and creates a thumbnail, in WebP where the browser can; null when it is not an image, or too large.
+ * Downloads an image and creates a thumbnail, in WebP if the browser can; null if it is not an image, or too large.
  * An `<img>` of the file itself would keep the full image decoded.
  */
 export async function makeThumbnail(

@@ -59,7 +59,6 @@ export const FileTile = memo(function FileTile(props: Props) {
   )
 })
 
-/** Styles all tiles. */
 export const Tiles = chakra('div', {
   base: {
     position: 'relative',

@@ -41,7 +41,6 @@ function useLines() {
   }
 }
 
-/** Placeholder tiles. */
 function TilesSkeleton() {
   const t = useText()
   const { element, columns, containerStyle, lineStyle } = useLines()

@@ -13,7 +13,7 @@ export function FolderContents({ bucket, path }: Omit<ObjectTabProps, 'type'>) {
   const t = useText()
   const format = useFormats()
   const { count, error, retry } = useFolderCount(bucket, [path])
-  // The folder is only a parent of those that the user may read.
+  // The folder is only a parent of folders that the user may read.
   if (error && isDenied(error.failure)) return null
   const withState = (what: string) => {
     if (count?.state === 'whole') return what

@@ -28,7 +28,7 @@ export function LockSection({ bucket, path }: Props) {
   const { data: lock, error, refetch } = useLock({ bucket, path })
   const [dialog, setDialog] = useState<'lock' | 'lift' | null>(null)
   const [busy, setBusy] = useState(false)
-  // The details above say it.
+  // The details above show it.
   if (error?.failure.code === 'OBJECT_NOT_FOUND') return null
   if (error) {
     return (

@@ -36,7 +36,7 @@ async function drawParsed({ root, file }: FrameContext): Promise<Refusal | null>
   return show(null)
 }
 
-/** Says in which encoding a text is read, and lets the reader take another. */
+/** Shows the encoding of a text, and offers to change it. */
 function encodingBar(
   encoding: Encoding,
   texts: FrameTexts,

@@ -107,10 +107,7 @@ function columnName(column: number): string {
   )
 }
 
-/**
- * The merged cells of a table by their first place, the places that they take besides, and how many places each row has
- * at least.
- */
+/** The merged cells of a table by their first cell, the cells they cover, and the minimum length of each row. */
 function spansOf(merged: readonly Merged[], height: number, width: number) {
   const at = (row: number, column: number) => row * width + column
   const spans = new Map<number, Merged>()
@@ -123,7 +120,7 @@ function spansOf(merged: readonly Merged[], height: number, width: number) {
     const places = Array.from({ length: rows * columns }, (_, index) =>
       at(row + Math.floor(index / columns), column + (index % columns)),
     )
-    // One that another overlaps is damaged: its cells stay apart.
+    // A range that overlaps another is damaged: its cells stay separate.
     if (places.some(each => taken.has(each) || spans.has(each))) continue
     spans.set(places[0]!, { row, column, rows, columns })
     for (const each of places.slice(1)) taken.add(each)

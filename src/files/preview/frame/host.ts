@@ -47,7 +47,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Maximum work before the page gets a turn, in ms. */
+/** Maximum work before yielding to the page, in ms. */
 const sliceMs = 12
 
 /** Runs `steps` in slices, so that the page stays responsive. Resolves after the first slice. */

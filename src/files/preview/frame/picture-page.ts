@@ -28,11 +28,11 @@ export async function drawImage({ root, file }: FrameContext): Promise<Refusal |
   return null
 }
 
-/** Zooms and turns the image by the console's buttons, by wheel and Ctrl, by two fingers and by a double tap. */
+/** Zooms and turns the image with the console's buttons, Ctrl and the wheel, two fingers, or a double tap. */
 function zoomable(view: HTMLElement, box: HTMLElement, image: HTMLImageElement): void {
   // An SVG may have no size.
   const natural = { width: image.naturalWidth || 300, height: image.naturalHeight || 150 }
-  /** Null: as large as the view has room for. */
+  /** Null: fits the view. */
   let scale: number | null = null
   let turns = 0
   const size = () => turned(natural, turns)
@@ -138,7 +138,7 @@ function zoomable(view: HTMLElement, box: HTMLElement, image: HTMLImageElement):
     if (isDouble) zoom(scale !== null ? null : shown() < 1 ? 1 : 2, { x, y })
   })
 
-  // Fingers scroll by themselves.
+  // Touch scrolls natively.
   view.addEventListener('pointermove', ({ pointerType, buttons, movementX, movementY }) => {
     if (pointerType === 'mouse' && buttons === 1) view.scrollBy(-movementX, -movementY)
   })

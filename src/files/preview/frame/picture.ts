@@ -1,7 +1,7 @@
 import { pixelLimit } from '../../../../domain/thumbnail.ts'
 import { element } from './host.ts'
 
-/** Loads an image; null when it is too large to show. Rejects when it is no image. */
+/** Loads an image; null when it is too large to show. Rejects when it is not an image. */
 export async function picture(
   bytes: BlobPart,
   { mime, alt }: { mime: string; alt: string },

@@ -1,16 +1,13 @@
 import { format as formatted, getFormatFromId, isDateFormat } from 'numfmt'
 import { readXml } from './xml.ts'
 
-/**
- * Built-in formats that Excel shows as the region of the reader has them, here as ISO dates. Source: ECMA-376, part 1,
- * 18.8.30.
- */
+/** Built-in formats that Excel adapts to the reader's region, here as ISO dates. Source: ECMA-376, part 1, 18.8.30. */
 const regional = new Map([
   [14, 'yyyy-mm-dd'],
   [22, 'yyyy-mm-dd hh:mm'],
 ])
 
-/** The code of the number format of each cell style, by its index. `bytes`: the part of the styles. */
+/** The number format code of each cell style, by its index. `bytes`: the styles part. */
 export function formatsOf(bytes: Uint8Array | null): string[] {
   const custom = new Map<number, string>()
   const formats: string[] = []
@@ -35,12 +32,12 @@ export function formatsOf(bytes: Uint8Array | null): string[] {
 /** Days from the first day of Excel's calendar to that of Excel for Mac. */
 const daysTo1904 = 1462
 
-/** Characters of the longest format that Excel takes. */
+/** Excel's maximum length of a format, in characters. */
 const longestFormat = 255
 
 export type ValueContext = { dates1904: boolean; locale: string }
 
-/** The text of a stored cell value of type `b`, `n` or another, as its number format shows it. */
+/** The text of a stored cell value of type `b`, `n` or another, in its number format. */
 export function displayValue(
   text: string,
   type: string,
@@ -61,7 +58,7 @@ export function displayValue(
   }
 }
 
-/** A text of a cell without its escapes: `_x000D_` is a carriage return. Source: ECMA-376, part 1, 22.9.2.19. */
+/** The text of a cell without escapes: `_x000D_` is a carriage return. Source: ECMA-376, part 1, 22.9.2.19. */
 export function unescaped(text: string): string {
   return text
     .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

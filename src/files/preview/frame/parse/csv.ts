@@ -1,19 +1,19 @@
 import { decode, type Reading } from './encoding.ts'
 import { Budget, limits, type Parsed } from './model.ts'
 
-/** In the order in which they are taken where the rows tell no difference. */
+/** In order of preference when the rows are inconclusive. */
 const separators = ['\t', ';', '|', ',']
 
 const sampleRows = 200
 
-/** The end of a field that starts at `at` without a quote. */
+/** The end of an unquoted field that starts at `at`. */
 function plainEnd(text: string, at: number, separator: string): number {
   let end = at
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
   return end
 }
 
-/** The rows of a CSV, and where each ends. A quoted field may have several lines; text after it belongs to it. */
+/** The rows of a CSV, and where each ends. A quoted field may have several lines, and includes text after its quote. */
 function* rowsOf(text: string, separator: string, from = 0): Generator<{ row: string[]; end: number }> {
   let row: string[] = []
   let at = from
@@ -22,7 +22,7 @@ function* rowsOf(text: string, separator: string, from = 0): Generator<{ row: st
     if (text[at] === '"') {
       let end = text.indexOf('"', at + 1)
       while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
-      // A quote that nothing closes is a sign like any other.
+      // An unclosed quote is an ordinary character.
       if (end !== -1) {
         field = text.slice(at + 1, end).replaceAll('""', '"')
         at = end + 1
@@ -40,7 +40,7 @@ function* rowsOf(text: string, separator: string, from = 0): Generator<{ row: st
   }
 }
 
-/** The number of rows with the most frequent count of fields over one, and that count. */
+/** The most frequent number of fields above one, and how many rows have it. */
 function shapeOf(text: string, separator: string): { rows: number; fields: number } {
   const counts = new Map<number, number>()
   let seen = 0
@@ -54,7 +54,10 @@ function shapeOf(text: string, separator: string): { rows: number; fields: numbe
   })
 }
 
-/** The separator by which most rows have as many fields as each other; a comma within numbers only gives way. */
+/**
+ * The separator with which most rows have the same number of fields; a comma that occurs only within numbers has lower
+ * priority.
+ */
 function separatorOf(text: string): string {
   const sample = text.slice(0, 64 * 1024)
   const commas = sample.match(/,/g)?.length ?? 0

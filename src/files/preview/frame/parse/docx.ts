@@ -7,7 +7,10 @@ import { symbolOf, withSymbols } from './symbols.ts'
 import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
-/** `without`: its mark is deleted or moved away, or text of it is hidden: it is nothing where nothing else is in it. */
+/**
+ * `without`: its mark is deleted or moved away, or some text is hidden: the paragraph is dropped if nothing else is in
+ * it.
+ */
 type Paragraph = { runs: Run[]; style: string; list: ListPlace; without: boolean }
 type Table = { rows: string[][]; merged: Merged[]; pictures: Block[]; span: number }
 
@@ -25,7 +28,7 @@ function cellText(blocks: Block[]): string {
 }
 
 /**
- * A Word document as it is after all tracked changes: headings, paragraphs, lists, tables and embedded pictures. Source:
+ * A Word document with all tracked changes accepted: headings, paragraphs, lists, tables and embedded pictures. Source:
  * ECMA-376, part 1, 17.
  */
 export function parseDocx(bytes: Uint8Array): Parsed {
@@ -38,7 +41,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
     footnoteReference: notesOf(zip.read(byType.get('footnotes') ?? 'word/footnotes.xml')),
     endnoteReference: notesOf(zip.read(byType.get('endnotes') ?? 'word/endnotes.xml')),
   }
-  /** The notes that the text refers to, in its order. */
+  /** The notes that the text refers to, in order. */
   const told: string[] = []
   const budget = new Budget(limits.blocks)
   const characters = new Budget(limits.characters)
@@ -46,7 +49,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   const cells = new Budget(limits.cells)
   const blocks: Block[] = []
 
-  /** Where blocks go: the document, and the cells and the paragraphs, which may have text boxes, that are open. */
+  /** The open containers of blocks: the document, then cells, and paragraphs, which may contain text boxes. */
   const places: Block[][] = [blocks]
   const paragraphs: Paragraph[] = []
   const tables: Table[] = []
@@ -167,7 +170,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       if (inText && skipped === 0) write(withSymbols(text, font))
     },
   })
-  // What is open where the limits end.
+  // Containers still open when a limit was reached.
   const rest = places.splice(1).flat()
   while (tables.length > 0) endTable()
   blocks.push(...rest)

@@ -16,7 +16,7 @@ const characters = new Map([
   ...others.split(' ').map((entry): [string, string] => [entry.slice(0, -1), entry.slice(-1)]),
 ])
 
-/** A text with the characters that its entities name; those of rare names stay as they are. */
+/** A text with its entities decoded; rare ones stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/gi,

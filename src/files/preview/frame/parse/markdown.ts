@@ -7,7 +7,7 @@ import { type Block, limits, type Parsed, type Run } from './model.ts'
 const frontMatter =
   /^(?:---[ \t]*\r?\n([\w-]+[ \t]*:[\s\S]*?)\r?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n([\w-]+[ \t]*=[\s\S]*?)\r?\n\+\+\+)[ \t]*(?:\r?\n|$)/
 
-/** Markdown as a document. HTML is shown as text; links and pictures, which are external, as their text. */
+/** Markdown as a document. HTML is shown as text; so are links and pictures, which are external. */
 export function parseMarkdown(bytes: Uint8Array, reading: Reading): Parsed {
   const { text, cut, encoding } = decode(bytes, reading)
   const blocks: Block[] = []

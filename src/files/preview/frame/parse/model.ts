@@ -10,10 +10,10 @@ export type Run = {
   code?: boolean
 }
 
-/** A cell that takes several places of a table, from its first one on, which has the text. Places from 0. */
+/** A cell that spans several cells of a table, from its first one, which has the text. Indexes from 0. */
 export type Merged = { row: number; column: number; rows: number; columns: number }
 
-/** A part of a document, without markup: all text is shown as it is. */
+/** A part of a document, without markup: all text is shown literally. */
 export type Block =
   | { type: 'heading'; level: number; runs: Run[] }
   | { type: 'paragraph'; runs: Run[] }
@@ -21,7 +21,7 @@ export type Block =
   | { type: 'quote'; runs: Run[] }
   | { type: 'lines'; first: number; lines: string[] }
   | { type: 'code'; text: string }
-  /** `rowNumbers`, from 1, and `columnNumbers`, from 0: those of the sheet, where some of it are hidden. */
+  /** `rowNumbers`, from 1, and `columnNumbers`, from 0: those of the sheet, if some are hidden. */
   | {
       type: 'table'
       look: 'sheet' | 'head' | 'plain'
@@ -37,8 +37,8 @@ export type Block =
 export type Section = { title: string | null; blocks: Block[] }
 
 /**
- * A parsed file. `cut`: only a part is included. `plain`: the layout is lost. `tabs`: the sections are sheets. `encoding`:
- * that of a text, where it is not simply valid UTF-8.
+ * A parsed file. `cut`: only a part is included. `plain`: the layout is lost. `tabs`: the sections are sheets.
+ * `encoding`: of a text, unless it is valid UTF-8.
  */
 export type Parsed = {
   sections: Section[]
@@ -68,7 +68,7 @@ export const limits = {
   pictures: 300,
   /** Entries of a ZIP. */
   entries: 10_000,
-  /** Unpacked bytes, of one entry and of all that are read. */
+  /** Unpacked bytes of one entry, and of all entries that are read. */
   entryBytes: 48 * 1024 ** 2,
   bytes: 128 * 1024 ** 2,
   /** Elements of one XML part. */

@@ -1,7 +1,10 @@
 import { limits } from './model.ts'
 import { readXml } from './xml.ts'
 
-/** The texts of a document's footnotes or endnotes, by their ids, without the lines between. Source: ECMA-376, part 1, 17.11. */
+/**
+ * The texts of a document's footnotes or endnotes, by their ids, without the separators. Source: ECMA-376, part 1,
+ * 17.11.
+ */
 export function notesOf(bytes: Uint8Array | null): Map<string, string> {
   const notes = new Map<string, string>()
   let id: string | undefined

@@ -1,7 +1,7 @@
 import type { DocumentStyles } from './styles.ts'
 import { readXml } from './xml.ts'
 
-/** The list and the level of a paragraph; the style leaves out either. */
+/** The list and the level of a paragraph; a style may omit either. */
 export type ListPlace = { list?: string; level?: number }
 
 type Level = { start: number; format: string; text: string; restart: number | null; legal: boolean }
@@ -11,7 +11,7 @@ type Use = { list: string; levels: Map<number, Level>; starts: Map<number, numbe
 const maxLevel = 8
 const longestText = 40
 
-/** `27` → `aa`, `28` → `bb`, as Word counts. */
+/** Word's letters: `27` → `aa`, `28` → `bb`. */
 function letters(number: number): string {
   const letter = String.fromCharCode(97 + ((number - 1) % 26))
   return letter.repeat(Math.ceil(number / 26))
@@ -44,7 +44,7 @@ function roman(number: number): string {
     .join('')
 }
 
-/** A number in a format of lists; in digits where the format is another or the number too large for it. */
+/** A number in a list format; in digits if the format is unknown or the number too large for it. */
 export function inFormat(number: number, format: string): string {
   if (format === 'none') return ''
   if (format === 'decimalZero') return String(number).padStart(2, '0')
@@ -62,12 +62,12 @@ const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', restart:
 export class Numbering {
   readonly #lists = new Map<string, List>()
   readonly #uses = new Map<string, Use>()
-  /** The counts of each list, which its uses share; by level. */
+  /** The counts of each list, shared by its uses; by level. */
   readonly #counts = new Map<string, (number | undefined)[]>()
   readonly #started = new Set<string>()
   readonly #styles: DocumentStyles
 
-  /** `bytes`: the part of the numbering. */
+  /** `bytes`: the numbering part. */
   constructor(bytes: Uint8Array | null, styles: DocumentStyles) {
     this.#styles = styles
     let list: List | null = null
@@ -109,8 +109,8 @@ export class Numbering {
   }
 
   /**
-   * Counts a paragraph, and gives what stands before it and its level; null where it is in no list. `own`: what the
-   * paragraph itself says, which goes before its style.
+   * Counts a paragraph, and returns its marker and its level; null if it is in no list. `own`: the paragraph's own
+   * properties, which override its style's.
    */
   count(own: ListPlace, style: string): { marker: string; level: number } | null {
     const inherited = this.#styles.get(style)
@@ -145,7 +145,7 @@ export class Numbering {
     return { marker: marker.trim(), level: at }
   }
 
-  /** The list of a use; one that only names a style has its levels in the list of that style. */
+  /** The list of a use; one that only names a style has its levels in that style's list. */
   #definition(use: Use): List {
     const list = this.#lists.get(use.list)
     const linked = list?.style ? this.#uses.get(this.#styles.get(list.style).list ?? '') : undefined

@@ -7,7 +7,7 @@ function resolved(from: string, target: string): string {
   return decodeURI(new URL(target, `file:///${from}`).pathname).slice(1)
 }
 
-/** The parts that a part refers to, by id, and by the last word of their types: `styles`. External ones are left out. */
+/** The parts that a part refers to, by id, and by the last word of their types: `styles`. Without external ones. */
 type Relations = { byId: Map<string, string>; byType: Map<string, string> }
 
 /** The relationships of a part of an office file; those of the file itself for an empty name. */
@@ -31,7 +31,7 @@ export function relationsOf(zip: Zip, part: string): Relations {
   return relations
 }
 
-/** The main part of an office file, which programs name as they like; `usual`: its name where the file does not tell. */
+/** The main part of an office file, whose name is arbitrary; `usual`: its name if the file does not declare it. */
 export function mainPartOf(zip: Zip, usual: string): string {
   return relationsOf(zip, '').byType.get('officeDocument') ?? usual
 }

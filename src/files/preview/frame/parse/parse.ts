@@ -11,7 +11,7 @@ import { parseXlsx } from './xlsx.ts'
 /** Kinds parsed here; images and PDF are rendered directly. */
 export type ParsedKind = Exclude<FrameKind, 'image' | 'pdf'>
 
-/** A file: how it is shown, its name, its bytes, and how to read its text. */
+/** A file: its kind, its name, its bytes, and how to read its text. */
 export type Source = Reading & { kind: ParsedKind; name: string; bytes: Uint8Array }
 
 /** Parses a file. Throws when it is damaged; TooComplex. */

@@ -7,7 +7,7 @@ import { Zip } from './zip.ts'
 
 const titles = ['title', 'ctrTitle']
 
-/** A presentation: text and pictures of each slide that is not hidden, in order. Source: ECMA-376, part 1, 19 and 21. */
+/** A presentation: text and pictures of each visible slide, in order. Source: ECMA-376, part 1, 19 and 21. */
 export function parsePptx(bytes: Uint8Array): Parsed {
   const zip = new Zip(bytes)
   const main = mainPartOf(zip, 'ppt/presentation.xml')
@@ -38,7 +38,7 @@ const wordsOfFormat: [word: RegExp, format: string][] = [
   [/^romanUc/, 'upperRoman'],
 ]
 
-/** A number as the scheme of a list writes it: 2 in `alphaLcParenR` is `b)`. Source: ECMA-376, part 1, 20.1.10.61. */
+/** A number in a list scheme: 2 in `alphaLcParenR` is `b)`. Source: ECMA-376, part 1, 20.1.10.61. */
 function numbered(number: number, scheme: string): string {
   const format = wordsOfFormat.find(([word]) => word.test(scheme))?.[1] ?? 'decimal'
   const sign = inFormat(number, format)
@@ -62,7 +62,7 @@ function slideOf(
   let title = false
   let level = 0
   let bullet: Bullet = { kind: 'usual' }
-  /** The numbers of the paragraph before, by level. */
+  /** The numbers of the previous paragraph, by level. */
   let counts: number[] = []
   let inText = false
   let alt = ''

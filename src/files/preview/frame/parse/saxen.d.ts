@@ -1,7 +1,7 @@
 declare module 'saxen' {
   type Decode = (text: string) => string
 
-  /** Throws what a handler throws, and at malformed XML. */
+  /** Rethrows what a handler throws; throws for malformed XML. */
   export class Parser {
     on(
       event: 'openTag',

@@ -1,6 +1,6 @@
 import { readXml } from './xml.ts'
 
-/** What a style gives its paragraphs or runs. `heading`: 0 for none. */
+/** The properties that a style sets for its paragraphs or runs. `heading`: 0 for none. */
 type DocumentStyle = { heading: number; hidden: boolean; list?: string; level?: number }
 export type DocumentStyles = { get(id: string): DocumentStyle }
 
@@ -11,7 +11,7 @@ const depth = 20
 /** A property is on unless its value says off. */
 export const isOn = (value: string | undefined) => !['0', 'false', 'none', 'off'].includes(value ?? '')
 
-/** The styles of a document by their ids, each with what it has from those that it is based on. `bytes`: their part. */
+/** The styles of a document by their ids, each with inherited properties. `bytes`: the styles part. */
 export function stylesOf(bytes: Uint8Array | null): DocumentStyles {
   const all = new Map<string, Own>()
   const resolved = new Map<string, DocumentStyle>()

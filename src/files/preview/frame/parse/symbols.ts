@@ -1,6 +1,6 @@
 const greek = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 
-/** Signs of the fonts of symbols that Word inserts, by font and code. */
+/** Characters of the symbol fonts that Word inserts, by font and code. */
 const signs: Record<string, Record<number, string>> = {
   wingdings: {
     108: '●',
@@ -45,7 +45,7 @@ const signs: Record<string, Record<number, string>> = {
   },
 }
 
-/** The sign of an inserted symbol, of which the code is hexadecimal; a replacement sign where it is not known. */
+/** The character of an inserted symbol, whose code is hexadecimal; a replacement character if it is unknown. */
 export function symbolOf(font: string, code: string): string {
   const number = Number.parseInt(code, 16)
   if (!(number > 0x1f && number <= 0xffff)) return '\ufffd'
@@ -53,7 +53,7 @@ export function symbolOf(font: string, code: string): string {
   return signs[font.toLowerCase()]?.[number & 0xff] ?? (isPrivate ? '\ufffd' : String.fromCharCode(number))
 }
 
-/** A text in which the signs of a font of symbols are characters for private use. */
+/** A text with the private-use characters of a symbol font replaced. */
 export function withSymbols(text: string, font: string): string {
   return text.replace(/[\uf020-\uf0ff]/g, sign => symbolOf(font, sign.charCodeAt(0).toString(16)))
 }

@@ -38,7 +38,7 @@ export function parseXlsx(bytes: Uint8Array, locale: string): Parsed {
   return { sections, tabs: true, cut: cut || cells.cut }
 }
 
-/** One character more than is shown, so that a cut is known. */
+/** One character more than is shown, so that a cut is detected. */
 const keptLength = limits.cellLength + 1
 
 /** The shared strings. */
@@ -74,7 +74,7 @@ function placeOf(reference: string | undefined): { column: number; row: number }
   return { column, row: Number(digits) - 1 }
 }
 
-/** `B2:C5`; null where it is no range within the limits. */
+/** `B2:C5`; null if it is not a range within the limits. */
 function mergedOf(reference: string | undefined): Merged | null {
   const [first, last] = (reference ?? '').split(':').map(placeOf)
   if (!first || !last || first.row >= limits.rows || first.column >= limits.columns) return null
@@ -157,14 +157,14 @@ function sheetOf(book: Book, part: string, budget: Budget): { table: Table; cut:
   return { table: withoutHidden(table, hiddenRows, hiddenColumns), cut }
 }
 
-/** How many of the places before each are not hidden, for `count` places and the end. */
+/** For `count` places and the end: how many of the preceding places are not hidden. */
 function shownBefore(count: number, hidden: ReadonlySet<number>): number[] {
   const before = [0]
   for (let place = 0; place < count; place++) before.push(before[place]! + (hidden.has(place) ? 0 : 1))
   return before
 }
 
-/** The rows and columns that Excel shows, with the numbers that they have there. */
+/** The rows and columns that Excel shows, with their original numbers. */
 function withoutHidden(table: Table, hiddenRows: Set<number>, hiddenColumns: Set<number>): Table {
   const { rows } = table
   if (hiddenRows.size > 0) {

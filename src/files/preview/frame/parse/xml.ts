@@ -1,7 +1,7 @@
 import { Parser } from 'saxen'
 import { limits, TooComplex } from './model.ts'
 
-/** Names have no prefix: `w:p` → `p`; attributes of relationships have one, whichever the file uses: `r:id`. */
+/** Names have no prefix: `w:p` → `p`; relationship attributes have the same one in all files: `r:id`. */
 type XmlEvents = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   close?: (name: string) => void
@@ -14,22 +14,22 @@ export const stopReading = Symbol('stopReading')
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Extensions of which the choice is read, by their usual prefixes; of any other the fallback is. Source: ECMA-376, part 3,
+ * Extensions whose choice is read, by their usual prefixes; for any other, the fallback. Source: ECMA-376, part 3,
  * "AlternateContent".
  */
 const extensions = /^(wps|wpg|wpc|wp14|w14|w15|w16\w*|a14|a16\w*|p14|p15|p16\w*|x14\w*|x15\w*|v)$/
 
 /**
- * Reads an XML part of an office file, with the predefined entities only, and of alternatives the one that is meant for
- * us. Throws when it is malformed; TooComplex.
+ * Reads an XML part of an office file, with the predefined entities only, and only the supported one of alternatives.
+ * Throws when it is malformed; TooComplex.
  */
 export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): void {
   const parser = new Parser()
   let elements = 0
   let depth = 0
-  /** Whether one was read of each of the alternatives that are open. */
+  /** For each open alternative, whether one was read. */
   const chosen: boolean[] = []
-  /** The depth of the alternative that is left out. */
+  /** The depth of the skipped alternative. */
   let leftOut = Number.POSITIVE_INFINITY
   parser.on('openTag', (name, attributes, decode) => {
     if (++elements > limits.elements || ++depth > limits.depth) throw new TooComplex('elements')

@@ -37,7 +37,7 @@ export class Zip {
     return (entries[name] as Uint8Array<ArrayBuffer> | undefined) ?? null
   }
 
-  /** As `read`, for a required entry. Throws when there is none. */
+  /** Like `read`, for a required entry. Throws when there is none. */
   need(name: string): Uint8Array<ArrayBuffer> {
     const bytes = this.read(name)
     if (!bytes) throw new Error(`The file has no ${name}.`)
