@@ -3,7 +3,7 @@ import type { AuditDetail, AuditSettings, CodePurpose, ErrorCode, ScopeFolder } 
 type Settings = Required<AuditSettings>
 type Of<Kind extends AuditDetail['kind']> = Extract<AuditDetail, { kind: Kind }>
 
-/** What is said in a language, or in the log's own words. */
+/** The wording of audit details, in a language or in the log's plain text. */
 export type AuditWords = {
   error(code: ErrorCode): string
   purpose(purpose: CodePurpose): string
@@ -29,7 +29,7 @@ export type AuditWords = {
   settings: { [Name in keyof Settings]: (value: Settings[Name]) => string }
 }
 
-/** The detail of an audit record as text; what people typed is quoted where it could be taken for separators. */
+/** The detail of an audit record as text; user input is quoted if it could be mistaken for separators. */
 export function auditText(detail: AuditDetail, words: AuditWords): string {
   switch (detail.kind) {
     case 'error':
@@ -117,7 +117,7 @@ export function foldersText(folders: readonly ScopeFolder[]): string {
   return folders.map(({ bucket, prefix }) => `${bucket}/${prefix}`).join(', ')
 }
 
-/** In quotes (JSON) where it could be taken for a separator of details. */
+/** In quotes (JSON) if it could be mistaken for a separator of details. */
 export function quoted(text: string): string {
   return /[",;→]|^\s|\s$/.test(text) ? JSON.stringify(text) : text
 }

@@ -7,7 +7,7 @@ export const consoleRuleId = 'kho-console'
 export const corsMethods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'] as const
 export type CorsMethod = (typeof corsMethods)[number]
 
-/** What the console's own rule allows, to the origins of the console. */
+/** What the console's own rule allows the console's origins to do. */
 export const consoleRule = {
   methods: ['GET', 'HEAD', 'PUT'],
   allowed_headers: ['*'],
@@ -77,7 +77,7 @@ export const corsRule = v.object({
   expose_headers: list(header(0)),
 })
 
-/** The rules of a bucket beside the console's own, for which S3's 100 rules and 64 KB leave room. */
+/** The rules of a bucket besides the console's own, for which S3's 100 rules and 64 KB leave room. */
 export const corsRules = v.pipe(
   v.array(corsRule),
   v.maxLength(corsRulesMaximum, 'cors-too-many'),
@@ -106,8 +106,8 @@ export function coversOrigin(pattern: string, origin: string): boolean {
 }
 
 /**
- * The console's own origins that a rule names, by itself or by a pattern: the console's rule stands before it, and
- * answers there for the methods of both. `*` names nobody.
+ * The console's own origins that a rule names, directly or by a pattern: the console's rule precedes it, and decides
+ * for them about the methods of both. `*` counts as none.
  */
 export function consoleOriginsIn(
   rule: Pick<CorsRule, 'origins' | 'methods'>,

@@ -4,7 +4,7 @@ import { covers, type Scope, tidied } from './scope.ts'
 
 export type Rights = { permission: Permission; scope: Scope }
 
-/** What a limited key may do, which is what its user and its limit both allow. Null: nothing. */
+/** The rights of a limited key: those that both its user and its limit allow. Null: none. */
 export function rightsOfKey(user: Rights, limit: Rights): Rights | null {
   const permission = [user, limit]
     .map(each => each.permission)

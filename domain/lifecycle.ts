@@ -68,7 +68,6 @@ export function lifecycleFormOf(rule: LifecycleRuleDays | null, folder = ''): Li
   }
 }
 
-/** The rule of a valid form. */
 export function lifecycleRuleOf(form: LifecycleForm): LifecycleRuleDays {
   const of = (act: LifecycleAct) => (form[act].on ? Number(form[act].days) : null)
   const slash = form.where === 'folder' && !form.prefix.endsWith('/') ? '/' : ''
@@ -88,7 +87,7 @@ export type Conflict =
   | { kind: 'locked'; rule: number; days: number }
   /** There are no previous versions, as the bucket has never kept any. */
   | { kind: 'no-versions'; rule: number }
-  /** What it deletes stays as a previous version, which no rule deletes. */
+  /** Files that it deletes stay as previous versions, which no rule deletes. */
   | { kind: 'kept'; rule: number }
 
 type Bucket = {
@@ -135,7 +134,7 @@ function earlierOnes(rules: readonly Rule[], at: number): Conflict[] {
 
 const covers = (whole: Rule, part: Rule): boolean => part.prefix.startsWith(whole.prefix)
 
-/** The days after which `after` deletes all files of a bucket, where `before` deletes them later or never; else null. */
+/** The days after which `after` deletes all files of a bucket, if `before` deletes them later or never; else null. */
 export function deletesAllIn(before: readonly Rule[], after: readonly Rule[]): number | null {
   const soonest = (rules: readonly Rule[]) =>
     Math.min(

@@ -53,7 +53,7 @@ export const corsPartMaximum = 255
 export const corsListMaximum = 100
 /** CORS rules of a bucket beside the console's own: S3 allows 100 in all. */
 export const corsRulesMaximum = 99
-/** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */
+/** Bytes of CORS rules besides the console's own: S3 allows 64 KB in all. */
 export const corsSizeMaximum = 60 * 1024
 /** Objects per request, as in the contract; also S3's limit of DeleteObjects. */
 export const itemsPerRequest = 1000

@@ -38,8 +38,8 @@ function deletesAt({ current_days, others }: LifecycleRule, { last_modified }: F
 }
 
 /**
- * Whether a version deleted by a rule stays as a previous one. The version `null` may be in a bucket whose versioning is
- * suspended, where it does not.
+ * Whether a version deleted by a rule stays as a previous one. Not certain for the version `null`: if its bucket's
+ * versioning is suspended, it does not.
  */
 export function staysAsPrevious({ version_id }: { version_id: string | null }): boolean {
   return version_id !== null && version_id !== 'null'

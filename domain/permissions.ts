@@ -10,10 +10,10 @@ import { isOpen } from './reach.ts'
 export type OperationId = keyof operations
 
 /**
- * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change
- * the password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of
- * them, or this one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `events`: the owner,
- * where the account has bucket notifications. `super`: the super admin.
+ * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change the
+ * password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of them, or this
+ * one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `events`: the owner, if the
+ * account has bucket notifications. `super`: the super admin.
  */
 export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'owner-read' | 'events' | 'super'
 type Level = 'any' | 'read' | 'write' | 'read-write' | 'full'
@@ -49,10 +49,10 @@ export type Actor = Pick<
 }
 
 /**
- * Owners and super admins may call everything but the super admin's operations, and those of events where they are off;
- * sub-users what their level grants. An API client may call what needs a level that it and its user have, unless each request
- * must be confirmed: a program has no PIN and must not guess it. Those with a scope may call what domain/reach.ts opens to
- * them.
+ * Owners and super admins may call everything except the super admin's operations, and event operations while those are
+ * off; sub-users what their level grants. An API client may call operations with a level that it and its user have,
+ * unless each request must be confirmed: a program has no PIN and must not guess it. Users with a scope may call what
+ * domain/reach.ts opens to them.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]

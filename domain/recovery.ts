@@ -1,4 +1,4 @@
-/** With this many recovery codes or fewer, the user is told to create new ones. */
+/** With this many recovery codes or fewer, the user is asked to create new ones. */
 const few = 3
 
 export function recoveryCodesAreFew(left: number): boolean {

@@ -24,7 +24,6 @@ export type Language = {
 /** A catalogue in another language: the same ids as the English one. */
 export type Catalogue<English> = { readonly [Id in keyof English]: string }
 
-/** The texts of one mail. */
 export type MailTexts = {
   subject: string
   hello: string

@@ -49,7 +49,6 @@ export const emailTexts: Texts<typeof import('./en/email-pages.ts')['messages']>
   en: () => import('./en/email-pages.ts'),
 }
 
-/** For the console. */
 export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> = {
   vi: () => import('./vi/console.ts'),
   en: () => import('./en/console.ts'),
@@ -76,19 +75,16 @@ export const securityTexts: Texts<typeof import('./en/security-page.ts')['messag
   en: () => import('./en/security-page.ts'),
 }
 
-/** For previews. */
 export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> = {
   vi: () => import('./vi/preview.ts'),
   en: () => import('./en/preview.ts'),
 }
 
-/** For the object panel. */
 export const objectTexts: Texts<typeof import('./en/object.ts')['messages']> = {
   vi: () => import('./vi/object.ts'),
   en: () => import('./en/object.ts'),
 }
 
-/** For the dashboard. */
 export const dashboardTexts: Texts<typeof import('./en/dashboard.ts')['messages']> = {
   vi: () => import('./vi/dashboard.ts'),
   en: () => import('./en/dashboard.ts'),

@@ -47,7 +47,6 @@ import { openLocks } from './store/locks.ts'
 import { openDatabase } from './store/open.ts'
 
 export type Kho = {
-  /** The console's URL. */
   consoleUrl: string
   /** The embedded engine's URL; null with another storage. */
   s3Url: string | null

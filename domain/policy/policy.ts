@@ -165,7 +165,7 @@ const issueOf = (work: () => void): PolicyIssue | undefined => {
   }
 }
 
-/** What is wrong with a policy: the first issue of each statement, or of the document. Empty where it compiles. */
+/** The issues of a policy: the first of each statement, or of the document. Empty if it compiles. */
 export const policyIssues = (text: string, bucket: string): PolicyIssue[] => {
   const issues: (PolicyIssue | undefined)[] = []
   issues.push(

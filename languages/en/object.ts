@@ -1,4 +1,3 @@
-/** The messages of the object panel. */
 export const messages = {
   'object.panel': 'Details of {name}',
   'object.tabs': 'Panel sections',

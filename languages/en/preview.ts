@@ -1,4 +1,3 @@
-/** The messages of previews. */
 export const messages = {
   'preview.previous': 'Previous file',
   'preview.next': 'Next file',

@@ -5,7 +5,7 @@ import type { ChosenFiles, Fit, LookUpFailure, TopName } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 
-/** What is being compared, or null. */
+/** The check in progress, or null. */
 export function selectCheck(snapshot: Snapshot): 'names' | 'sizes' | null {
   if (snapshot.matches('measuring')) return 'sizes'
   return snapshot.hasTag('checking') ? 'names' : null

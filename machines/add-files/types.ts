@@ -28,7 +28,7 @@ export type Fit = {
 }
 
 export type AddFilesContext = {
-  /** What is still to be added, the current one first. */
+  /** Selections still to be added, the current one first. */
   pending: readonly ChosenFiles[]
   /** The names at the top of the current one. */
   names: readonly TopName[]

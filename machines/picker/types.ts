@@ -20,13 +20,13 @@ export type PickerEvent =
   | { type: 'open' }
   | { type: 'close' }
   | { type: 'type'; path: string }
-  /** Shows what is in a folder or bucket. */
+  /** Opens a folder or bucket. */
   | { type: 'enter'; path: string }
   | { type: 'choose'; path: string }
   | { type: 'retry' }
 
 export type PickerContext = PickerInput & {
-  /** What was read last. */
+  /** The last listing that was read. */
   listing: Listing | null
   /** Why the folder could not be read; cleared by the next attempt. */
   failure: Failure | null

@@ -19,13 +19,11 @@ export type RowState =
 /** A row's next state, and what the queue does. */
 type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
-/** An event for one row, as sent to the queue. */
 type EventOfRow = Extract<
   QueueEvent,
   { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
 >
 export type ContinueRow = Extract<QueueEvent, { type: 'continue' }>
-/** An event for all rows. */
 type EventOfAll = { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
 
 /** Rows that make a step. `only`: for an event of every row. */
@@ -130,7 +128,7 @@ function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 's
   return same ? 'same' : 'another'
 }
 
-/** What the step changes in the row. */
+/** The changes that the step makes to the row. */
 function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Partial<UploadRow> {
   if (step.to === 'removed') return {}
   const status = statuses[step.to]

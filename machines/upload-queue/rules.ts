@@ -50,7 +50,7 @@ export function isActive(context: QueueContext, id: number): boolean {
   return context.activeIds.includes(id)
 }
 
-/** Whether an active row takes a slot; one paused by the user does not. */
+/** Whether an active row occupies a slot; one paused by the user does not. */
 function holdsSlot({ status, reason }: UploadRow): boolean {
   return status === 'uploading' || (status === 'paused' && reason === 'STORAGE_UNAVAILABLE')
 }

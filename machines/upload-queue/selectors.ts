@@ -74,7 +74,7 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   return { size, sent, percent: Math.min(percent, 100) }
 }
 
-/** Bytes that quotas will count for unfinished uploads, besides those that are stored. */
+/** Bytes that quotas will count for unfinished uploads, in addition to stored ones. */
 export function selectBytesUnderWay(snapshot: Snapshot): number {
   const { size, sent } = snapshot.context.table
   return size - sent + selectCounts(snapshot).unfinished * rowCharge

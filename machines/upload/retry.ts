@@ -29,7 +29,7 @@ const retried: { [Code in UploadFailure]?: 'until it passes' | 'a few times' | '
   UNREADABLE: 'never',
 }
 
-/** Attempts in a row before an upload pauses, or fails where waiting does not help. */
+/** Attempts in a row before an upload pauses, or fails if waiting does not help. */
 export const attemptLimit = 5
 /** Refused URLs in a row after which a 403 means "no permission", not "expired". */
 export const refusalLimit = 2

@@ -14,7 +14,6 @@ export type Visitor = {
   userAgent: string
   /** The name of the calling API client, if any. */
   client?: string
-  /** Its id. */
   clientId?: string
   /** The language that the console is shown in. */
   locale: Locale

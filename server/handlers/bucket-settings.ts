@@ -21,7 +21,6 @@ type Operations =
   | 'previewBucketLifecycle'
   | 'simulateBucketPolicy'
 
-/** Settings of a whole bucket. */
 export function bucketSettingHandlers(
   services: Pick<
     Services,

@@ -93,7 +93,6 @@ export function invitationMail(
   return compose(locale, to, { ...words, why: words.why[role] }, text, html)
 }
 
-/** The subject of a security mail. */
 export type SecurityEvent = keyof (typeof mails)[Locale]['security']['events']
 
 /**

@@ -23,7 +23,7 @@ type Deps = TopicDeps & { storageKind: StorageKind }
 
 /** Buckets that are read at once. */
 const atOnce = 16
-/** Configurations of one bucket. */
+/** Maximum number of configurations of a bucket. */
 const most = 100
 
 /** A notification for one of the console's topics, with its name there. */

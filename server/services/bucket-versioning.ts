@@ -23,7 +23,7 @@ export async function versioningOf(
   return withRevision(await getVersioning(client, bucket))
 }
 
-/** BUCKET_NOT_FOUND, SETTING_CHANGED; LOCK_KEEPS_VERSIONS where object lock is on. */
+/** BUCKET_NOT_FOUND, SETTING_CHANGED; LOCK_KEEPS_VERSIONS if object lock is on. */
 export async function setVersioning(
   deps: Deps,
   by: By,

@@ -18,7 +18,7 @@ import { changeObject } from './change-object.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** Seconds within which an unremovable lock may not end; the storage's clock may be behind. */
+/** Seconds until a lock ends that cannot be removed at once; long enough for a storage whose clock is behind. */
 const soon = 60
 type State = { available: boolean; versionId: string | null; lock: VersionLock }
 

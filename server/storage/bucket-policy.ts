@@ -25,7 +25,7 @@ export async function putBucketPolicy(client: S3Client, bucket: string, policy: 
   try {
     await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: policy }))
   } catch (error) {
-    // RGW answers InvalidArgument where S3 has MalformedPolicy.
+    // RGW responds InvalidArgument instead of S3's MalformedPolicy.
     const refused = error instanceof Problem && ['INVALID_POLICY', 'INVALID_REQUEST'].includes(error.code)
     if (!refused) throw error
     const words = error.cause instanceof Error ? error.cause.message.slice(0, 300) : ''

@@ -7,7 +7,6 @@ import { later } from './versions.ts'
 
 export type VersionsRequest = {
   bucket: string
-  /** The prefix of keys. */
   prefix: string
   /** Only the key that equals the prefix. */
   exact: boolean

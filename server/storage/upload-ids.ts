@@ -1,6 +1,5 @@
 import type { Vault } from '../secret.ts'
 
-/** The target of a multipart upload. */
 type UploadTarget = { accountId: string; bucket: string; key: string }
 
 /**

@@ -15,11 +15,10 @@ export type AccessKeyRow = {
   name: string
   enabled: boolean
   createdAt: number
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate: number
 }
 
-/** A key with its sealed secret. */
 type SealedKey = { accessKey: string; sealedSecret: string; enabled: boolean }
 
 function selectKeys(db: Database) {

@@ -19,7 +19,7 @@ export type NewUser = {
   requireChangePass: boolean
   /** E.164, or empty. */
   phone?: string
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate?: number
   /** Unix seconds; null: never. */
   lastSignInAt?: number | null
@@ -35,7 +35,7 @@ export type NewAccount = {
   site?: string
   /** Bytes; null: without limit. */
   quota?: number | null
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate?: number
   enableBucketNotification?: boolean
   suspended?: boolean

@@ -9,7 +9,7 @@ export type ApiClient = {
   id: string
   name: string
   permission: Permission
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate: number
   createdAt: number
   /** Unix seconds, to the minute; null: never. */

@@ -12,7 +12,6 @@ export type DetailOf<Action extends AuditAction> = {
     : never
 }[keyof DetailActions]
 
-/** An action and its target. */
 export type AuditedWhat<Action extends AuditAction> = {
   target?: string
   detail?: DetailOf<Action> | undefined

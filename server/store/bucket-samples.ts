@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './open.ts'
 
-/** Seconds of a day. */
 const daySeconds = 86_400
 /** Days for which samples are kept. */
 const kept = 400

@@ -11,7 +11,7 @@ export type Customer = {
   site: string
   /** Bytes; null: without limit. */
   quota: number | null
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate: number
   enableBucketNotification: boolean
   suspended: boolean

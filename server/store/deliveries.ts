@@ -178,7 +178,7 @@ export type Attempted = {
   nextAt: number | null
 }
 
-/** Stores attempts at events of a topic, and frees the next of their lines to be sent. `db`: a transaction. */
+/** Stores attempts at events of a topic, and makes the next of their lines ready to be sent. `db`: a transaction. */
 export async function noteAttempts(
   db: Database,
   topicId: string,

@@ -24,7 +24,7 @@ export type DesiredUser = {
   /** Bytes; null: without limit; undefined: not set here, the storage's own is kept. */
   quota: number | null | undefined
   suspended: boolean
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate: number
   /** Whether the expiry was handled, by any process's clock. */
   expired: boolean

@@ -11,7 +11,7 @@ export type SubUser = {
   permission: Permission
   scope: Scope
   phone: string
-  /** Unix seconds; 0 is forever. */
+  /** Unix seconds; 0: forever. */
   expireDate: number
   createdAt: number
   lastSignInAt: number | null

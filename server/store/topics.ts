@@ -63,7 +63,7 @@ export async function accountOfStorage(db: Database, storageUid: string): Promis
   return row?.id ?? null
 }
 
-/** The storage users of accounts with topics, and the known stamps of these. */
+/** All topics, with the storage users of their accounts. */
 export async function knownTopics(
   db: Database,
 ): Promise<(Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address'> & { storageUid: string })[]> {

@@ -16,7 +16,6 @@ function monthOfDay(day: number): number {
   return monthOf(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/** The first day of a month. */
 const firstDay = (month: number): number => dayOf(Date.UTC(yearOf(month), month % 12) / 1000)
 
 /** Rows per statement. */

@@ -24,7 +24,7 @@ export type User = {
   permission: Permission
   scope: Scope
   requireChangePass: boolean
-  /** Unix seconds; 0 is forever. The user's own or the account's, whichever comes first. */
+  /** Unix seconds; 0: forever. The user's own or the account's, whichever comes first. */
   expireDate: number
   /** Whether the account is suspended. */
   suspended: boolean

@@ -10,7 +10,7 @@ import { useHeld, useSubject } from './use-dashboard.ts'
 
 const most = 5
 
-/** The largest buckets, with bars relative to the largest. Hidden from the super admin for other accounts. */
+/** The largest buckets, with bars relative to the largest. Without links for another account's, which the super admin cannot open. */
 export function LargestBuckets() {
   const t = useText()
   const format = useFormats()

@@ -84,7 +84,6 @@ function NotificationLink({ notification }: { notification: BucketNotification }
   )
 }
 
-/** The events of a notification. */
 export function EventChips({ events }: { events: readonly string[] }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" gap="1">

@@ -3,7 +3,6 @@ import { useText } from '../i18n/text.ts'
 import { SectionTabs } from '../ui/section-tabs.tsx'
 import { notificationsAddress, topicsAddress } from './addresses.ts'
 
-/** The tabs of the notification settings. */
 export function SettingTabs({ current }: { current: typeof topicsAddress | typeof notificationsAddress }) {
   const t = useText()
   return (

@@ -21,7 +21,6 @@ import { useSecret } from './use-secret.tsx'
 
 const TopicDialog = lazyDialog(() => import('./topic-dialog.tsx'))
 
-/** The topics of the account. */
 export default function TopicsScreen() {
   return mayCall(useUser(), 'listTopics') ? <Topics /> : <TurnedOff />
 }

@@ -2,7 +2,6 @@ import { folderAddress, type Place } from '../buckets/folder-address.ts'
 
 const query = '?show=deleted'
 
-/** The address of the deleted files of a folder. */
 export function deletedAddress(place: Place): string {
   return folderAddress(place) + query
 }

@@ -17,7 +17,6 @@ type Props = {
   /** The accessible name of the list of chips. */
   listLabel: string
   removeLabel: (value: string) => string
-  /** The initial values. */
   initial: readonly string[]
   /** Called with the values, including typed text that is not yet a chip. */
   onValues: (values: string[]) => void

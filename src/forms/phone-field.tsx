@@ -1,7 +1,6 @@
 import { useText } from '../i18n/text.ts'
 import { FormField } from './form-field.tsx'
 
-/** The form field `phone`. */
 export function PhoneField() {
   const t = useText()
   return (

@@ -4,7 +4,6 @@ import { DialogButtons } from './dialog-buttons.tsx'
 import { FlowForm, type FlowFormProps } from './flow-form.tsx'
 
 type Props<Values extends FieldValues, Output> = FlowFormProps<Values, Output> & {
-  /** The label of the action. */
   action: string
   danger?: boolean
   busy: boolean

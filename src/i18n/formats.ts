@@ -30,7 +30,6 @@ export function clockOf(locale: Locale): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(tag, time)
 }
 
-/** The formats of `locale`. */
 export function formatsOf(locale: Locale): Formats {
   const { tag, date, time: clock } = languages[locale]
   const number = new Intl.NumberFormat(tag)

@@ -34,7 +34,6 @@ export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>
 /** Messages that are loaded together: a table of `languages/languages.ts`. */
 export type Part = Record<Locale, () => Promise<{ messages: Messages }>>
 
-/** The messages of `parts` in `locale`. */
 export async function loadMessages(locale: Locale, parts: readonly Part[]): Promise<Messages> {
   const loaded = await Promise.all(parts.map(part => part[locale]()))
   return Object.assign({}, ...loaded.map(({ messages }) => messages))

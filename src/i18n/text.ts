@@ -21,7 +21,6 @@ type Wanted = { locale: Locale; parts: readonly Part[] }
 let current: (Language & Wanted) | null = null
 let asked: Wanted = { locale: 'en', parts: [startTexts] }
 
-/** The texts of `locale` out of its messages. */
 export function textOf(locale: Locale, messages: Messages): Text {
   const config = {
     ...DEFAULT_INTL_CONFIG,

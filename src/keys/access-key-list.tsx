@@ -182,7 +182,6 @@ function KeyId({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Skeleton rows. */
 export function ListSkeleton() {
   const t = useText()
   return (

@@ -11,7 +11,6 @@ import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.t
 
 type Props = { accessKey: AccessKey; confirmed: Confirmed; onClose: () => void }
 
-/** Changes the limit of a key. */
 export default function ChangeKeyDialog({ accessKey, confirmed, onClose }: Props) {
   const t = useText()
   const { access_key, name, permission, scope } = accessKey

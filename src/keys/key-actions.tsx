@@ -11,7 +11,6 @@ export type KeyEvents = {
   remove: (key: AccessKey) => void
 }
 
-/** Actions on one key. */
 export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events: KeyEvents }) {
   const t = useText()
   const { name, enabled, expire_date } = accessKey

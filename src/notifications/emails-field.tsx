@@ -6,7 +6,6 @@ import { ChipsField } from '../forms/chips-field.tsx'
 import { useText } from '../i18n/text.ts'
 
 type Props = {
-  /** The initial addresses. */
   initial: readonly string[]
   /** Called with the addresses, including typed text that is not yet a chip. */
   onEmails: (emails: string[]) => void

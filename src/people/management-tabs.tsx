@@ -4,7 +4,6 @@ import { SectionTabs } from '../ui/section-tabs.tsx'
 
 type Address = '/user-management/sub-user' | '/user-management/audit-log'
 
-/** The tabs of user management. */
 export function ManagementTabs({ current }: { current: Address }) {
   const t = useText()
   return (

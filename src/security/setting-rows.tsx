@@ -62,13 +62,11 @@ type Props = {
   title: string
   /** The current state, in a sentence. */
   state: ReactNode
-  /** The setting's action. */
   action?: ReactNode
   /** Whether the action is small enough to stay beside the text on a phone. */
   small?: boolean
 }
 
-/** One setting: name, state and action. */
 export function SettingRow({ icon, title, state, action, small = false }: Props) {
   return (
     <Line>
@@ -92,7 +90,6 @@ export function SettingRow({ icon, title, state, action, small = false }: Props)
   )
 }
 
-/** Skeleton rows. */
 export function SettingRowsSkeleton({ rows }: { rows: number }) {
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" aria-busy="true">

@@ -14,7 +14,6 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
 
-/** The forced change of a first password. */
 export default function ChangePasswordFirst() {
   const t = useText()
   const events = useSignInEvents()

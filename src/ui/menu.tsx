@@ -140,7 +140,6 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
   )
 }
 
-/** Closes the menu that contains it. */
 function Close() {
   const { setOpen } = useMenuContext()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

@@ -72,7 +72,6 @@ type Props = {
   width?: string
 }
 
-/** A column head that sorts the table. */
 export function SortHead({ children, order, onSort, figures, width }: Props) {
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
   return (

@@ -36,7 +36,8 @@ export const getBucketAcl = (context: Context): void => {
 
 /**
  * PutBucketAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketAcl.html
- * @throws S3Error InvalidArgument, MalformedACLError, AccessControlListNotSupported; AccessDenied where public ACLs are blocked
+ * @throws S3Error InvalidArgument, MalformedACLError, AccessControlListNotSupported; AccessDenied if public ACLs are
+ * blocked
  */
 export const putBucketAcl = async (context: Context): Promise<void> => {
   const { engine } = context

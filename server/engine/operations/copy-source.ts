@@ -97,7 +97,6 @@ const copyAlgorithm = (context: Context, { version }: Source): ChecksumAlgorithm
   return algorithm
 }
 
-/** The copy's ETag and checksum. */
 export type Digests = Pick<Version, 'etag' | 'checksum'>
 
 /**

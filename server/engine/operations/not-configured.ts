@@ -23,7 +23,7 @@ export const defaultConfiguration =
   }
 
 /**
- * Accepts what is the case anyway: the default configuration, recognised by the text of `child`, or by having no
+ * Accepts a configuration that changes nothing: the default one, recognised by the text of `child`, or by having no
  * children. Tools send it to reset what they find.
  * @throws S3Error MalformedXML; NotImplemented for any other configuration
  */

@@ -2,7 +2,7 @@ import { S3Error } from '../protocol/errors.ts'
 
 /**
  * Undoes percent-encoding.
- * @throws S3Error InvalidURI for bad escapes and for what is not UTF-8
+ * @throws S3Error InvalidURI for bad escapes and invalid UTF-8
  */
 export const uriDecode = (text: string): string => {
   if (!text.includes('%')) return text

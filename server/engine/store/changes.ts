@@ -48,8 +48,8 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
 }
 
 /**
- * Files discarded by a deletion in one commit after which it takes up no further object or upload. Other changes wait
- * for the commit.
+ * Files discarded in one commit after which a deletion takes up no further object or upload, so that other changes can
+ * commit.
  */
 const MOST_DISCARDED = 1000
 

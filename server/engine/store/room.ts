@@ -35,7 +35,7 @@ export type Room = Disposable & {
 export const roomForBody = (store: Store, bucket: BucketRow, { bytes, replaces }: Body): Room => {
   const { inFlight, replacing } = store
   const { uid } = bucket
-  /** The bucket's name in `inFlight`; no uid starts with a slash. */
+  /** The bucket's key in `inFlight`; no uid starts with a slash. */
   const ofBucket = `/${bucket.id}`
   const slot = `${bucket.id}/${replaces?.key ?? ''}`
   const freed = replaces && !replacing.has(slot) ? replaces.size : null

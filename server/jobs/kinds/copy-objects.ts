@@ -54,7 +54,7 @@ type Counting = Extract<CopyCursor, { phase: 'count' }>
 const maxCountedPages = 200
 /** ms after which finished copies are stored. */
 const batchTime = 5_000
-/** Copies made at once. */
+/** Maximum number of concurrent copies. */
 export const atOnce = 8
 
 /** Copies files and folders; with `removes`, moves them: each source is deleted once its copy is verified. */

@@ -101,7 +101,6 @@ type FormProps = {
   waiting: boolean
   action: string
   onCancel: () => void
-  /** What is deleted with the bucket. */
   children: ReactNode
 }
 

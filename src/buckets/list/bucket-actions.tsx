@@ -3,7 +3,6 @@ import { useText } from '../../i18n/text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** The menu button of a bucket. */
 export function BucketActions({ name, actions }: { name: string; actions: readonly (MenuAction | null)[] }) {
   const t = useText()
   return (

@@ -22,7 +22,6 @@ type Props = {
   more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** Deleted files, to select and restore. */
 export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore, failure, more }: Props) {
   const t = useText()
   const keys = items.map(({ key }) => key).filter(key => selected.has(key))

@@ -23,7 +23,6 @@ type Props = {
   acl: KnownAcl | 'unread' | null
   selected: boolean
   active: boolean
-  /** Whether its menu is open. */
   menuOpen: boolean
   phone: boolean
   id: string

@@ -59,7 +59,6 @@ export function saveViewMode(mode: ViewMode): void {
 
 const readSaved = (query: string) => readView(query, savedMode())
 
-/** The view of the folder at `prefix`. */
 export function useFolderView(prefix: string) {
   return useView(prefix, readSaved, queryWithOpen)
 }

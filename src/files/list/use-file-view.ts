@@ -21,7 +21,6 @@ export const FileMenu = lazyOverlay(() => import('../actions/file-menu.tsx'))
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200
 
-/** Props of a list or tile view. */
 export type FileViewProps = {
   bucket: string
   rows: readonly ObjectItem[]
@@ -42,7 +41,6 @@ export type FileViewProps = {
   count: number | null
 }
 
-/** Pointer events of an item. */
 export type ItemEvents = {
   click: (item: ObjectItem, event: MouseEvent) => void
   /** The checkbox; with Shift it selects a range. */

@@ -44,7 +44,6 @@ type MainProps = {
   narrow: boolean
 }
 
-/** The actions of the folder. */
 export function FolderButtons({
   onFiles,
   onFolder,
@@ -162,7 +161,6 @@ type SelectionProps = {
 
 const quiet = { size: 'sm', variant: 'quiet' } as const
 
-/** The selection and its actions. */
 export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onClear }: SelectionProps) {
   const t = useText()
   const user = useUser()

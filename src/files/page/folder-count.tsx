@@ -6,7 +6,7 @@ import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
 
 type Props = { folder: FolderRows; search: string; sorting: boolean }
 
-/** The number and size of the listed or found items; on a phone what was found, below the search field. */
+/** The number and size of the listed or found items; on a phone, only of found ones, below the search field. */
 export function FolderCount({ folder, search, sorting }: Props) {
   const t = useText()
   const format = useFormats()

@@ -15,7 +15,6 @@ type ObjectTab = {
   text: MessageId
   /** The permission that the tab needs. */
   need: OperationId
-  /** Types of objects that have the tab. */
   types: readonly ObjectItem['type'][]
   Tab: ComponentType<ObjectTabProps>
 }

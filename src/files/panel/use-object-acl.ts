@@ -3,7 +3,6 @@ import { mayCall } from '../../../domain/permissions.ts'
 import { read } from '../../api/query.ts'
 import { useUser } from '../../session/flow.ts'
 
-/** The ACL of a file. */
 export function useObjectAcl(bucket: string, path: string, { quiet = false } = {}) {
   const mayRead = mayCall(useUser(), 'getObjectAcl')
   return useQuery({

@@ -45,7 +45,6 @@ export type Zoom = { percent: number; fits: boolean }
 export const passedKeys = ['Escape', 'ArrowLeft', 'ArrowRight', '+', '=', '-', '0', 'r', 'f'] as const
 export type PassedKey = (typeof passedKeys)[number]
 
-/** Messages from a frame. */
 export type FromFrame =
   | { type: 'ready' }
   | { type: 'drawn' }

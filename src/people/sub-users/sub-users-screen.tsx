@@ -38,7 +38,6 @@ type OpenDialog =
   | { about: 'edit' | 'invite' | 'reset' | 'delete'; user: SubUser }
   | null
 
-/** The sub-users of the account. */
 export default function SubUsersScreen() {
   const t = useText()
   const { data, error, isFetching, refetch } = useSubUsers()

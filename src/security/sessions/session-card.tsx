@@ -94,7 +94,6 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
   )
 }
 
-/** Skeleton cards. */
 export function SessionCardsSkeleton() {
   return (
     <SessionCards aria-busy="true">

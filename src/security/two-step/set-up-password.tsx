@@ -12,7 +12,7 @@ import { useStepFocus } from '../use-step-focus.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
 import { StepLine } from './step-line.tsx'
 
-/** The first step of turning it on: the password. */
+/** The first step of turning two-step verification on: the password. */
 export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
   const t = useText()
   const { email } = useUser()

@@ -62,7 +62,6 @@ export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; on
   )
 }
 
-/** Shows that the set-up timed out. */
 function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
   const t = useText()
   const events = useTwoStepEvents(flow)

@@ -77,12 +77,10 @@ export async function deleteRecord(uploadId: string): Promise<void> {
   releaseUpload(uploadId)
 }
 
-/** The record of an upload, or undefined. */
 export async function recordOf(uploadId: string): Promise<UploadRecord | undefined> {
   return (await open())?.get('uploads', uploadId)
 }
 
-/** The records of `user`. */
 export async function recordsOf(user: string): Promise<UploadRecord[]> {
   const all = (await (await open())?.getAll('uploads')) ?? []
   return all.filter(record => record.user === user)

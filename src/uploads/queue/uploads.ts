@@ -123,7 +123,6 @@ addEventListener('beforeunload', event => {
   if (uploadsUnderWay()) event.preventDefault()
 })
 
-/** The current snapshot of the queue. */
 export function uploadsNow(): QueueSnapshot {
   return current().getSnapshot()
 }

@@ -2,7 +2,6 @@ import { type CorsRule, corsAgeMaximum, corsRule, corsSize } from '../../../../d
 import { corsRulesMaximum, corsSizeMaximum } from '../../../../domain/limits.ts'
 import * as v from '../../../../domain/valibot.ts'
 
-/** The form of one rule. */
 export type RuleForm = Omit<CorsRule, 'max_age_seconds'> & { max_age_seconds: string }
 
 const age = v.pipe(

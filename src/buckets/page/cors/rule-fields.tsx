@@ -13,7 +13,6 @@ import type { RuleForm } from './cors-rule-form.ts'
 type Form = { rules: RuleForm[] }
 type List = 'origins' | 'allowed_headers' | 'expose_headers'
 
-/** The fields of the rule at `index`. */
 export function RuleFields({ index }: { index: number }) {
   const t = useText()
   const { control } = useFormContext<Form>()

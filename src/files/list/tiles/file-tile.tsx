@@ -19,7 +19,6 @@ type Props = {
   item: ObjectItem
   selected: boolean
   active: boolean
-  /** Whether its menu is open. */
   menuOpen: boolean
   events: ItemEvents
 }

@@ -24,7 +24,6 @@ type Props = {
   version: VersionItem
   /** Label of the version. */
   time: string
-  /** Whether it is the only version. */
   only: boolean
   onClose: () => void
 }

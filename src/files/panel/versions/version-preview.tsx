@@ -10,7 +10,6 @@ import type { PassedKey } from '../../preview/protocol.ts'
 
 type Props = { bucket: string; version: VersionItem; onClose: () => void }
 
-/** The preview of one version of a file. */
 export default function VersionPreview({ bucket, version, onClose }: Props) {
   const { key, size, version_id } = version
   const name = bareName(key)

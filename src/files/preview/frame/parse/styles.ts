@@ -8,7 +8,7 @@ type Own = Partial<DocumentStyle> & { base?: string }
 
 const depth = 20
 
-/** A property is on unless its value says off. */
+/** A property is on unless its value is off. */
 export const isOn = (value: string | undefined) => !['0', 'false', 'none', 'off'].includes(value ?? '')
 
 /** The styles of a document by their ids, each with inherited properties. `bytes`: the styles part. */
