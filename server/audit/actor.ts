@@ -29,5 +29,4 @@ export type Actor = {
 
 export type By = Actor & { user: User }
 
-/** A user who acts in a browser. */
 export type ByVisitor = By & { visitor: Visitor }

@@ -4,13 +4,11 @@ import type { AuditDetail, AuditSettings } from '../../openapi/schema.ts'
 type Settings = Extract<AuditDetail, { kind: 'settings' }>
 type Values = Extract<AuditDetail, { kind: 'values' }>
 
-/** The settings that changed; undefined: none. */
 export function changes(before: AuditSettings, after: AuditSettings): Settings | undefined {
   const changed = difference(null, before, after)
   return Object.keys(changed.after).length === 0 ? undefined : changed
 }
 
-/** The settings of a file that changed. */
 export function difference(path: string | null, before: AuditSettings, after: AuditSettings): Settings {
   const names = Object.keys(after) as (keyof AuditSettings)[]
   const changed = names.filter(name => !isDeepStrictEqual(before[name], after[name]))
@@ -19,7 +17,6 @@ export function difference(path: string | null, before: AuditSettings, after: Au
   return { kind: 'settings', path, before: only(before), after: only(after) }
 }
 
-/** The values that changed, by name. */
 export function valueChanges(
   path: string | null,
   before: ReadonlyMap<string, string>,

@@ -47,7 +47,6 @@ export function newRecoveryCodes(vault: Vault, userId: string): { codes: string[
   return { codes: shown, hashes: shown.map(code => recoveryHash(vault, userId, recoveryCodeOf(code))) }
 }
 
-/** Six digits for a mail. */
 export function newMailCode(): string {
   return String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
 }

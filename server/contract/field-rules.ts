@@ -31,10 +31,6 @@ function textWithout(issueOf: (text: string) => string | null) {
 const key = textWithout(keyIssue)
 const tooMany = (most: number) => `must NOT have more than ${most} items`
 
-/**
- * A list, as long as the contract allows, whose items are checked only if there are not too many: otherwise millions
- * could each produce an issue.
- */
 function list<Item extends v.GenericSchema>(item: Item, most = itemsPerRequest) {
   return v.pipe(v.array(v.unknown()), v.maxLength(most, tooMany(most)), v.array(item))
 }

@@ -27,7 +27,6 @@ import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './user.ts'
 import { zipHandlers } from './zip.ts'
 
-/** The handler of every operation in the contract. */
 export function makeHandlers(services: Services): Handlers {
   return {
     ...authHandlers(services),

@@ -19,7 +19,6 @@ const shownAlerts = 50
 const order = new Intl.Collator('vi', { numeric: true })
 
 export function groupHandlers({ db }: Pick<Services, 'db'>): Pick<Handlers, GroupOperation> {
-  /** The groups with the names of the topics that mail to each. */
   async function withTopics(accountId: string, groups: Group[]) {
     const topics = await listTopics(db, accountId)
     return groups.map(group => ({

@@ -21,7 +21,7 @@ import { deleteTopic, requireTopic, type TopicDeps, topicsOfAccount } from './to
 
 type Deps = TopicDeps & { storageKind: StorageKind }
 
-/** Buckets that are read at once. */
+/** Buckets that are read concurrently. */
 const atOnce = 16
 /** Maximum number of configurations of a bucket. */
 const most = 100
@@ -29,7 +29,6 @@ const most = 100
 /** A notification for one of the console's topics, with its name there. */
 type Known = { there: Notification; shown: BucketNotification }
 
-/** The notifications of a bucket that name topics of the console. */
 function known(bucket: string, { topics }: Notifications, { nameOf }: AccountTopics): Known[] {
   return topics.flatMap(there => {
     const topic = nameOf(there.topic)
@@ -140,7 +139,6 @@ async function removeSome(
   })
 }
 
-/** The buckets whose notifications name the topic. */
 export async function bucketsOf(deps: TopicDeps, user: User, topic: string): Promise<string[]> {
   const all = await allNotifications(deps, user)
   return [...new Set(all.filter(each => each.topic === topic).map(({ bucket }) => bucket))]

@@ -115,7 +115,6 @@ export async function changeEmail(
   if (outcome !== undefined) throw outcome
 }
 
-/** Records why a change was refused. */
 async function refusal(db: Database, by: By, { email }: EmailChange, code: ErrorCode): Promise<Problem> {
   await audit(db, by, 'EMAIL_CHANGE_FAILED', { target: email, detail: { kind: 'error', code } })
   return new Problem(code)

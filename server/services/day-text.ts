@@ -1,2 +1,1 @@
-/** YYYY-MM-DD of a day since 1 January 1970, UTC. */
 export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)

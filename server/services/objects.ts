@@ -35,7 +35,7 @@ export async function deleteObjects(
 type Selected = { bucket: string; keys: string[]; objects?: string[] }
 type Deleted = Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }
 
-/** List requests before a job is started instead. */
+/** Maximum number of list requests; beyond it, a job is started instead. */
 const maxListRequests = 10
 
 /** Deletes files and folders: up to 1,000 objects at once, more by a job. BUCKET_NOT_FOUND; as `startJob`. */

@@ -39,7 +39,7 @@ export type TopicDeps = {
 
 type Target = { address: string | null; groupId: string | null }
 
-/** Calls to the storage at once. */
+/** Concurrent calls to the storage. */
 const atOnce = 8
 
 const seconds = ({ now }: Pick<TopicDeps, 'now'>) => Math.floor(now() / 1000)

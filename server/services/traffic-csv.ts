@@ -11,7 +11,7 @@ const head = [
   ...trafficColumns.map(name => (name === 'received' || name === 'sent' ? `${name}_bytes` : name)),
 ]
 
-/** Days of one account that are in memory at once. */
+/** Maximum days of an account in memory. */
 const atOnce = 31
 
 /** Days from `from` to `to` (included), since 1 January 1970, of one account; null: of all. */

@@ -58,7 +58,7 @@ export async function countRequests({ db }: Pick<Deps, 'db'>, asked: Asked): Pro
 
 type Hour = { hour: number; received: number; sent: number; requests: number }
 
-/** Calls to the storage in flight at once. */
+/** Concurrent calls to the storage. */
 const atOnce = 4
 
 /**

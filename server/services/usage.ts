@@ -6,7 +6,7 @@ type Deps = {
   log: { warn(fields: { err: unknown }, message: string): void }
 }
 
-/** Calls to the storage in flight at once. */
+/** Concurrent calls to the storage. */
 const atOnce = 8
 
 /** The bytes of storage users, by uid; null if the storage does not report them, without failing. */

@@ -21,7 +21,6 @@ type Reader = Who & Pick<User, 'permission' | 'scope'>
 /** A bucket, or a version of an object in it. */
 type Read = { bucket: string; path?: string; versionId?: string | undefined }
 
-/** S3 clients for the storage, with the keys that they sign with. */
 export type AccountAccess = {
   /** Signs with the user's own key: a sub-user's has its level, or the rights of its scope. */
   clientForUser(user: Who): Promise<Access>

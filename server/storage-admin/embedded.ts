@@ -3,7 +3,6 @@ import type { Engine } from '../engine/engine.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 import { engineTopics } from './topics.ts'
 
-/** The embedded engine, in this process. */
 export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
   return {
     capabilities: { users: true, quota: true, usage: true },

@@ -322,7 +322,6 @@ function codeOf(error: unknown): string | null {
   return known instanceof AdminOpsError ? known.name : null
 }
 
-/** RGW's names of levels, as it states them. */
 const permissionsOf: Record<Level, string> = {
   none: '<none>',
   read: 'read',

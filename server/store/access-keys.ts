@@ -3,7 +3,6 @@ import { keyLimit, scopeColumn, userRights } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 import { lockUser } from './users.ts'
 
-/** An S3 key as its user sees it. */
 export type AccessKeyRow = {
   accessKey: string
   userId: string
@@ -177,7 +176,6 @@ export async function keyOwner(
   return { name: row.name, account: { id: row.id, name: row.account } }
 }
 
-/** How many keys the user has, without the console's own. */
 export async function countKeys(db: Database, userId: string): Promise<number> {
   const row = await db
     .selectFrom('access_keys')

@@ -33,7 +33,6 @@ export async function keepAccountKey(
   return kept.numInsertedOrUpdatedRows === 1n
 }
 
-/** Accounts that have a key pair. */
 export async function accountsWithKey(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('account_keys').select('account_id').execute()
   return rows.map(row => row.account_id)

@@ -13,7 +13,6 @@ export function scopeColumn(scope: Scope): string | null {
   return scope === null ? null : JSON.stringify(scope)
 }
 
-/** The rights of a user's row. */
 export function userRights(row: {
   is_sub_user: number
   permission: Permission
@@ -77,7 +76,6 @@ export async function grantees(db: Database, accountId: string, changed?: Limits
   )
 }
 
-/** The scopes of a user's limited keys. */
 export async function scopesOfKeys(db: Database, userId: string): Promise<Scope[]> {
   const rows = await db
     .selectFrom('access_keys')

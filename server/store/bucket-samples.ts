@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 const daySeconds = 86_400
 /** Days for which samples are kept. */
 const kept = 400
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 500
 
 export type Sample = { bucket: string; bytes: number; objects: number }

@@ -23,7 +23,6 @@ export type Customer = {
   subUsers: number
 }
 
-/** What the super admin may change. */
 export type CustomerChange = Partial<{
   name: string
   contractCode: string

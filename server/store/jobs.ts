@@ -426,7 +426,6 @@ export async function listFailures(db: Database, id: string): Promise<JobFailure
   return failures.map(failure => ({ ...failure, key: unescaped(failure.key) }))
 }
 
-/** Deletes jobs that ended at `before` or earlier. */
 export async function pruneJobs(db: Database, before: number): Promise<void> {
   await db.deleteFrom('jobs').where('ended_at', '<=', before).execute()
 }

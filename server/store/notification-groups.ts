@@ -12,7 +12,6 @@ function groupOf({ id, name, emails, alerts }: Row): Group {
   return { id, name, emails: JSON.parse(emails) as string[], alerts: JSON.parse(alerts) as AlertKind[] }
 }
 
-/** The account's groups, in no order. */
 export async function listGroups(db: Database, accountId: string): Promise<Group[]> {
   const rows = await db
     .selectFrom('notification_groups')

@@ -11,7 +11,6 @@ export type HashedTokens = {
   refreshExpiresAt: number
 }
 
-/** The caller of an operation. */
 export type Session = {
   user: User
   /** The API client that calls for the user; absent in a browser's session. */
@@ -154,7 +153,6 @@ export async function deleteSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** A session as listed to its user. */
 type ListedSession = SessionPlace & { id: string; createdAt: number; lastUsedAt: number }
 
 /** A user's sessions that can still be used or renewed, the last used first. */

@@ -20,7 +20,6 @@ export type SubUser = {
   invitedUntil: number | null
 }
 
-/** What an owner may change of a sub-user. */
 export type SubUserChange = {
   name?: string | undefined
   permission?: Permission | undefined

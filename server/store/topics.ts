@@ -110,7 +110,6 @@ export async function putTopic(
   return (await findTopic(db, accountId, name))!
 }
 
-/** Deletes a topic, its deliveries and their attempts. */
 export async function deleteTopic(db: Database, id: string): Promise<void> {
   await db.deleteFrom('topics').where('id', '=', id).execute()
 }

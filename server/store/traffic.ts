@@ -10,7 +10,6 @@ export type BucketNumbers = { bucket: string } & Record<TrafficColumn, number | 
 export const monthOf = (year: number, month: number): number => year * 12 + month - 1
 const yearOf = (month: number): number => Math.floor(month / 12)
 
-/** The month of a day since 1 January 1970. */
 function monthOfDay(day: number): number {
   const date = new Date(day * 86_400_000)
   return monthOf(date.getUTCFullYear(), date.getUTCMonth() + 1)

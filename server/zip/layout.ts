@@ -24,7 +24,6 @@ const descriptorLength = (entry: ZipEntry) => (isFolder(entry) ? 0 : isLarge(ent
 const centralZip64 = (entry: ZipEntry, offset: number) =>
   isLarge(entry) || offset >= large ? 4 + (isLarge(entry) ? 16 : 0) + (offset >= large ? 8 : 0) : 0
 
-/** Computes the length of an archive. */
 export class ZipLength {
   entries = 0
   /** Where the next entry begins. */

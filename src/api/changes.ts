@@ -56,7 +56,6 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/user/two-step-verification': ['/user/method-security'],
 }
 
-/** The paths of reads that a write changes. */
 export function changedBy(method: string, path: string): readonly (keyof paths)[] {
   let found = changed[`${method} ${path}` as keyof typeof changed]
   for (let start = path; !found && start !== ''; start = start.slice(0, start.lastIndexOf('/'))) {

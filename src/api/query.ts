@@ -9,7 +9,6 @@ import type { paths } from '../../openapi/schema.ts'
 import { api } from './client.ts'
 import { type ApiError, dataOf } from './result.ts'
 
-/** The paths of the contract that have a GET. */
 type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { get: { parameters: unknown } } ? Path : never
 }[keyof paths]

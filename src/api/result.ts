@@ -53,7 +53,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The data of a call, or a rejection with an `ApiError`. */
 export async function dataOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const outcome = await result(call)
   if (!outcome.ok) throw new ApiError(outcome)

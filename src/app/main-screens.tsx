@@ -213,7 +213,6 @@ function AccountDashboard({ id }: { id: string }) {
   return mayCall(useUser(), 'getDashboardAccount') ? <Dashboard account={id} /> : <Denied />
 }
 
-/** A route that this user may not open, or that has no screen. */
 function UnknownRoute() {
   const [path] = useLocation()
   const user = useUser()

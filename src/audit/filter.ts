@@ -21,7 +21,6 @@ export function filterOf(query: URLSearchParams): AuditFilter {
   }
 }
 
-/** The query for a filter. */
 export function addressOf(filter: AuditFilter): URLSearchParams {
   const set = Object.entries(filter).filter(([, value]) => value !== '')
   return new URLSearchParams(set)

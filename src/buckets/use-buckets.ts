@@ -8,7 +8,6 @@ function useListed<Part>(select: (listed: Listed) => Part): UseQueryResult<Part>
   return useQuery({ ...read('/bucket'), select })
 }
 
-/** The account's buckets, by name. */
 export function useBuckets() {
   return useListed(({ buckets }) => buckets)
 }

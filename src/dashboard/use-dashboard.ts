@@ -32,7 +32,6 @@ export function useAccount() {
 
 type Held = { name: string; size: number | null; objects: number | null }
 
-/** The contents of each bucket. */
 export function useHeld(): { buckets: readonly Held[] | undefined; failed: boolean } {
   const own = useBuckets()
   const other = useAccount()
@@ -99,7 +98,6 @@ export function useWorkers() {
   })
 }
 
-/** Every query of the dashboard, for a refresh. */
 export const numbers = [
   '/bucket',
   '/dashboard/account',

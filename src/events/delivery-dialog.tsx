@@ -160,7 +160,6 @@ function Text({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** JSON with its lines indented; other text unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -26,7 +26,6 @@ const notificationForm = v.object({
   suffix: part,
 })
 
-/** Sends events of a bucket to a topic. */
 export default function NotificationDialog({
   topics,
   events,

@@ -5,7 +5,6 @@ import { read, readPages } from '../api/query.ts'
 /** Ms after which pending deliveries are refetched. */
 const soon = 3000
 
-/** The account's topics, by name. */
 export function useTopics() {
   return useQuery({ ...read('/notification/topics'), select: ({ topics }) => topics })
 }

@@ -6,7 +6,6 @@ export function deletedAddress(place: Place): string {
   return folderAddress(place) + query
 }
 
-/** Whether a query shows deleted files. */
 export function isDeletedShown(search: string): boolean {
   return new URLSearchParams(search).get('show') === 'deleted'
 }

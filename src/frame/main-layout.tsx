@@ -29,7 +29,6 @@ const roomOfTrays = {
   '--trays-room': 'calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))',
 }
 
-/** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
   useBootHidden()
   const t = useText()

@@ -10,7 +10,6 @@ import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 
-/** The bar over every screen of the console. */
 export const TopBar = memo(function TopBar({
   drawerOpen,
   withLogo,

@@ -7,7 +7,6 @@ import { DeleteDialog } from './delete-dialog.tsx'
 
 type Props = { client: ApiClient; confirmed: Confirmed; onClose: () => void }
 
-/** Asks before an API client is deleted. */
 export default function DeleteClientDialog({ client: { id, name }, confirmed, onClose }: Props) {
   const t = useText()
   return (

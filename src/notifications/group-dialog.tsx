@@ -19,7 +19,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Adds a notification group, or changes one. */
 export default function GroupDialog({ group, onClose }: Props) {
   const t = useText()
   const wants = (kind: AlertKind) => group?.alerts.includes(kind) ?? true

@@ -18,7 +18,6 @@ import { useReset, useResetEvents } from './flow.tsx'
 
 const address = v.object({ email })
 
-/** Asks for the address to mail a link to. */
 export function ForgotPassword() {
   const t = useText()
   const events = useResetEvents()

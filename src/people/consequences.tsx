@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 
-/** An act's consequences, one per line. */
 export function Consequences({ lines }: { lines: readonly string[] }) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="1.5" ps="5" listStyleType="disc">

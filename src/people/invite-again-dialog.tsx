@@ -10,7 +10,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Sends another invitation to a user without a password. */
 export default function InviteAgainDialog({ name, email, send, onClose }: Props) {
   const t = useText()
   return (

@@ -58,7 +58,6 @@ export type PickerFlow = ActorRefFrom<typeof pickerMachine>
 
 const machine = pickerMachine.provide({ actors: { readFolder: actor(readFolder) } })
 
-/** The state of a `PathPicker`. */
 export function usePicker(input: PickerInput): PickerFlow {
   return useActorRef(machine, { input })
 }

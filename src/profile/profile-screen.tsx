@@ -93,7 +93,6 @@ export default function ProfileScreen() {
   )
 }
 
-/** The signed-in user's profile. */
 function useProfile() {
   return useQuery(read('/user/info'))
 }

@@ -33,7 +33,6 @@ const Icon = chakra('span', {
   },
 })
 
-/** A group of settings under a heading. */
 export function SettingGroup({
   title,
   lead,

@@ -3,7 +3,6 @@ import { type Severity, toastMachine } from '../../machines/toast/machine.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Values } from '../i18n/text.ts'
 
-/** The single message at the top of the page. */
 export const toaster = createActor(toastMachine).start()
 
 /**

@@ -7,7 +7,6 @@ import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authent
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 
-/** The second step of a sign-in with two-step verification. */
 export default function TwoStepStep({ flow }: { flow: AuthenticateFlow }) {
   const t = useText()
   const events = useAuthenticateEvents(flow)

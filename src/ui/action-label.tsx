@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { MenuAction } from './action-menu.tsx'
 
-/** The label of an action, and why it is disabled. */
 export function ActionLabel({ label, reason }: Pick<MenuAction, 'label' | 'reason'>) {
   if (reason === undefined) return label
   return (

@@ -13,7 +13,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Actions as a sheet at the bottom of a phone. */
 export default function ActionSheet({ open, title, actions, onClose }: Props) {
   const [choose, runChosen] = useChosenAction()
   return (

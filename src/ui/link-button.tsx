@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from './button.tsx'
 
-/** A link that looks like a button. */
 export function LinkButton({
   to,
   variant = 'plain',

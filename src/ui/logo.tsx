@@ -16,7 +16,6 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** The logo with the product's name. */
 export function Logo() {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2.5">

@@ -41,7 +41,6 @@ type Props = {
   role?: 'timer'
 }
 
-/** A message within a view. An error is announced at once. */
 export function Notice({ severity, children, role }: Props) {
   const Icon = severityIcon[severity]
   return (

@@ -17,7 +17,6 @@ const tones = {
   success: 'fg.success',
 } as const
 
-/** How much of something is done or used. */
 export function ProgressBar({ label, percent, tone = 'accent', height = '6px' }: Props) {
   return (
     <chakra.div

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; lead?: ReactNode; action?: ReactNode; children: ReactNode }
 
-/** A part of the page with its heading and actions. */
 export function Section({ title, lead, action, children }: Props) {
   const id = useId()
   return (

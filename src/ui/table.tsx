@@ -3,7 +3,6 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SortOrder } from './sorting.ts'
 
-/** A table with subtle lines. */
 export const Table = chakra('table', {
   base: {
     width: 'full',

@@ -41,7 +41,6 @@ export async function filesUnderWay(): Promise<number> {
   return [...others, ...(ownUploads ? [ownUploads()] : [])].reduce((sum, { underWay }) => sum + underWay, 0)
 }
 
-/** The uploads of the other tabs of this browser. */
 export async function uploadsOfOtherTabs(): Promise<TabUploads[]> {
   const expected = await answeringTabs()
   if (expected === 0) return []

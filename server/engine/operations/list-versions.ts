@@ -8,7 +8,7 @@ import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
 import { findVersion } from '../store/versions.ts'
 import { classXml, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
 
-/** The `seq` of the version that ended the last page; undefined if it was deleted as the key's oldest. */
+/** The `seq` of the version that ended the last page; undefined for a deleted `null` version: start after its key. */
 const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): number | undefined =>
   id === NULL_ID ? findVersion(engine, bucket.id, key, id)?.seq : parseVersionId(id).seq
 

@@ -117,7 +117,7 @@ export const verifyQueryV2 = (
   }
   const named = hoisted['x-amz-content-sha256']
   const payload = parsePayload(named === undefined ? 'UNSIGNED-PAYLOAD' : String(named))
-  // The chunks of a body would have to start from a signature of version 4.
+  // Chunk signatures continue the request's signature of version 4, which is missing here.
   if (payload.kind === 'chunked' && payload.signed) throw new S3Error('AccessDenied')
   return { credential, payload, seed: undefined, headers: hoisted }
 }

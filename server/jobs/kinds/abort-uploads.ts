@@ -19,7 +19,6 @@ export const abortUploads: Kind<{ days: number }, UploadMarker | 'first'> = {
   },
 }
 
-/** Aborts the uploads of one page that match. */
 export async function abortPage(
   { client, bucket }: JobContext,
   after: UploadMarker | null,

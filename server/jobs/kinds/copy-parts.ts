@@ -66,7 +66,6 @@ export async function partsStep<Cursor>(
   }
 }
 
-/** Aborts the upload of a multipart copy. */
 export async function discardParts(
   { account }: Pick<CopyContext, 'account'>,
   { target_bucket }: Pick<CopyOptions, 'target_bucket'>,

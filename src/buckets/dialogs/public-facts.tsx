@@ -8,7 +8,6 @@ import { useStorageKind } from '../use-buckets.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 
-/** Why a bucket is public. */
 export function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
   if (by === 'console') return t('sharing.by.console')
   if (by === 'policy') return t(conditional ? 'sharing.by.conditional' : 'sharing.by.policy', { name })

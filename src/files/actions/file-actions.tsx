@@ -62,7 +62,6 @@ export function fileActions(
   const only = items.length === 1 ? items[0] : undefined
   const folder = only?.type === 'folder' ? only : undefined
   const file = only?.type === 'file' ? only : undefined
-  /** For actions on all items. */
   const limit =
     items.length > selectionMaximum
       ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }

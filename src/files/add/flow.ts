@@ -15,7 +15,6 @@ import { listedNames } from '../list/use-listing.ts'
 import { existingNames } from './existing-names.ts'
 import { measure } from './measure.ts'
 
-/** The single actor that adds files, on every screen. */
 export const addFilesFlow = createActor(
   addFilesMachine.provide({
     actors: {

@@ -6,7 +6,6 @@ import { useText } from '../../i18n/text.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Warns that files stay public by the bucket's access or policy. */
 export function StillPublic({ bucket, by }: { bucket: string; by: readonly PublicBy[] }) {
   const t = useText()
   const statements = by.filter(each => each.by === 'policy')

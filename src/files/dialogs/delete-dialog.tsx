@@ -88,7 +88,6 @@ function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
 
 const sizeOf = (items: readonly ObjectItem[]) => items.reduce((sum, { size }) => sum + (size ?? 0), 0)
 
-/** The keys of the items that are deleted completely. */
 function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
   const failedKeys = failed.map(({ key }) => key)
   const isKept = ({ key, type }: ObjectItem) =>

@@ -12,7 +12,6 @@ const cardHeight = 64
 
 const aclColumn = { '--acl-column': '112px' } as CSSProperties
 
-/** The files and folders as a list with columns. */
 export function FileList(props: FileViewProps) {
   const { bucket, rows, selection, count } = props
   const phone = usePhone()

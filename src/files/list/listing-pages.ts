@@ -1,7 +1,6 @@
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { compareKeys } from './key-order.ts'
 
-/** The loaded pages of a listing. */
 export type Pages = readonly ObjectPage[]
 
 /** The item that shows a new object in the folder at `prefix`; null when it is not in that folder. */

@@ -13,7 +13,6 @@ import { readLimit } from '../list/use-folder-rows.ts'
 
 export type Uploads = { onFiles: () => void; onFolder: () => void }
 
-/** An empty folder, with upload buttons. */
 export function EmptyFolderState({ uploads }: { uploads: Uploads | null }) {
   const t = useText()
   const phone = usePhone()
@@ -65,13 +64,11 @@ export function NoMatches({ search, tooMany }: { search: string; tooMany: boolea
   )
 }
 
-/** The listing failed to load. */
 export function ListingFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
   return <FailureState title={t('files.failed')} failure={failure} onRetry={onRetry} />
 }
 
-/** The next page failed to load. */
 export function NextPageFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
   return (

@@ -28,7 +28,6 @@ type Props = {
   onKey: (key: PassedKey) => void
 }
 
-/** The preview of a file, or the reason why there is none. */
 export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
   const t = useText()
   const events = usePreviewEvents(flow)

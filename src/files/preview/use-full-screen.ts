@@ -18,7 +18,6 @@ export function toggleFullScreen(): void {
   change.catch(() => undefined)
 }
 
-/** Whether the page is in full screen. */
 export function useFullScreen(): boolean {
   return useSyncExternalStore(subscribe, isFull)
 }

@@ -15,7 +15,6 @@ const tones = { active: 'good', suspended: 'warning', expired: 'danger' } as con
   string
 >
 
-/** Whether a customer is active, suspended or expired. */
 export function StatusChip({ account }: { account: Account }) {
   const t = useText()
   const status = accountStatus(account, Date.now() / 1000)

@@ -19,7 +19,6 @@ type Props = {
   onMade: (made: FirstSignIn) => void
 }
 
-/** Creates a customer and its owner. */
 export default function CreateAccountDialog({ onClose, onMade }: Props) {
   const t = useText()
   const form = useFormDialog({

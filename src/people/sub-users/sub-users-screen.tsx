@@ -146,7 +146,6 @@ function SubUsers({ users, search, onCreate, ...acts }: Props) {
   )
 }
 
-/** The account's sub-users, by name. */
 function useSubUsers() {
   return useQuery({ ...read('/user-management'), select: ({ users }) => users })
 }

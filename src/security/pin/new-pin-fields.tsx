@@ -1,7 +1,6 @@
 import { FormPasswordField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 
-/** The form fields `next` and `confirm`. */
 export function NewPinFields() {
   const t = useText()
   return (

@@ -11,7 +11,6 @@ import { useStepFocus } from '../use-step-focus.ts'
 import { type PinFlow, usePinEvents } from './flow.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
 
-/** Asks for the current PIN and a new one. */
 export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {
   const t = useText()
   const events = usePinEvents(flow)

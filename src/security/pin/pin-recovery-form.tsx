@@ -20,7 +20,6 @@ import { Resend } from '../resend.tsx'
 import { type PinFlow, usePinEvents } from './flow.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
 
-/** Asks for the mailed code and a new PIN. */
 export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   const t = useText()
   const { email } = useUser()

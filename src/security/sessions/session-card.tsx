@@ -6,7 +6,6 @@ import { type Text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Browser and system of a session, in words. */
 export function deviceText(t: Text, { browser, system }: UserSession): string {
   return t('security.device', {
     browser: browser || t('security.unknownBrowser'),

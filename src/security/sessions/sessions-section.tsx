@@ -10,7 +10,6 @@ import { useSessions } from '../queries.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { SessionCard, SessionCards, SessionCardsSkeleton } from './session-card.tsx'
 
-/** The user's sessions, with buttons to end them. */
 export default function SessionsSection() {
   const t = useText()
   const { data, error, refetch, isFetching } = useSessions()

@@ -26,7 +26,6 @@ export async function confirmSetUp(body: SetUpConfirmation['input']): Promise<Se
   return outcome
 }
 
-/** Makes the task's API call. */
 async function callOf({ task, proof }: TaskAttempt['input']): Promise<ApiResult<string[] | null>> {
   switch (task.name) {
     case 'switch on':

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { Ref } from 'react'
 import { useText } from '../../i18n/text.ts'
 
-/** Which of the three steps of turning it on this is. */
+/** The step number within turning two-step verification on. */
 export function StepLine({ step, ref }: { step: 1 | 2 | 3; ref?: Ref<HTMLParagraphElement> }) {
   const t = useText()
   return (

@@ -16,7 +16,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 import { SetUpPassword } from './set-up-password.tsx'
 
-/** A task's title and its success message. */
 export function wordsOf(task: TwoStepTask) {
   switch (task.name) {
     case 'switch on':

@@ -21,7 +21,6 @@ const worded = [
   'TOO_MANY_REQUESTS',
 ] as const satisfies RowReason[]
 
-/** The message for why an upload waits, pauses or failed. */
 export function reasonMessage(reason: RowReason): MessageId {
   const own = worded.find(code => code === reason)
   return own ? `uploads.reason.${own}` : `error.${reason as Exclude<RowReason, (typeof worded)[number]>}`

@@ -12,7 +12,6 @@ import { useListedUploads } from './use-uploads.ts'
 
 const rowHeight = 80
 
-/** The files of the queue, as a virtual list. */
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {
   const t = useText()
   const order = useListedUploads(({ context }) => rowOrder(context, filter))

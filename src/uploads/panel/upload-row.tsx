@@ -20,7 +20,6 @@ type Props = {
   onNeedsFile: (row: Row) => void
 }
 
-/** One file of the panel: name, progress or failure, and actions. */
 export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }: Props) {
   const status = shownStatus(row, allPaused)
   const showsProgress = status === 'uploading' || (status === 'paused' && row.sent > 0)

@@ -143,7 +143,6 @@ function* filesOf(files: ArrayLike<File>): Generator<Found> {
   }
 }
 
-/** Marks a system file in a folder as skipped. */
 function markSystemFile(found: Found): Found {
   return found.file && isSystemFile(nameOf(found.path)) ? { ...found, leftOut: true } : found
 }

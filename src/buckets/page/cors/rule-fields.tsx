@@ -108,7 +108,6 @@ function Methods({ control, index }: Props) {
   )
 }
 
-/** The issue of a list itself, or else of its first wrong item. */
 function issueIn(error: unknown): { message?: string } | undefined {
   return Array.isArray(error) ? error.find(each => each) : (error as { message?: string } | undefined)
 }

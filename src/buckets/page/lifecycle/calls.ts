@@ -20,7 +20,6 @@ export function lifecycleCalls(bucket: string): Calls<LifecycleRule[]> {
   }
 }
 
-/** What the rule would delete today. */
 export function previewOf(bucket: string, rule: LifecycleRuleDays, signal: AbortSignal) {
   return dataOf(api.POST('/bucket/lifecycle/preview', { body: { bucket, rule }, signal }))
 }

@@ -86,7 +86,6 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
   )
 }
 
-/** Explains the lock before it is turned on. */
 function Before({ bucket, later }: { bucket: string; later: boolean }) {
   const t = useText()
   const { data: versioning } = useStored(bucket, versioningCalls(bucket))

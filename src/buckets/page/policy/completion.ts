@@ -12,7 +12,6 @@ import { policyActions } from '../../../../domain/policy/actions.ts'
 import { conditionOperators } from '../../../../domain/policy/condition.ts'
 import { stringOf } from './issue-places.ts'
 
-/** The condition keys that are suggested. */
 export const conditionKeys = [
   ...[
     'aws:SourceIp',
@@ -47,7 +46,6 @@ export type Names = { bucket: string; principals: { arn: string; whose: string }
 
 const plain = (labels: readonly string[]): Completion[] => labels.map(label => ({ label }))
 
-/** The names of a property within the properties `path`. */
 export function keysIn(path: readonly string[]): Completion[] {
   const [first, second, third] = path
   if (first === undefined) return plain(['Version', 'Id', 'Statement'])

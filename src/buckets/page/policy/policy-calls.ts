@@ -6,7 +6,6 @@ import type { Calls } from '../setting/flow.ts'
 /** The editor's value and the data it depends on. `allowLockout`: its author accepts to be locked out. */
 export type PolicyValue = Omit<BucketPolicy, 'revision'> & { allowLockout: boolean }
 
-/** Reads and writes the policy of `bucket`; null deletes it. */
 export function policyCalls(bucket: string): Calls<PolicyValue> {
   return {
     path: '/bucket/policy',

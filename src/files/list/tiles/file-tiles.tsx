@@ -17,7 +17,6 @@ const sizes = {
 const range = (first: number, end: number) =>
   Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
 
-/** The files and folders as tiles with thumbnails. */
 export default function FileTiles(props: FileViewProps) {
   return props.rows.length === 0 ? <TilesSkeleton /> : <TileGrid {...props} />
 }

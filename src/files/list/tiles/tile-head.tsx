@@ -13,7 +13,6 @@ type Props = {
   onSelectAll: (all: boolean) => void
 }
 
-/** The "select all" checkbox and the sort menu above the tiles. */
 export function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
   const t = useText()
   const id = useId()

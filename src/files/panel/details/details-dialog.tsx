@@ -11,7 +11,6 @@ import { showToast } from '../../../shell/toast.ts'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 
-/** Edits the headers and metadata of a file. */
 export default function DetailsDialog({ bucket, path, details, onClose }: Props) {
   const t = useText()
   const { revision, headers, metadata } = details

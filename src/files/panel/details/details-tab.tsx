@@ -163,7 +163,6 @@ function DetailsSkeleton() {
   )
 }
 
-/** Headers, metadata and tags of a file. */
 function useDetails(bucket: string, path: string) {
   return useQuery(read('/objects/details', { query: { bucket, path } }))
 }

@@ -36,7 +36,6 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
   const { key, version_id, latest, delete_marker } = version
   const changed = useVersionsChanged(bucket)
   const [bypass, setBypass] = useState(false)
-  /** Whether it was submitted without the checkbox. */
   const [submittedUnchecked, setSubmittedUnchecked] = useState(false)
   const { data: lock, isPending } = useLock({ bucket, path: key, version_id }, !delete_marker)
 

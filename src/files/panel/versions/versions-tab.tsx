@@ -25,7 +25,6 @@ const none: readonly VersionItem[] = []
 
 type OpenDialog = { about: 'delete' | 'preview'; version: VersionItem } | null
 
-/** The versions of a file and their actions. */
 export default function VersionsTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const [dialog, setDialog] = useState<OpenDialog>(null)

@@ -35,7 +35,6 @@ export function host(draw: (context: FrameContext) => Promise<Refusal | null>): 
   post({ type: 'ready' })
 }
 
-/** Creates an element with a class and a text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className = '',

@@ -16,7 +16,6 @@ type Table = { rows: string[][]; merged: Merged[]; pictures: Block[]; span: numb
 
 const textOf = (runs: Run[]) => runs.map(run => run.text).join('')
 
-/** The blocks in a cell as its text. */
 function cellText(blocks: Block[]): string {
   return blocks
     .flatMap(block => {
