@@ -26,7 +26,7 @@ export type JobContext = {
   /** The user who started the job, as of now. */
   by: By
   bucket: string
-  /** How many more failures are stored: no further request for details is needed beyond that. */
+  /** How many more failures are stored: beyond it, request no details of failures. */
   failuresLeft: number
   /** Whether an earlier claim may have started this batch. */
   resumed: boolean

@@ -34,7 +34,6 @@ export function wordsOf(task: TwoStepTask) {
 
 const words = (title: MessageId, done: MessageId) => ({ title, done })
 
-/** The dialog of every two-step task. */
 export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; onClose: () => void }) {
   const t = useText()
   const { title, done } = wordsOf(task)
