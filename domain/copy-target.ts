@@ -10,7 +10,7 @@ export function isFolder(key: string): boolean {
   return key.endsWith('/')
 }
 
-/** Whether it is the empty object that marks a folder: it is no file, and counts as none. `size`: bytes. */
+/** Whether it is the empty object that marks a folder: it is not a file, and is not counted. `size`: bytes. */
 export function isFolderMark({ key, size }: { key: string; size: number }): boolean {
   return isFolder(key) && size === 0
 }

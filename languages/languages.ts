@@ -43,7 +43,7 @@ export const startTexts: Texts<typeof import('./en/start.ts')['messages']> = {
   en: () => import('./en/start.ts'),
 }
 
-/** For the pages that links to old and new email addresses open. */
+/** For the pages opened by links mailed to old and new addresses. */
 export const emailTexts: Texts<typeof import('./en/email-pages.ts')['messages']> = {
   vi: () => import('./vi/email-pages.ts'),
   en: () => import('./en/email-pages.ts'),

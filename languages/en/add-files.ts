@@ -26,7 +26,7 @@ export const messages = {
     '{count, plural, one {# file needs} other {# files need}} {needed}. Free space: {free}.',
   'files.spaceUnderWay': 'Another {size} is kept for uploads under way.',
   'files.someFit':
-    '{fitting, plural, one {# of {count, number} files fits} other {# of {count, number} files fit}}. {others, plural, one {This one} other {These #}} would be left out:',
+    '{fitting, plural, one {# of {count, number} files fits} other {# of {count, number} files fit}}. {others, plural, one {This one} other {These #}} would be skipped:',
   'files.noneFits':
     '{count, plural, one {} other {Not one of them fits. }}Delete files to make room, or ask your provider for a larger quota.',
   'files.uploadWhatFits': 'Upload what fits',

@@ -17,9 +17,9 @@ export const bucketLifecycle = {
   'lifecycle.removeDo': 'Remove rule',
   'lifecycle.deleteAll.title': 'Delete all files in “{bucket}” automatically?',
   'lifecycle.deleteAll.lead':
-    'Every file is deleted {days, plural, one {# day} other {# days}} after it was uploaded, those uploaded later too.',
+    'Every file is deleted {days, plural, one {# day} other {# days}} after it was uploaded, including files uploaded later.',
   'lifecycle.deleteAll.now':
-    '{count, plural, one {The file there now ({size}) goes} other {All # files there now ({size}) go}} by then.',
+    '{count, plural, one {The current file ({size}) is} other {All # current files ({size}) are}} deleted by then.',
   'lifecycle.deleteAll.do': 'Delete files automatically',
   'lifecycle.switch': 'On: {says}',
   'lifecycle.where': 'Applies to',

@@ -9,7 +9,7 @@ export const bucketOverview = {
   'bucket.quota.change': 'Change quota',
   'bucket.quota.title': 'Quota of {name}',
   'bucket.quota.lead':
-    'Nothing more is stored in the bucket once it is full. What it holds stays. The quota of your account applies as well.',
+    'Nothing more is stored in the bucket once it is full. Existing files are kept. The quota of your account applies as well.',
   'bucket.quota.save': 'Save quota',
   'bucket.overview.day': 'Day',
   'bucket.overview.notMeasured': '{day}: not measured',

@@ -1,4 +1,4 @@
-/** The messages of the pages that links to old and new email addresses open. */
+/** The messages of the pages opened by links mailed to old and new addresses. */
 export const messages = {
   'email.confirmTitle': 'Confirm your new email',
   'email.confirmLead': 'From then on you sign in with {newEmail} instead of {email}.',
@@ -6,7 +6,7 @@ export const messages = {
   'email.confirm': 'Confirm',
   'email.changedTitle': 'Your email was changed',
   'email.changedLead': 'You sign in with {newEmail} now.',
-  'email.changedUndo': 'We told {email}, which can undo the change for 7 days.',
+  'email.changedUndo': 'We notified {email}. The link in that email can undo the change for 7 days.',
   'email.continue': 'Continue to Kho',
   'email.undoTitle': 'Undo the email change',
   'email.undoLead': 'You sign in with {newEmail} again instead of {email}, with a new password. Then:',

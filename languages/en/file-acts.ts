@@ -30,7 +30,7 @@ export const fileActs = {
   'files.staysPublic': '{name} is still open to everyone by the settings of its bucket.',
   'files.charset.title': 'Fix garbled text in {count, plural, one {{name}} other {# files}}?',
   'files.charset.lead':
-    'Browsers garble Vietnamese letters where a file’s Content-Type states no encoding. This reads the start of each text and adds its encoding: UTF-8 or UTF-16.',
+    'Browsers garble Vietnamese letters if a file’s Content-Type states no encoding. This reads the start of each text and adds its encoding: UTF-8 or UTF-16.',
   'files.charset.left':
     'Files that are not text, already state an encoding or use another one are left unchanged.',
   'files.charset.versions': 'This bucket keeps versions: each changed file gets a new one.',

@@ -73,7 +73,7 @@ function AppRoot({ path }: { path: string }) {
   )
 }
 
-/** The server did not respond with who is signed in. */
+/** The server did not report who is signed in. */
 function Unreachable() {
   const t = useText()
   const failure = useSession(selectFailure)
