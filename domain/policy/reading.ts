@@ -26,7 +26,7 @@ type Verb = (typeof verbs)[number]
 /** `others`: actions without a verb of their own, as written. `but`: everything but these. */
 export type What = { everything: boolean; verbs: Verb[]; others: string[]; but: boolean }
 
-/** A part of the bucket. `pattern`: contains wildcards other than a final `*`. */
+/** A part of the bucket. `pattern`: contains wildcards or variables other than a final `*`. */
 export type Where =
   | { kind: 'all' }
   | { kind: 'bucket' }

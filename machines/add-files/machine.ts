@@ -28,6 +28,7 @@ const nothing: Omit<AddFilesContext, 'pending' | 'agreedBucket'> = {
  * with names that are taken; then compares their sizes with the free quota, and asks whether to upload the files that
  * fit. The folder is the one in which they were chosen, wherever the user goes meanwhile. Files added meanwhile wait
  * for their turn.
+ *
  * Provide: actors `readNames`, `lookUpNames` and `measure`, and the actions `add to uploads`, `report nothing chosen`
  * and `report unreadable selection`.
  */

@@ -37,6 +37,7 @@ export type SettingRead = { output: { ok: true; stored: Stored } | Failure }
 
 /**
  * Saves one setting of a bucket, and shows both values if another user or tab saved one meanwhile.
+ *
  * Provide: actors `saveSetting` and `readSetting`, and the action `tell saved`.
  */
 export const bucketSettingsMachine = setup({

@@ -40,6 +40,7 @@ export type Confirmation = {
 
 /**
  * Asks for the PIN, or a code of the authenticator app, before a protected act.
+ *
  * Provide: actors `loadMethod` (how this user confirms) and `confirm` (confirms the session, or runs the act whose
  * request contains PIN or code).
  */

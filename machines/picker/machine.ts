@@ -6,6 +6,7 @@ import type { FolderRead, PickerContext, PickerEvent, PickerInput } from './type
 
 /**
  * Chooses a file or a folder by its path: typed, or found by browsing folders.
+ *
  * Provide: the actor `readFolder`.
  */
 export const pickerMachine = setup({

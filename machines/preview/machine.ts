@@ -64,6 +64,7 @@ const begun = (file: PreviewFile): PreviewContext => ({
 /**
  * Shows one file after the other: in a sandboxed frame, which receives its bytes, or in a player, which receives its
  * address.
+ *
  * Provide: actors `getLink` and `readFile`.
  */
 export const previewMachine = setup({

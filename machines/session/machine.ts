@@ -42,6 +42,7 @@ export type UserRead = {
 /**
  * Who is signed in, from opening the page to signing out, over all tabs. When a session expires the user stays: calls
  * wait while a dialog authenticates in place, and background work continues.
+ *
  * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and
  * what other tabs do); actions `resume calls` and `reject calls` (waiting ones), `forget what was loaded` (one user's
  * data must not be shown to the next), `leave page` (to the sign-in page, from where `username` was) and `log sign-out

@@ -27,6 +27,7 @@ import type {
 /**
  * All uploads of the console. Files are plain rows; only a few at a time have an `upload` actor of their own, which
  * stops when the file is done.
+ *
  * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions `report
  * unreadable selection` and `remember why it failed` (for the next visit, if parts are stored).
  */

@@ -14,7 +14,7 @@ export function nextAddress(search: string): string | null {
   return ours ? url.pathname + url.search + url.hash : null
 }
 
-/** Where the user was whose session has ended in this tab. Not in the address, where the next user would see it. */
+/** Where the last user was when the session ended in this tab. Not in the address, where the next user would see it. */
 let place: string[] = []
 
 /** Remembers where `username` was when the session ended. */
