@@ -7,7 +7,7 @@ export type LockMode = (typeof lockModes)[number]
 /** Days (specification, section 5). */
 const lockDaysMaximum = 1_024_000
 
-/** `days`: from the moment when a version is put. */
+/** `days`: from the creation of a version. */
 export type Retention = { mode: LockMode; days: number }
 
 export function isLockMode(text: string): text is LockMode {

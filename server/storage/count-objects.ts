@@ -8,7 +8,7 @@ const pagesPerCall = 10
 
 /**
  * Counts the files below a prefix, at any depth, and their bytes; includes a folder's own object, whose key ends in a
- * slash, if it has any. With `next_token`, another call counts the rest.
+ * slash, if it has bytes. With `next_token`, another call counts the rest.
  * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not create. `pages`: for tests.
  */
 export async function countObjects(

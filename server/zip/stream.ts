@@ -123,7 +123,7 @@ class Pieces {
     }
   }
 
-  /** Empties it. */
+  /** Returns the pieces, and starts over without them. */
   take(): Uint8Array[] {
     const pieces = [...this.#full, this.#last.subarray(0, this.#used)].filter(({ length }) => length > 0)
     this.length = 0
