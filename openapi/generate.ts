@@ -48,6 +48,7 @@ type OperationId = keyof operations
 
 type Checked<T extends Record<AuditDetail['kind'], AuditAction>> = T
 
+/** The actions that have each kind of audit detail. */
 export type DetailActions = Checked<{
 ${kinds.join('\n')}
 }>
