@@ -17,9 +17,8 @@ import {
 import { enabledRules, type Rule } from './rules.ts'
 
 /**
- * The position of a pass: before the row of the bucket (or, with `uploads`, of its unfinished uploads) that follows
- * `key` and `id`.
- * `since`, `newer`: input of `hasExpiredPrevious` from the preceding rows of `key`.
+ * Position of a pass: after the bucket's version (or, with `uploads`, unfinished upload) `id` of `key`.
+ * `since`, `newer`: for `hasExpiredPrevious`, from the rows of `key` read so far.
  */
 export type LifecycleCursor = {
   bucket: number
@@ -32,13 +31,13 @@ export type LifecycleCursor = {
 
 export const beginning: LifecycleCursor = { bucket: 0, uploads: false, key: '', id: '', since: 0, newer: 0 }
 
-/** `due`: the row at `cursor` must be removed. `cursor` undefined: the pass is complete. */
+/** `due`: the row after `cursor` has expired. `cursor` undefined: the pass has ended. */
 type Look = { cursor: LifecycleCursor | undefined; due: boolean }
 
-/** Rows per look, during which the event loop is blocked. */
+/** Rows per look, which blocks the event loop. */
 const MOST_ROWS = 500
 
-/** The commit that removes expired versions, and the maximum number it removes. */
+/** `most`: versions that this commit may remove. */
 type Removal = { effects: Effects; most: number }
 
 type Row = LockColumns & {
@@ -105,7 +104,7 @@ const isDue = (
   )
 }
 
-/** With `removal`, removes expired versions in its commit. Without it, stops at the first expired version. */
+/** With `removal`, removes expired versions in its commit; without it, stops at the first one. */
 const versionsStep = (
   store: Store,
   bucket: BucketRow,
@@ -135,7 +134,7 @@ const versionsStep = (
     : { cursor, due: false }
 }
 
-/** Like `versionsStep`, for unfinished uploads; one per commit, as it may have 10,000 parts. */
+/** As `versionsStep`, for unfinished uploads; one per commit, as it may have 10,000 parts. */
 const uploadsStep = (
   store: Store,
   bucket: BucketRow,
@@ -178,8 +177,8 @@ export const lookForExpired = (store: Store, cursor: LifecycleCursor, clock: Clo
   step(store, cursor, clock, undefined)
 
 /**
- * Removes expired versions from `cursor` on, up to `removals` versions or one upload, in one commit in which `note`
- * stores the cursor. Returns the next cursor.
+ * Removes expired versions from `cursor` on, up to `removals` versions or one upload, in one commit, where `note` saves
+ * the cursor. Returns the next cursor.
  */
 export const removeExpired = (
   store: Store,

@@ -5,13 +5,13 @@ import type { Tag } from '../protocol/tags.ts'
 import { requireTag } from '../protocol/tags.ts'
 import { childText, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 
-/** Conditions that must all hold for an object. Sizes in bytes: larger than, smaller than. */
+/** Conditions that an object must all meet. `larger`, `smaller`: exclusive bounds, in bytes. */
 export type Filter = { prefix: string; tags: Tag[]; larger?: number; smaller?: number }
 
-/** `date`: unix ms. `marker`: delete markers without other versions. */
+/** `date`: unix ms. `marker`: delete markers that hide nothing. */
 export type Expiration = { days: number } | { date: number } | { marker: true }
 
-/** `newer`: how many newer noncurrent versions are retained. */
+/** `newer`: how many of the newest previous versions are kept regardless. */
 export type Rule = {
   id: string
   enabled: boolean
@@ -32,7 +32,7 @@ const malformed = (): never => {
   throw new S3Error('MalformedXML')
 }
 
-/** The only child of that name, or undefined. @throws S3Error MalformedXML if there are two */
+/** @throws S3Error MalformedXML for two children of that name */
 const child = (node: XmlNode, name: string): XmlNode | undefined => {
   const found = node.children.filter(each => each.name === name)
   return found.length > 1 ? malformed() : found[0]
@@ -70,7 +70,7 @@ const parseTag = (node: XmlNode): Tag => {
 
 const predicates = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan']
 
-/** S3 accepts one predicate, or several in `And`; here all that are given must hold, as in Ceph RGW. */
+/** S3 allows one predicate, or several in `And`; here all given ones must hold, as in Ceph RGW. */
 const parseFilter = (rule: XmlNode): Filter => {
   const filter = child(rule, 'Filter')
   const prefix = child(rule, 'Prefix')
@@ -127,7 +127,7 @@ const parseNoncurrent = (node: XmlNode): { days: number; newer: number } => {
   }
 }
 
-/** The engine has a single storage class: a transition to it does nothing. */
+/** All storage classes are equal here, so only a transition to STANDARD is accepted, and does nothing. */
 const requireTransition = (node: XmlNode): void => {
   const names = ['Date', 'Days', 'NoncurrentDays', 'NewerNoncurrentVersions', 'StorageClass']
   requireNames(node, names)
@@ -191,7 +191,7 @@ const rulesOf = (root: XmlNode): XmlNode[] => {
   return root.children
 }
 
-/** Maximum number of XML elements in a body of rules. */
+/** Maximum number of elements in a body. */
 const MOST_NODES = 40_000
 
 const parse = (xml: string): XmlNode[] => rulesOf(parseXml(xml, MOST_NODES))
@@ -200,7 +200,7 @@ const write = ({ name, text, children }: XmlNode): string =>
   children.length === 0 ? element(name, text) : `<${name}>${children.map(write).join('')}</${name}>`
 
 /**
- * Checks a `LifecycleConfiguration`, and returns its rules as XML, each with an id, to be stored and shown.
+ * Checks a `LifecycleConfiguration`, and returns its rules as XML, each with an id, to store and show.
  * @throws S3Error MalformedXML, InvalidArgument, InvalidRequest, InvalidTag, InvalidStorageClass
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
  */

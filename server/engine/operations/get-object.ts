@@ -13,7 +13,8 @@ import { requireVersion } from '../store/required-version.ts'
 import type { Version } from '../store/versions.ts'
 
 /**
- * The version that `versionId` names, else the current one. As in S3, tags and changes also apply to a delete marker.
+ * The version that the request names by `versionId`, else the current one. As in S3, GetObjectTagging and changes get
+ * MethodNotAllowed for a current delete marker, others NoSuchKey.
  * @throws S3Error as `requireVersion`
  */
 export const findObject = ({ engine, key, query, method }: Context, bucket: BucketRow): Version => {
@@ -24,9 +25,9 @@ export const findObject = ({ engine, key, query, method }: Context, bucket: Buck
 type Range = { from: number; to: number }
 
 /**
- * A single byte range (RFC 9110, 14.2), `to` excluded; undefined if the header is absent, or cannot be parsed and is
- * ignored, as in S3. Positions may have any length: Java's SDK requests the rest of an object with a last byte of
- * 9223372036854775806.
+ * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent, or cannot be parsed and is
+ * ignored, as in S3. Positions may have any number of digits: Java's SDK requests the rest of an object with a last
+ * byte of 9223372036854775806.
  * @throws S3Error InvalidRange
  */
 const parseRange = (text: string | undefined, size: number): Range | undefined => {
@@ -46,7 +47,7 @@ const parseRange = (text: string | undefined, size: number): Range | undefined =
   return { from, to: Math.min(to, size) }
 }
 
-/** @throws S3Error InvalidArgument; InvalidRequest if they are not signed */
+/** @throws S3Error InvalidArgument; InvalidRequest for an unsigned request */
 const overridden = (context: Context): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name of systemHeaders) {
@@ -69,12 +70,10 @@ const overridden = (context: Context): Record<string, string> => {
   return headers
 }
 
-/** `checksum`: the part's own, if the upload had checksums. */
+/** `checksum`: the part's own, where the upload had checksums. */
 type Part = Range & { parts: number; checksum: Checksum | undefined }
 
-/**
- * The number of parts in which the version was uploaded; 0 for a single body, and for a copy with an ETag of its own.
- */
+/** The number of parts that the version was uploaded in; 0 for one body, and for a copy with an ETag of its own. */
 export const partsOf = (engine: Engine, { etag, content }: Version): number =>
   etag.includes('-') ? partCount(engine, content) : 0
 
@@ -131,14 +130,14 @@ const sendBytes = async (
   size: number,
 ): Promise<void> => {
   if (first.length === size && size < response.writableHighWaterMark) {
-    // Node joins a string of one byte per character with the head, and writes up to 16 KiB without an allocation.
+    // Node joins a Latin-1 string with the head, and writes up to 16 KiB without an allocation.
     if (size <= MOST_TEXT) response.end(first.toString('latin1'), 'latin1')
     else response.end(first)
     return
   }
   const send = (bytes: Buffer): Promise<void> | undefined => {
     if (response.destroyed) throw new ClientGone()
-    // The callback is called when the bytes have been sent; after a failure that is not certain.
+    // The callback runs once the bytes are sent; after a failure they may still be in use.
     const goesOn = response.write(bytes, error => {
       if (!error && !response.destroyed) readBuffers.giveBack(bytes)
     })

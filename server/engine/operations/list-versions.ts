@@ -8,13 +8,13 @@ import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
 import { findVersion } from '../store/versions.ts'
 import { classXml, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
 
-/** The `seq` of the version that ended the last page; undefined for a deleted `null` version: start after its key. */
+/** The `seq` of the version that the last page ended with; undefined for a `null` version deleted since. */
 const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): number | undefined =>
   id === NULL_ID ? findVersion(engine, bucket.id, key, id)?.seq : parseVersionId(id).seq
 
 /**
- * ListObjectVersions: versions and delete markers by key, the newest of a key first. SDKs separate the markers: the
- * exact times show their order.
+ * ListObjectVersions: versions and delete markers by key, the newest of a key first. Times are exact, as SDKs return
+ * the markers separately, without their order.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
  * @throws S3Error NoSuchBucket, InvalidArgument
  */

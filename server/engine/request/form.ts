@@ -7,13 +7,13 @@ const MOST_FIELD_BYTES = 20 * 1024
 
 type Head = { fields: Map<string, string>; filename: string | undefined; start: number }
 
-/** A form of which the fields have come, and the file not yet. Disposing of it stops the reading where `file` was not called. */
+/** A form with its fields read, but not its file. Disposing of it stops reading where `file` was not called. */
 export type Form = AsyncDisposable & {
   /** By lower-case name. */
   fields: Map<string, string>
-  /** As the client sent it; undefined if it sent a plain field. */
+  /** As the client sent it; undefined where it sent a plain field. */
   filename: string | undefined
-  /** The file's length in bytes, as far as the request's length determines it. */
+  /** The file's length in bytes, by the request's length; an upper bound where fields follow the file. */
   announced: number
   /** Passes the file's bytes to `take`, which may return a promise to pause reading. Call once. */
   file(take: (pieces: Buffer[]) => Promise<void> | undefined): Promise<void>
@@ -36,9 +36,7 @@ const filenameOf = (disposition: string): string | undefined => {
   }
 }
 
-/**
- * Parses the fields up to the file; undefined if more bytes are needed. Fields after the file are ignored, as in S3.
- */
+/** Parses the fields up to the file; undefined: more bytes are needed. Fields after the file are ignored, as in S3. */
 const parseHead = (bytes: Buffer, delimiter: Buffer): Head | undefined => {
   const fields = new Map<string, string>()
   for (let at = bytes.indexOf(delimiter); at >= 0; ) {
@@ -61,7 +59,7 @@ const parseHead = (bytes: Buffer, delimiter: Buffer): Head | undefined => {
   return undefined
 }
 
-/** Finds the end of the file: returns its bytes, except those that may belong to the delimiter, until `found`. */
+/** Finds the end of the file: `read` returns its bytes, and holds back those that may belong to the delimiter. */
 const createFileReader = (delimiter: Buffer): { read(bytes: Buffer): Buffer; found(): boolean } => {
   let held: Buffer = Buffer.alloc(0)
   let found = false

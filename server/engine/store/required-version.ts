@@ -4,8 +4,9 @@ import type { Store } from './store.ts'
 import { findVersion, type Marker, type Version } from './versions.ts'
 
 /**
- * The version with this id, or without one the current version. `changes`: the name of a method that, without a version
- * id, changes a delete marker like an object. `version`: if it was read already.
+ * The version with this id, or without one the current version. `changes`: the name of a method that gets
+ * MethodNotAllowed for a current delete marker, instead of NoSuchKey. `version`: the version, where it was already
+ * read.
  * @throws S3Error NoSuchKey, NoSuchVersion; MethodNotAllowed for a delete marker that is named by its id;
  * InvalidArgument for a malformed id
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeleteMarker.html
