@@ -223,7 +223,7 @@ export type Tables = {
     updated_at: number
     ended_at: Defaulted<number | null>
   }
-  /** The first 1,000 failures of each job. */
+  /** The first 10,000 failures of each job. */
   job_failures: {
     job_id: string
     number: number

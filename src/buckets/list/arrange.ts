@@ -1,7 +1,7 @@
 import type { Bucket } from '../../../openapi/schema.ts'
 import type { Sorting as SortingBy } from '../../ui/sorting.ts'
 
-/** The columns of the table, and the minimum width in px of each. */
+/** The columns need at least `leastTable` pixels in total. */
 export const columns = [
   { column: 'name', text: 'buckets.name', width: undefined },
   { column: 'size', text: 'buckets.size', width: '14%' },
@@ -13,7 +13,7 @@ export const leastTable = 720
 export type Column = (typeof columns)[number]['column']
 export type Sorting = SortingBy<Column>
 
-/** The buckets whose name contains `filter`, in the order of `sorting`; unknown values last, equal ones by name. */
+/** The buckets whose name contains `filter`, sorted; unknown values come last, equal ones are sorted by name. */
 export function arrange(buckets: readonly Bucket[], filter: string, { column, order }: Sorting): Bucket[] {
   const wanted = filter.trim().toLowerCase()
   const sign = order === 'ascending' ? 1 : -1

@@ -2,17 +2,14 @@ import type { Person, Reading, Term, What, Where, Who } from '../../../../domain
 import { type Locale, languages } from '../../../../languages/languages.ts'
 import type { Text } from '../../../i18n/text.ts'
 
-/**
- * Display names of a policy's principals: the account's own uid; its sub-users and limited keys by their names at the
- * storage.
- */
+/** Display names of principals: the account's own uid; sub-users and limited keys by their storage names. */
 export type People = {
   uid: string
   subUsers: ReadonlyMap<string, string>
   keys: ReadonlyMap<string, { name: string; email: string }>
 }
 
-/** The language, and the known names. */
+/** The language and the known names. */
 export type Inside = { t: Text; locale: Locale; people: People }
 
 export function sentenceOf(reading: Reading, inside: Inside): string {
@@ -33,7 +30,7 @@ export function sentenceOf(reading: Reading, inside: Inside): string {
   return text.charAt(0).toLocaleUpperCase(languages[inside.locale].tag) + text.slice(1)
 }
 
-/** The exceptions of a statement about everything else, as a sentence; null for any other statement. */
+/** The exceptions of a `NotAction` statement as a sentence; else null. */
 export function exemptionOf({ what, where }: Reading, inside: Inside): string | null {
   if (!what.but) return null
   return inside.t('policy.read.exempt', { what: verbsText(what, inside), where: whereText(where, inside) })
