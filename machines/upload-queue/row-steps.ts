@@ -1,5 +1,5 @@
 import { transition } from 'xstate'
-import { isWorthRetrying } from '../upload/retry.ts'
+import { isWorthRetrying, resumesAlone } from '../upload/retry.ts'
 import type { UploadFile } from '../upload/types.ts'
 import { type RowEffect, type RowEvent, rowMachine } from './row-machine.ts'
 import { afterRemoving, nextAfterQueueing } from './rules.ts'
@@ -35,7 +35,7 @@ export function stateOf({ status, reason }: UploadRow, active: boolean): RowStat
     case 'uploading':
       return 'active.uploading'
     case 'paused':
-      if (reason === 'STORAGE_UNAVAILABLE') return 'active.stalled'
+      if (resumesAlone(reason)) return 'active.stalled'
       if (reason !== null) return 'interrupted'
       return active ? 'active.paused' : 'paused'
     case 'cancelled':

@@ -1,5 +1,6 @@
 import { uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
+import { resumesAlone } from '../upload/retry.ts'
 import type { UploadInput } from '../upload/types.ts'
 import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
@@ -43,7 +44,7 @@ export function hasEnded({ status }: UploadRow): boolean {
 
 /** Whether the file must be chosen again, as the page was reloaded. */
 export function needsFile({ status, reason }: UploadRow): boolean {
-  return status === 'paused' && reason !== null && reason !== 'STORAGE_UNAVAILABLE'
+  return status === 'paused' && reason !== null && !resumesAlone(reason)
 }
 
 export function isActive(context: QueueContext, id: number): boolean {
@@ -52,7 +53,7 @@ export function isActive(context: QueueContext, id: number): boolean {
 
 /** Whether an active row occupies a slot; one paused by the user does not. */
 function holdsSlot({ status, reason }: UploadRow): boolean {
-  return status === 'uploading' || (status === 'paused' && reason === 'STORAGE_UNAVAILABLE')
+  return status === 'uploading' || (status === 'paused' && resumesAlone(reason))
 }
 
 export function slotsTaken({ activeIds, table }: QueueContext): number {

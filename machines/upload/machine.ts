@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate'
 import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
-import { attemptLimit, backoff, outlastsAttempts, refusalLimit, willPass } from './retry.ts'
+import { attemptLimit, backoff, outlastsAttempts, pauseReason, refusalLimit, willPass } from './retry.ts'
 import {
   addressOf,
   bytesOf,
@@ -352,7 +352,7 @@ export const uploadMachine = setup({
         },
         byStorage: {
           description: 'The storage does not answer; the upload is retried periodically, or on request.',
-          entry: { type: 'report', params: { status: 'paused', reason: 'STORAGE_UNAVAILABLE' } },
+          entry: { type: 'report', params: { status: 'paused', reason: pauseReason } },
           on: { pause: 'byUser' },
           after: { 'probe interval': '#upload.working' },
         },

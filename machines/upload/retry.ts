@@ -51,6 +51,14 @@ export function willPass(failure: UploadFailure | null): boolean {
   return failure !== null && (retried[failure] === 'a few times' || outlastsAttempts(failure))
 }
 
+/** What an upload is paused with until a failure passes. */
+export const pauseReason = 'STORAGE_UNAVAILABLE'
+
+/** Whether an upload paused with this reason resumes automatically. */
+export function resumesAlone(reason: UploadFailure | null): boolean {
+  return reason === pauseReason
+}
+
 /** Whether the upload pauses, instead of failing, after its attempts. */
 export function outlastsAttempts(failure: UploadFailure | null): boolean {
   return failure !== null && retried[failure] === 'until it passes'

@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useClosing } from '../forms/use-closing.ts'
-import type { MessageId } from '../i18n/messages.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { type ShortcutPlace, shortcuts } from '../ui/shortcuts.ts'
+import { type ShortcutId, type ShortcutPlace, shortcuts } from '../ui/shortcuts.ts'
 
 const places = Object.keys(shortcuts) as ShortcutPlace[]
 const signs: Record<string, string> = {
@@ -33,7 +32,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <dl>
             {Object.entries<readonly string[]>(shortcuts[place]).map(([does, combinations]) => (
               <Line key={does}>
-                <dt>{t(`shortcuts.${place}.${does}` as MessageId)}</dt>
+                <dt>{t(`shortcuts.${`${place}.${does}` as ShortcutId}`)}</dt>
                 <chakra.dd display="flex" flexWrap="wrap" justifyContent="flex-end" gap="2">
                   {combinations.map(each => (
                     <span key={each}>

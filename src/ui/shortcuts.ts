@@ -42,6 +42,8 @@ export const shortcuts = {
 
 export type ShortcutPlace = keyof typeof shortcuts
 export type Shortcut<Place extends ShortcutPlace> = keyof (typeof shortcuts)[Place]
+/** `list.open`, for example. */
+export type ShortcutId = { [Place in ShortcutPlace]: `${Place}.${Shortcut<Place> & string}` }[ShortcutPlace]
 
 /** The pressed keys in the table's notation. Command counts as Ctrl; a character such as `?` implies its Shift. */
 function combination({ key, shiftKey, ctrlKey, metaKey, altKey }: Keys): string {

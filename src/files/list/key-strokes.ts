@@ -4,7 +4,8 @@ import { shortcutOf } from '../../ui/shortcuts.ts'
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
 /** Shortcuts that work wherever the focus is; the folder's screen handles them. */
-type FolderShortcut = { type: 'jump' | 'inspect' | 'up' | 'search' }
+const folderShortcuts = ['jump', 'inspect', 'up', 'search'] as const
+type FolderShortcut = { type: (typeof folderShortcuts)[number] }
 
 /** What a key shortcut; `active` is the row with the keyboard cursor. */
 type KeyStroke =
@@ -17,10 +18,8 @@ type KeyStroke =
   | { type: 'toggle active' }
   | { type: 'range to active' }
 
-const folderShortcuts: readonly KeyStroke['type'][] = ['jump', 'inspect', 'up', 'search']
-
 export function isFolderShortcut(stroke: KeyStroke): stroke is FolderShortcut {
-  return folderShortcuts.includes(stroke.type)
+  return (folderShortcuts as readonly KeyStroke['type'][]).includes(stroke.type)
 }
 
 const moveModes = { move: 'select', extend: 'extend', keep: 'keep' } as const
