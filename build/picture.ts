@@ -63,7 +63,7 @@ function reduced(graph: Graph): Graph {
   return few
 }
 
-/** The floor of each folder, from 0: above everything that it imports, on one floor with what imports it back. */
+/** The floor of each folder, from 0: above every folder that it imports; folders of an import cycle share a floor. */
 function floors(graph: Graph): Map<string, number> {
   const found = new Map<string, number>()
   const floorOf = (folder: string): number => {

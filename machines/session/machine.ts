@@ -12,7 +12,7 @@ export type SessionEvent =
   | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed in a user, maybe another one: all tabs now share that user's cookie. Empty: unknown. */
+  /** Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. Empty: unknown. */
   | { type: 'signed in elsewhere'; username: string }
   /** A call of the signed-in user got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }

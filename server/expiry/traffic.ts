@@ -87,7 +87,7 @@ export function makeRollUpNow(
   }
 }
 
-/** Rolls up all accounts every five minutes, and records whose quota has no room left. */
+/** Rolls up all accounts every five minutes, and records whose quota is full. */
 export function addTrafficRollUp(background: Background, deps: Deps<'traffic' | 'usage'>): Worker {
   async function look({ id, storageUid, limited }: ToRollUp): Promise<void> {
     const usage = limited && (await deps.admin.usage(storageUid))

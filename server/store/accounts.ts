@@ -146,7 +146,7 @@ export async function createUser(
   return null
 }
 
-/** Records whether an account's quota has no room left; returns since when, null: it has room. `now`: unix seconds. */
+/** Records whether an account's quota is full; returns when it became full, or null. `now` and result: unix seconds. */
 export async function noteFull(db: Database, id: string, full: boolean, now: number): Promise<number | null> {
   const { full_since: since } = await db
     .selectFrom('accounts')

@@ -50,7 +50,7 @@ export type Tables = {
     sampled_objects: Defaulted<number>
     /** Days before it are complete in `traffic_days`. */
     traffic_day: Defaulted<number>
-    /** Since when its quota has no room left, in unix seconds; null: it has room. */
+    /** When its quota became full, in unix seconds; null: it has room. */
     full_since: Defaulted<number | null>
     /** The last thresholds seen; 0: none. */
     quota_alert: Defaulted<number>
