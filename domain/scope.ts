@@ -29,7 +29,7 @@ export function covers(scope: Scope, bucket: string, prefix: string): boolean {
   return scope === null || scope.some(folder => folder.bucket === bucket && prefix.startsWith(folder.prefix))
 }
 
-/** Whether something of the bucket is in the scope. */
+/** Whether any part of the bucket is in the scope. */
 export function entersBucket(scope: Scope, bucket: string): boolean {
   return scope === null || scope.some(folder => folder.bucket === bucket)
 }

@@ -50,7 +50,7 @@ export type FileRead = {
     | Failure
 }
 
-/** The context before anything of the file is read. */
+/** The context before any of the file is read. */
 const begun = (file: PreviewFile): PreviewContext => ({
   file,
   kind: previewKind(file.key),

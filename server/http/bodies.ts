@@ -72,7 +72,7 @@ export function addBodies(app: FastifyInstance, time: number): void {
       look: valueCounter(),
     })
     if (bytes.length >= large) await ownTurn()
-    // Decoding it anyway would name another file.
+    // Decoding would replace invalid bytes, so that a key might name another file.
     if (!isUtf8(bytes)) throw invalid('', 'must be UTF-8')
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value))

@@ -128,7 +128,7 @@ function isPublic(policy: string, bucket: string): boolean {
   try {
     return compilePolicy(policy, bucket).isPublic
   } catch (error) {
-    // Another program stored it, in a form of its storage.
+    // Another program stored it, in a form that only its storage supports.
     if (error instanceof MalformedPolicy) return false
     throw error
   }

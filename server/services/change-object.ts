@@ -12,8 +12,8 @@ export function holdObject<Result>(
 }
 
 /**
- * Changes something of an object, unless it differs from the state that the caller saw (`revision`): changes by the
- * console wait for each other, in all processes. `write` receives what `read` returned. OBJECT_CHANGED; whatever `read`
+ * Changes part of an object's state, unless it differs from what the caller saw (`revision`): changes by the console
+ * wait for each other, in all processes. `write` receives what `read` returned. OBJECT_CHANGED; whatever `read`
  * and `write` throw.
  */
 export async function changeObject<State, Result>(

@@ -108,7 +108,7 @@ export async function signInWithCode(
   return finish(db, browser, by, tokens)
 }
 
-/** Begins a session, and notifies the user by mail if it is on a new device (null), except for the very first one. */
+/** Begins a session. If `device` is null, a new one, notifies the user by mail, except about the very first session. */
 async function begin(
   deps: Pick<Deps, 'db' | 'vault'>,
   by: ByVisitor,

@@ -7,8 +7,8 @@ const teal = 'var(--kho-colors-accent-teal)'
 const cell = { width: 84, height: 64 }
 
 /**
- * The contents of each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o an open drawer; a space is an
- * empty one.
+ * The cells of each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o the open drawer; a space leaves a
+ * cell empty.
  */
 const shelves = ['dbd d', 'prdob', 'dfdbd', 'bdprd']
 

@@ -26,8 +26,8 @@ export function RowMenu({ at, title, actions, onClose }: Props) {
     const lost = now === document.body || now?.closest('[role=menu]')
     if (lost && opener.current instanceof HTMLElement) opener.current.focus()
   }, [])
-  // After React has restored the focus from before the commit; and once more at the end, for a menu closed so fast that
-  // it takes the focus only then.
+  // Runs after React has restored the focus from before the commit, and again once the menu has exited: a menu that is
+  // closed very quickly takes the focus only then.
   useEffect(() => (open ? giveBack : undefined), [open, giveBack])
   if (usePhone()) return <ActionSheet open={open} title={title} actions={actions} onClose={onClose} />
   return <Menu open={open} at={at ?? origin} actions={actions} onClose={onClose} onExited={giveBack} />

@@ -92,8 +92,8 @@ const delimiterOf = ({ headers }: Context): Buffer => {
 
 /**
  * Reads a form's fields, and stops where its file begins.
- * @throws S3Error PreconditionFailed for another body; MalformedPOSTRequest, MaxPostPreDataLengthExceededError,
- * InvalidArgument, MissingContentLength; as `pump`
+ * @throws S3Error PreconditionFailed for a body other than multipart/form-data; MalformedPOSTRequest,
+ * MaxPostPreDataLengthExceededError, InvalidArgument, MissingContentLength; as `pump`
  * Source: RFC 7578
  */
 export const openForm = async (context: Context): Promise<Form> => {

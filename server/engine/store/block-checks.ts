@@ -4,7 +4,7 @@ import { crc32 } from '@node-rs/crc32'
 /** Bytes of a blob that one CRC covers. */
 export const BLOCK = 64 * 1024
 
-/** Ends the ids of blobs with a footer. Older blobs have none, and are read unverified. */
+/** Suffix of the ids of blobs with a footer. Older blobs have no footer, and are read unverified. */
 const MARK = '-c'
 const MAGIC = 0x4b_48_4f_32
 /** Magic of older footers, whose CRC does not cover the file's name. */
