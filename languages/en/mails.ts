@@ -110,7 +110,7 @@ export const mails = {
     life: 'The link is valid for 7 days and works once. If you got more than one invitation, only the newest link works.',
     notYou: 'If you did not expect this, ignore this email. Do not forward it.',
   },
-  /** What an account nears, by the threshold (percent of the quota, days); `facts`: names of what follows. */
+  /** Alerts by threshold (percent of the quota, days until expiry); `facts`: labels of the values below `why`. */
   alert: {
     hello: 'Hello,',
     quota: {
@@ -151,7 +151,7 @@ export const mails = {
     notYou:
       'You get this email because your address is in a notification group of the account. Its owner can change the groups under Profile.',
   },
-  /** What changed in how a user signs in, each with a subject and `why`; `facts`: names of what follows. */
+  /** Changes to how a user signs in, each with a subject and `why`; `facts`: labels of the values below it. */
   security: {
     hello: 'Hello,',
     events: {

@@ -39,7 +39,7 @@ export type AddFilesContext = {
   failure: LookUpFailure | null
   /** The current one, once its names are settled. */
   selection: Selection | null
-  /** While not all of it fits. */
+  /** Null unless some of its files do not fit. */
   fit: Fit | null
   /** The bucket whose unseen names the user has agreed to replace. */
   agreedBucket: string | null

@@ -125,7 +125,7 @@ function rightsOf({ isSubUser, permission, scope }: User): Rights {
   return isSubUser ? { permission, scope } : { permission: 'full-control', scope: null }
 }
 
-/** The scope with which bucket policies must name the key; null: it need not be named. */
+/** The scope that bucket policies must grant to the key by name; null: they need not name it. */
 function scopeOfKey({ userRights, limit }: Pick<AccessKeyRow, 'userRights' | 'limit'>): Scope {
   return limit && (rightsOfKey(userRights, limit)?.scope ?? null)
 }

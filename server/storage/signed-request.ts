@@ -88,7 +88,7 @@ const tls = { request: tlsRequest, agent: new TlsAgent({ keepAlive: true }) }
 /** SHA-256 of an empty body. */
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** `key`: '' for the bucket. `headers`: as for `signingAt`. `idleTimeout`: ms without a byte, a minute by default. */
+/** `key`: '' for the bucket. `headers`: lower-case, all signed. `idleTimeout`: ms without a byte; 60 s by default. */
 type PlainCall = {
   method: 'GET' | 'PUT' | 'DELETE'
   bucket: string

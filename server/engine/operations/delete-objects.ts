@@ -82,7 +82,7 @@ const wantedOf = (object: XmlNode): Wanted => {
 /** Yields to other requests after this many ms of authorization: a long policy costs time per entry. */
 const TURN_MS = 10
 
-/** The entries that the sender may delete, and whether governance is bypassed. */
+/** Each entry, with whether the sender may delete it and bypasses governance. */
 const authorized = async (
   context: Context,
   bucket: BucketRow,

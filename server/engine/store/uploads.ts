@@ -73,7 +73,7 @@ export const makesEncrypted = ({ db }: Store, id: string): boolean =>
   ) !== undefined
 
 /**
- * Adds a part, or replaces the one with its number. Parts count for the quota like objects.
+ * Adds a part, or replaces the one with its number. Parts count against the quota like objects.
  * @throws S3Error QuotaExceeded
  */
 export const putPart = (

@@ -75,7 +75,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
     if (opens) setAsked('public')
     else send(text)
   }
-  // The refused text is no longer in the editor.
+  // Shown only while the editor still contains the refused text.
   const refused = sent === text ? failure : null
   const locksOut = refused?.code === 'POLICY_LOCKS_OUT' ? refused : null
 
