@@ -3,7 +3,7 @@ import type { BucketTag, LifecycleRule, ObjectExpiry } from '../openapi/schema.t
 const dayMs = 86_400_000
 
 /**
- * When `days` after `from` have passed, as S3 counts: at the next midnight UTC. Unix ms; `day`: ms of a day.
+ * The first midnight UTC at least `days` after `from`, as S3 counts. Unix ms; `day`: ms per day.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
 export function daysAfter(from: number, days: number, day = dayMs): number {

@@ -7,7 +7,7 @@ import { catalogueOf, detailKindsOf, publish, rulesOf } from './publish.ts'
 
 const folder = import.meta.dirname
 
-/** `npm run contract`: from kho.yaml, the published contract, its types, and its tables as values. */
+/** `npm run contract`: generates the published contract, its types, and its tables as values from kho.yaml. */
 export function generate(): { 'kho.json': string; 'schema.ts': string } {
   const source = parse(readFileSync(join(folder, 'kho.yaml'), 'utf8'))
   const published = `${JSON.stringify(publish(source), null, 2)}\n`

@@ -43,8 +43,8 @@ const isReplaced = (context: Context, name: string, what: string): boolean => {
 }
 
 /**
- * CopyObject: the copy shares the source's bytes: it uses no space, but counts against the quota. An encrypted source stays
- * encrypted; the bytes are rewritten only if an unencrypted source must be encrypted.
+ * CopyObject: the copy shares the source's bytes: it uses no space, but counts against the quota. An encrypted source
+ * stays encrypted; the bytes are rewritten only if an unencrypted source must be encrypted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  * @throws S3Error InvalidRequest for a copy onto itself that changes nothing, and above 5 GiB that must be rewritten
  */
