@@ -26,7 +26,7 @@ import { StepLine } from './step-line.tsx'
 
 const schema = v.object({ code })
 
-/** The second step of turning it on: QR code or key, and the app's first code. */
+/** The second step of switching two-step verification on: QR code or key, and the app's first code. */
 export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
   const t = useText()
   const phone = usePhone()
