@@ -100,8 +100,8 @@ export async function deleteVersions(
 }
 
 /**
- * Whether the version exists and is not a delete marker, as far as the user may know. Source: S3 API reference,
- * HeadObject.
+ * Whether the version exists, as far as the user may know. For versions only: HEAD of a delete marker fails with 405,
+ * which is rethrown. Source: S3 API reference, HeadObject.
  */
 export async function hasVersion(
   client: S3Client,
