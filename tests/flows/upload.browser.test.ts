@@ -165,7 +165,7 @@ const anyCall = (actor: string, end: (fate: Fate) => (stage: Stage) => Promise<v
   [`${actor}: FILE_TOO_LARGE`]: end(problem('FILE_TOO_LARGE', 413)),
   [`${actor}: UPLOAD_NOT_FOUND`]: end(problem('UPLOAD_NOT_FOUND', 404)),
   [`${actor}: INVALID_PARTS`]: end(problem('INVALID_PARTS', 400)),
-  [`${actor}: unexpected`]: end(problem('INVALID_REQUEST', 400)),
+  [`${actor}: unexpected`]: end(problem('UNKNOWN_ERROR', 500)),
 })
 
 const real = ['ok', 'NETWORK', 'OFFLINE', 'FILE_CHANGED']
@@ -274,7 +274,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       utimesSync(stage.path, later, later)
       await stage.held.meet(storage, 'answered', { all: true })
     },
-    'sendFile: unexpected': stage => stage.held.meet(stage.sign, problem('INVALID_REQUEST', 400)),
+    'sendFile: unexpected': stage => stage.held.meet(stage.sign, problem('UNKNOWN_ERROR', 500)),
     ...anyCall('completeUpload', fate => call(complete, fate)),
     ...anyCall('abortUpload', fate => call(abort, fate)),
     'after backoff': passTime,
