@@ -42,6 +42,27 @@ test('more are asked for before the last one is used', async () => {
   ])
 })
 
+test('URLs of cancelled files, and those of another bucket, do not delay the next call', async () => {
+  let queued = files(700)
+  const { urls, calls } = openPuts(() => queued)
+  const takeFrom = async (bucket: string, count: number) => {
+    for (const each of queued.slice(0, count)) {
+      queued = queued.slice(1)
+      expect(await urls.take(bucket, each)).toEqual({ ok: true, data: `${bucket}/${each.key}@0` })
+    }
+  }
+  await takeFrom('video', 1)
+  await takeFrom('anh', 1)
+  queued = queued.slice(300)
+  await takeFrom('anh', 200)
+  expect(calls.map(call => [call.length, call[0]])).toEqual([
+    [250, '0'],
+    [250, '1'],
+    [250, '302'],
+    [148, '552'],
+  ])
+})
+
 test('an address that ends within a minute is signed anew', async () => {
   const { urls, time } = openPuts(() => [file('a'), file('b')])
   await urls.take('anh', file('a'))

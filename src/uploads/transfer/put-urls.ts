@@ -14,11 +14,12 @@ type Options = {
 
 /** URLs per call. */
 const batchSize = 250
-/** With fewer URLs left, more are requested. */
-const refillBelow = 100
+/** If one of so many next files has no URL, more are requested. */
+const lookAhead = 100
 /** A URL with less time left, in seconds, is not used. */
 const minLifetime = 60
 
+type Ready = { url: string; expiresAt: number }
 type Waiting = {
   file: SmallFile
   resolve: (result: ApiResult<string>) => void
@@ -28,7 +29,8 @@ type Waiting = {
 /** Pre-signed URLs for whole files, fetched in batches and ahead for the next files of the queue. */
 export class PutUrls {
   readonly #options: Options
-  readonly #ready = new Map<string, { url: string; expiresAt: number }>()
+  /** By bucket and file. */
+  readonly #ready = new Map<string, Map<string, Ready>>()
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #refilling = new Set<string>()
 
@@ -38,11 +40,11 @@ export class PutUrls {
 
   /** The URL for one file; each is returned once. */
   async take(bucket: string, file: SmallFile): Promise<ApiResult<string>> {
-    const id = cacheKey(bucket, file)
-    const ready = this.#ready.get(id)
-    this.#ready.delete(id)
-    if (ready && ready.expiresAt - minLifetime > this.#options.now()) {
-      if (this.#ready.size < refillBelow) void this.#refill(bucket)
+    const ready = this.#readyOf(bucket, file)
+    if (ready) {
+      const low = this.#isLow(bucket)
+      this.#ready.get(bucket)?.delete(idOf(file))
+      if (low) void this.#refill(bucket)
       return { ok: true, data: ready.url }
     }
     return new Promise((resolve, reject) => {
@@ -59,10 +61,8 @@ export class PutUrls {
     const waiting = this.#waiting.get(bucket) ?? []
     this.#waiting.delete(bucket)
     const requested = waiting.map(({ file }) => file)
-    const keys = new Set(requested.map(file => cacheKey(bucket, file)))
-    const upcoming = this.#unsigned(bucket, batchSize - requested.length).filter(
-      file => !keys.has(cacheKey(bucket, file)),
-    )
+    const ids = new Set(requested.map(idOf))
+    const upcoming = this.#unsigned(bucket, batchSize - requested.length).filter(file => !ids.has(idOf(file)))
     try {
       const outcome = await this.#options.sign(bucket, [...requested, ...upcoming])
       if (outcome.ok) this.#store(bucket, upcoming, outcome.data, requested.length)
@@ -87,25 +87,44 @@ export class PutUrls {
     }
   }
 
+  /** The URL of a file that was fetched ahead and is still valid. */
+  #readyOf(bucket: string, file: SmallFile): Ready | undefined {
+    const ready = this.#ready.get(bucket)?.get(idOf(file))
+    return ready && ready.expiresAt - minLifetime > this.#options.now() ? ready : undefined
+  }
+
+  #isLow(bucket: string): boolean {
+    let seen = 0
+    for (const file of this.#options.upcoming(bucket)) {
+      if (!this.#readyOf(bucket, file)) return true
+      if (++seen === lookAhead) return false
+    }
+    return false
+  }
+
+  /** The next `maximum` files without a URL. Drops the URLs of files that are not upcoming before these. */
   #unsigned(bucket: string, maximum: number): SmallFile[] {
     const found: SmallFile[] = []
+    const kept = new Map<string, Ready>()
     for (const file of this.#options.upcoming(bucket)) {
       if (found.length >= maximum) break
-      if (!this.#ready.has(cacheKey(bucket, file))) found.push(file)
+      const ready = this.#readyOf(bucket, file)
+      if (ready) kept.set(idOf(file), ready)
+      else found.push(file)
     }
+    this.#ready.set(bucket, kept)
     return found
   }
 
   #store(bucket: string, files: SmallFile[], signed: Signed, from: number) {
+    const ready = this.#ready.get(bucket) ?? new Map<string, Ready>()
     files.forEach((file, index) => {
-      this.#ready.set(cacheKey(bucket, file), {
-        url: signed.urls[from + index]!,
-        expiresAt: signed.expires_at,
-      })
+      ready.set(idOf(file), { url: signed.urls[from + index]!, expiresAt: signed.expires_at })
     })
+    this.#ready.set(bucket, ready)
   }
 }
 
-function cacheKey(bucket: string, { key, size }: SmallFile): string {
-  return `${bucket}\n${size}\n${key}`
+function idOf({ key, size }: SmallFile): string {
+  return `${size}\n${key}`
 }
