@@ -11,6 +11,7 @@ import {
   heldParts,
   partsAreLost,
   uploadIdOf,
+  withPart,
 } from './rules.ts'
 import type {
   AbortUpload,
@@ -58,7 +59,7 @@ export const uploadMachine = setup({
       outcome.ok ? { parts: heldParts(context.file, context.multipart, outcome.parts) } : {},
     ),
     'keep part': assign(({ context }, params: { part: SentPart }) => ({
-      parts: [...(context.parts ?? []), params.part],
+      parts: withPart(context.parts ?? [], params.part),
       attempts: 0,
       refusals: 0,
     })),

@@ -20,6 +20,11 @@ export function heldParts(
   return listed.filter(part => sizes.get(part.number) === part.size).sort((a, b) => a.number - b.number)
 }
 
+/** `parts` with `part`, by number; it replaces one with its number. */
+export function withPart(parts: readonly SentPart[], part: SentPart): SentPart[] {
+  return [...parts.filter(({ number }) => number !== part.number), part].sort((a, b) => a.number - b.number)
+}
+
 export function bytesOf(parts: readonly SentPart[]): number {
   return parts.reduce((sum, part) => sum + part.size, 0)
 }
@@ -30,7 +35,7 @@ export function fitsOneRequest(file: UploadFile): boolean {
 }
 
 export function everyPartIsHeld({ file, multipart, parts }: UploadContext): boolean {
-  return multipart !== null && parts?.length === Math.ceil(file.size / multipart.partSize)
+  return multipart !== null && parts !== null && bytesOf(parts) === file.size
 }
 
 export function addressOf({ bucket, key }: UploadContext): { bucket: string; key: string } {

@@ -40,6 +40,17 @@ test('a large file tells how many of its bytes have left, with those of finished
   ])
 })
 
+test('a part that is told twice is held once, and completing names each part once', async () => {
+  const upload = openUpload({ start: [started] })
+  await upload.until({ working: 'sending' })
+  for (const part of [second, first, second]) upload.say({ type: 'part sent', part })
+  expect(upload.actor.getSnapshot().context.parts).toEqual([first, second])
+  upload.say({ type: 'pause' })
+  upload.say({ type: 'continue' })
+  await upload.until({ working: 'completing' })
+  expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
+})
+
 test('an upload paused during a part keeps the finished parts, and sends only the others when continued', async () => {
   const upload = openUpload({ start: [started], send: [] })
   await upload.until({ working: 'sending' })
