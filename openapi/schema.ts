@@ -11142,7 +11142,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         upload_id: string;
-                        /** @description Bytes of every part except the last. */
+                        /** @description Bytes of a part. A part may also be several times as large if the numbers that it covers are left out. */
                         part_size: number;
                     };
                 };

@@ -1,18 +1,9 @@
 import { assign, sendTo, setup } from 'xstate'
 import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
+import { bytesOf, heldParts, withPart } from './parts.ts'
 import { attemptLimit, backoff, outlastsAttempts, pauseReason, refusalLimit, willPass } from './retry.ts'
-import {
-  addressOf,
-  bytesOf,
-  endOf,
-  everyPartIsHeld,
-  fitsOneRequest,
-  heldParts,
-  partsAreLost,
-  uploadIdOf,
-  withPart,
-} from './rules.ts'
+import { addressOf, endOf, everyPartIsHeld, fitsOneRequest, partsAreLost, uploadIdOf } from './rules.ts'
 import type {
   AbortUpload,
   CompleteUpload,
@@ -53,13 +44,16 @@ export const uploadMachine = setup({
   },
   actions: {
     'keep multipart': assign((_, outcome: StartUpload['output']) =>
-      outcome.ok ? { multipart: outcome.multipart, parts: [] } : {},
+      outcome.ok ? { multipart: outcome.multipart, parts: [], partsAreKnown: true } : {},
     ),
     'keep held parts': assign(({ context }, outcome: ListParts['output']) =>
-      outcome.ok ? { parts: heldParts(context.file, context.multipart, outcome.parts) } : {},
+      outcome.ok
+        ? { parts: heldParts(context.file, context.multipart, outcome.parts), partsAreKnown: true }
+        : {},
     ),
+    'doubt held parts': assign({ partsAreKnown: false }),
     'keep part': assign(({ context }, params: { part: SentPart }) => ({
-      parts: withPart(context.parts ?? [], params.part),
+      parts: withPart(context.parts, params.part),
       attempts: 0,
       refusals: 0,
     })),
@@ -69,7 +63,7 @@ export const uploadMachine = setup({
     'count attempt': assign({ attempts: ({ context }) => context.attempts + 1 }),
     'count refusal': assign({ refusals: ({ context }) => context.refusals + 1 }),
     'start over': assign({
-      parts: null,
+      parts: [],
       multipart: null,
       replaced: ({ context }) => context.multipart?.uploadId ?? null,
       restarts: ({ context }) => context.restarts + 1,
@@ -81,7 +75,7 @@ export const uploadMachine = setup({
       ({ context }, params: { sent: number }) => ({
         type: 'upload progressed',
         id: context.id,
-        sent: bytesOf(context.parts ?? []) + params.sent,
+        sent: bytesOf(context.parts) + params.sent,
       }),
     ),
     report: sendTo(
@@ -104,7 +98,7 @@ export const uploadMachine = setup({
     'one request suffices': ({ context }) => fitsOneRequest(context.file),
     'nothing is begun': ({ context }) => context.multipart === null,
     'multipart is open': ({ context }) => context.multipart !== null,
-    'held parts are unknown': ({ context }) => context.parts === null,
+    'held parts are unknown': ({ context }) => !context.partsAreKnown,
     'every part is held': ({ context }) => everyPartIsHeld(context),
     'an answer came': ({ context }) => context.multipart !== null || context.failure !== null,
     'whole file is an object': ({ context }, outcome: { ok: boolean }) =>
@@ -130,7 +124,8 @@ export const uploadMachine = setup({
   description: 'Uploads one file.',
   context: ({ input }) => ({
     ...input,
-    parts: null,
+    parts: [],
+    partsAreKnown: false,
     attempts: 0,
     refusals: 0,
     restarts: 0,
@@ -236,18 +231,24 @@ export const uploadMachine = setup({
               ...addressOf(context),
               file: context.file,
               multipart: context.multipart,
-              parts: context.parts ?? [],
+              parts: context.parts,
               upload: self,
             }),
             onDone: [
               { guard: { type: 'whole file is an object', params: outcome }, target: '#upload.completed' },
               { guard: { type: 'succeeded', params: outcome }, target: 'completing' },
-              { target: '#upload.judging', actions: { type: 'keep failure', params: outcome } },
+              {
+                target: '#upload.judging',
+                actions: [{ type: 'keep failure', params: outcome }, 'doubt held parts'],
+              },
             ],
-            onError: { target: '#upload.judging', actions: { type: 'keep failure', params: unknownFailure } },
+            onError: {
+              target: '#upload.judging',
+              actions: [{ type: 'keep failure', params: unknownFailure }, 'doubt held parts'],
+            },
           },
           on: {
-            pause: '#upload.paused.byUser',
+            pause: { target: '#upload.paused.byUser', actions: 'doubt held parts' },
             cancel: '#upload.cancelling',
             progress: { actions: { type: 'report progress', params: ({ event }) => ({ sent: event.sent }) } },
             'part sent': { actions: { type: 'keep part', params: ({ event }) => ({ part: event.part }) } },
@@ -263,7 +264,7 @@ export const uploadMachine = setup({
               ...addressOf(context),
               file: context.file,
               uploadId: uploadIdOf(context),
-              parts: context.parts ?? [],
+              parts: context.parts,
               again: context.attempts > 0,
             }),
             onDone: [

@@ -9,7 +9,10 @@ export type UploadFile = {
   readonly type: string
 }
 
-/** An open multipart upload. `partSize`: bytes of every part but the last. */
+/**
+ * An open multipart upload. `partSize`: bytes of a unit. A part is one unit or more, but for the file's end, and has
+ * the number (from 1) of its first unit: its offset is (number − 1) × `partSize`, and numbers may be left out.
+ */
 export type Multipart = { uploadId: string; partSize: number }
 
 /** A stored part; `size` in bytes. */
@@ -46,8 +49,10 @@ export type UploadInput = Address & {
 }
 
 export type UploadContext = UploadInput & {
-  /** The stored parts; null if unknown. */
-  parts: readonly SentPart[] | null
+  /** Parts that the storage has acknowledged, by number. */
+  parts: readonly SentPart[]
+  /** Whether `parts` are all: a request that was stopped or failed may be stored, its response lost. */
+  partsAreKnown: boolean
   /** The multipart upload that a restart replaced. */
   replaced: string | null
   /** Failed attempts since the last success. */

@@ -45,8 +45,14 @@ function canHappenWhileSending(
 ): boolean {
   if (!multipart) return event.type !== 'part sent'
   const endsWell = event.output?.ok === true
-  if (event.type === 'xstate.error.actor.sendFile') return parts?.length === 0
-  return endsWell === (parts?.length === 2)
+  if (event.type === 'xstate.error.actor.sendFile') return parts.length === 0
+  return endsWell === (parts.length === 2)
+}
+
+/** The storage still has every part that it has acknowledged. */
+function canBeListed({ parts }: UploadContext, event: { type: string }): boolean {
+  const { output } = event as { output?: { parts?: readonly unknown[] } }
+  return (output?.parts?.length ?? 2) >= parts.length
 }
 
 /**
@@ -83,8 +89,8 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     online: [{ type: 'online' }],
     progress: [{ type: 'progress', sent: 1 * MiB }],
     'part sent': ({ context }) =>
-      [{ type: 'part sent', part: context.parts?.length ? missing : held } as const].filter(
-        () => context.parts !== null && context.parts.length < 2,
+      [{ type: 'part sent', part: context.parts.length ? missing : held } as const].filter(
+        () => context.parts.length < 2,
       ),
   },
   outcomes: {
@@ -124,6 +130,7 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     value,
     multipart: context.multipart,
     parts: context.parts,
+    partsAreKnown: context.partsAreKnown,
     failure: context.failure,
     refusals: context.refusals,
     restarts: context.restarts,
@@ -131,6 +138,7 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
   }),
   possible: (snapshot, event) =>
     (!snapshot.matches({ working: 'sending' }) || canHappenWhileSending(snapshot.context, event)) &&
+    (!snapshot.matches({ working: 'listing' }) || canBeListed(snapshot.context, event)) &&
     keepsCountsFinite(snapshot, event),
   states: {
     'working.sending': ({ context }) => expect(context.failure).toBeNull(),

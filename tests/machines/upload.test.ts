@@ -41,7 +41,7 @@ test('a large file tells how many of its bytes have left, with those of finished
 })
 
 test('a part that is told twice is held once, and completing names each part once', async () => {
-  const upload = openUpload({ start: [started] })
+  const upload = openUpload({ start: [started], list: [{ ok: true, parts: [first, second] }] })
   await upload.until({ working: 'sending' })
   for (const part of [second, first, second]) upload.say({ type: 'part sent', part })
   expect(upload.actor.getSnapshot().context.parts).toEqual([first, second])
@@ -51,8 +51,8 @@ test('a part that is told twice is held once, and completing names each part onc
   expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
 })
 
-test('an upload paused during a part keeps the finished parts, and sends only the others when continued', async () => {
-  const upload = openUpload({ start: [started], send: [] })
+test('an upload paused during a part keeps the stored parts, and sends only the others when continued', async () => {
+  const upload = openUpload({ start: [started], send: [], list: [{ ok: true, parts: [first] }] })
   await upload.until({ working: 'sending' })
   upload.say({ type: 'part sent', part: first })
   upload.say({ type: 'progress', sent: 7 * MiB })
@@ -67,7 +67,20 @@ test('an upload paused during a part keeps the finished parts, and sends only th
   upload.say({ type: 'continue' })
   await upload.until({ working: 'sending' })
   expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
-  expect(upload.asked.list).toEqual([])
+})
+
+test('a part that was stored although its response was lost is not sent again', async () => {
+  const upload = openUpload({
+    start: [started],
+    send: [failed('NETWORK')],
+    list: [{ ok: true, parts: [first, second] }],
+    complete: [ok],
+  })
+  await upload.until({ waiting: 'toRetry' })
+  upload.clock.increment(backoffMs)
+  await upload.until('completed')
+  expect(upload.asked.send.length).toBe(1)
+  expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
 })
 
 test('an interrupted upload asks which parts are held, and sends one of another size again', async () => {
@@ -112,7 +125,11 @@ test.each(['STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING'] as const)(
 
 test('a part that gets through makes the count of failed attempts begin anew', async () => {
   const lost = failed('NETWORK')
-  const upload = openUpload({ start: [started], send: [lost, lost, lost, lost] })
+  const upload = openUpload({
+    start: [started],
+    send: [lost, lost, lost, lost],
+    list: Array.from({ length: 4 }, () => ({ ok: true, parts: [] })),
+  })
   for (let attempt = 1; attempt <= 4; attempt++) {
     await upload.until({ waiting: 'toRetry' })
     upload.clock.increment(backoffMs)

@@ -435,6 +435,23 @@ onEachStorage(
       expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true)
     })
 
+    test('parts of different sizes whose numbers have gaps make up the file, and are listed by number', async () => {
+      const file = randomBytes(15 * MiB + 1000)
+      const upload = await begin('file', file.length)
+      const last = await putPart(upload, 4, file.subarray(15 * MiB))
+      const first = await putPart(upload, 1, file.subarray(0, 10 * MiB))
+      await putPart(upload, 3, file.subarray(5 * MiB, 15 * MiB))
+      const middle = await putPart(upload, 3, file.subarray(10 * MiB, 15 * MiB))
+      expect(await listParts(client, upload)).toEqual([
+        { ...first, size: 10 * MiB },
+        { ...middle, size: 5 * MiB },
+        { ...last, size: 1000 },
+      ])
+      expect(await completeUpload(client, upload, [first, middle, last])).toMatch(/^"[\da-f]{32}-3"$/)
+      const answer = await send(await downloadUrl(client, presign, bucket, upload.key))
+      expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true)
+    })
+
     test('a completion whose answer was lost can be asked for again', async () => {
       const upload = await begin('file', 10)
       const parts = [await putPart(upload, 1, 'ten bytes.')]

@@ -67,7 +67,7 @@ test('an upload that one tab is at is not interrupted for another, until that ta
 
 test('an upload whose completion went unanswered is over where its object is there', async () => {
   browser.parts = { ok: false, code: 'UPLOAD_NOT_FOUND' }
-  browser.records.set('a', record('a', { completing: true }))
+  browser.records.set('a', record('a', { completing: 10 }))
   browser.records.set('b', record('b'))
   browser.object = true
   const tab = await openTab()
@@ -77,7 +77,7 @@ test('an upload whose completion went unanswered is over where its object is the
 
 test('without its object it is still to be sent', async () => {
   browser.parts = { ok: false, code: 'UPLOAD_NOT_FOUND' }
-  browser.records.set('a', record('a', { completing: true }))
+  browser.records.set('a', record('a', { completing: 10 }))
   const tab = await openTab()
   expect(await tab.restored()).toEqual(['a'])
 })

@@ -31,6 +31,31 @@ test('a line that becomes slow is shared by fewer, and after a failure it is tri
   expect(pace.longAtOnce).toBe(1)
 })
 
+test('larger parts of the same line change nothing about how many are sent at once', () => {
+  const atOnceBySize = (size: number) => {
+    const pace = new Pace()
+    return Array.from({ length: 8 }, () => {
+      const before = pace.longAtOnce
+      pace.record(size, true, (size * before * 1000) / (20 * MiB))
+      return before
+    })
+  }
+  expect(atOnceBySize(80 * MiB)).toEqual(atOnceBySize(5 * MiB))
+})
+
+test('what a part can send in some seconds follows the line, whatever its share of it', () => {
+  const pace = new Pace()
+  expect(pace.bytesIn(4000)).toBe(0)
+  pace.record(5 * MiB, true, 2500)
+  expect([pace.longAtOnce, pace.bytesIn(4000)]).toEqual([2, 4 * MiB])
+  pace.record(5 * MiB, true, 5000)
+  expect(pace.bytesIn(4000)).toBe(4 * MiB)
+  pace.record(5 * MiB, true, 7000)
+  expect(pace.bytesIn(7000)).toBeCloseTo(6 * MiB, -5)
+  pace.recordFailure()
+  expect(pace.bytesIn(4000)).toBe(0)
+})
+
 test('a request is short where this line takes it in a quarter of a second', () => {
   const pace = new Pace()
   expect([pace.isShort(16 * KiB), pace.isShort(17 * KiB)]).toEqual([true, false])

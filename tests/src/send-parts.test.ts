@@ -31,17 +31,19 @@ const signed: Sign = async (_, numbers) => ({
   data: { urls: numbers.map(String), expires_at: Number.MAX_SAFE_INTEGER },
 })
 
+type Options = { sign?: Sign; held?: SendFile['input']['parts']; size?: number; unit?: number; pace?: Pace }
+
 /** Sends a file of 100 units of 10 bytes, three requests at once. */
-function send({ sign = signed, held = [] }: { sign?: Sign; held?: SendFile['input']['parts'] }) {
+function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pace() }: Options) {
   const told: Parameters<SendFile['input']['upload']['send']>[0][] = []
   const context: SendContext = {
-    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace: new Pace(), concurrency: 3 },
+    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, concurrency: 3 },
     ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
     ...{ now: () => 0, idleMs: 30_000 },
   }
   const input: SendFile['input'] = {
-    ...{ bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(1000)], 'a.bin'), parts: held },
-    multipart: { uploadId: 'upload-1', partSize: 10 },
+    ...{ bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },
+    multipart: { uploadId: 'upload-1', partSize: unit },
     upload: { send: event => told.push(event) },
   }
   const controller = new AbortController()
@@ -84,6 +86,83 @@ test('a part that fails lets the requests in flight end, and no other begins', a
   expect(await end).toEqual({ ok: false, code: 'NETWORK' })
   expect(started()).toEqual([1, 2, 3])
   expect(told.flatMap(event => (event.type === 'part sent' ? event.part.number : []))).toEqual([3, 1])
+})
+
+/** A line on which a request sends so many bytes in four seconds. */
+function paceOf(bytes: number): Pace {
+  const pace = new Pace()
+  for (let request = 0; request < 40; request++) pace.record(bytes, true, 4000)
+  return pace
+}
+
+/** Lets every request end as soon as it has begun; the parts, by number and size in KiB. */
+async function sentParts(options: Options): Promise<[number, number][]> {
+  const { end } = send(options)
+  let done = false
+  void end.then(() => {
+    done = true
+  })
+  let at = 0
+  await expect
+    .poll(() => {
+      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""' })
+      return done
+    })
+    .toBe(true)
+  return puts.toSorted((a, b) => a.part - b.part).map(({ part, size }) => [part, size / 1024])
+}
+
+const KiB = 1024
+
+test('a part is as long as the line sends in four seconds, and the last ones are shared', async () => {
+  const quick = { unit: 100 * KiB, size: 4050 * KiB, pace: paceOf(1050 * KiB) }
+  vi.spyOn(quick.pace, 'record').mockReturnValue()
+  vi.spyOn(quick.pace, 'isShort').mockReturnValue(false)
+  expect(await sentParts(quick)).toEqual([
+    [1, 1000],
+    [11, 1000],
+    [21, 600],
+    [27, 400],
+    [31, 300],
+    [34, 200],
+    ...[36, 37, 38, 39, 40].map(number => [number, 100]),
+    [41, 50],
+  ])
+})
+
+test('on a line that nobody has measured, and on a slow one, a part is one unit', async () => {
+  const file = { unit: 100 * KiB, size: 450 * KiB }
+  const units = [1, 2, 3, 4, 5].map(number => [number, number === 5 ? 50 : 100])
+  expect(await sentParts(file)).toEqual(units)
+  puts.length = 0
+  expect(await sentParts({ ...file, pace: paceOf(120 * KiB) })).toEqual(units)
+})
+
+test('an upload that goes on sends the gaps between the held parts, and no part reaches into one of them', async () => {
+  const pace = paceOf(1050 * KiB)
+  vi.spyOn(pace, 'record').mockReturnValue()
+  vi.spyOn(pace, 'isShort').mockReturnValue(false)
+  const part = (number: number, units: number) => ({ number, etag: '""', size: units * 100 * KiB })
+  const held = [part(3, 2), part(9, 1), part(11, 5)]
+  expect(await sentParts({ unit: 100 * KiB, size: 2000 * KiB, pace, held })).toEqual([
+    [1, 200],
+    [5, 300],
+    [8, 100],
+    [10, 100],
+    [16, 100],
+    [17, 100],
+    [18, 100],
+    [19, 100],
+    [20, 100],
+  ])
+})
+
+test('a file whose last part has begun waits for no further slot', async () => {
+  const { end } = send({ size: 15 })
+  await expect.poll(started).toEqual([1, 2])
+  finish(1)
+  finish(2)
+  expect(await end).toEqual({ ok: true })
 })
 
 test('an upload that is left aborts all its requests', async () => {

@@ -89,40 +89,51 @@ test('a failed call fails all who asked, and nothing is kept', async () => {
   expect(asked).toBe(2)
 })
 
-function openParts(count: number, life = 3600) {
+function openParts(life = 3600) {
   const calls: number[][] = []
   const time = { now: 0 }
-  const urls = new PartUrls(
-    Array.from({ length: count }, (_, index) => index + 1),
-    {
-      async sign(numbers) {
-        calls.push(numbers)
-        return { ok: true, data: { urls: numbers.map(n => `${n}@${time.now}`), expires_at: time.now + life } }
-      },
-      now: () => time.now,
+  const urls = new PartUrls({
+    async sign(numbers) {
+      calls.push(numbers)
+      return { ok: true, data: { urls: numbers.map(n => `${n}@${time.now}`), expires_at: time.now + life } }
     },
-  )
+    now: () => time.now,
+  })
   return { urls, calls, time }
 }
 
+const upTo = (last: number) => (number: number) =>
+  Array.from({ length: last - number }, (_, index) => number + 1 + index)
+
 test('the addresses of the parts that come next are one call, also when six ask at once', async () => {
-  const { urls, calls } = openParts(40)
-  const taken = await Promise.all([1, 2, 3, 4, 5, 6].map(number => urls.take(number)))
+  const { urls, calls } = openParts()
+  const rest = upTo(32)
+  const taken = await Promise.all([1, 2, 3, 4, 5, 6].map(number => urls.take(number, rest(number))))
   expect(taken.map(url => url.ok && url.data)).toEqual(['1@0', '2@0', '3@0', '4@0', '5@0', '6@0'])
   expect(calls.map(call => [call.length, call[0]])).toEqual([[32, 1]])
-  await urls.take(33)
+  await urls.take(33, upTo(40)(33))
   expect(calls.map(call => [call.length, call[0]])).toEqual([
     [32, 1],
     [8, 33],
   ])
 })
 
+test('a part that begins where none was expected gets its URL by a call of its own', async () => {
+  const { urls, calls } = openParts()
+  const taken = await Promise.all([urls.take(1, [4, 7]), urls.take(5, [8])])
+  expect(taken.map(url => url.ok && url.data)).toEqual(['1@0', '5@0'])
+  expect(calls).toEqual([
+    [1, 4, 7],
+    [5, 8],
+  ])
+})
+
 test('a part whose address has ended is signed anew; one that lives shorter than a minute is used', async () => {
-  const { urls, time, calls } = openParts(2)
-  await urls.take(1)
+  const { urls, time, calls } = openParts()
+  await urls.take(1, [2])
   time.now = 3541
-  expect(await urls.take(2)).toEqual({ ok: true, data: '2@3541' })
-  const short = openParts(2, 10)
-  expect(await short.urls.take(1)).toEqual({ ok: true, data: '1@0' })
+  expect(await urls.take(2, [])).toEqual({ ok: true, data: '2@3541' })
+  const short = openParts(10)
+  expect(await short.urls.take(1, [])).toEqual({ ok: true, data: '1@0' })
   expect(calls.length).toBe(2)
 })

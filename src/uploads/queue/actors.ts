@@ -59,14 +59,14 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
   const parts = input.parts
     .map(({ number, etag }) => ({ part_number: number, etag }))
     .sort((a, b) => a.part_number - b.part_number)
-  await markCompleting(uploadId, true)
+  await markCompleting(uploadId, parts.length)
   const outcome = await result(
     api.POST('/objects/complete-upload', { body: { bucket, key, upload_id: uploadId, parts } }),
   )
   const failure = outcome.ok ? null : stepFailure(outcome.code)
   const lost = input.again && failure?.code === 'UPLOAD_NOT_FOUND'
   if (failure && !(lost && (await isComplete({ ...input, parts: parts.length })))) {
-    if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, false)
+    if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, null)
     return failure
   }
   await deleteRecord(uploadId)

@@ -1,4 +1,4 @@
-import { bytesOf, heldParts } from '../../../machines/upload/rules.ts'
+import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
 import type { InterruptedUpload } from '../../../machines/upload-queue/types.ts'
 import { uploadsOfOtherTabs } from '../other-tabs.ts'
 import { abortUpload, isComplete, listParts } from './actors.ts'
@@ -36,11 +36,7 @@ async function checkRecord(record: UploadRecord): Promise<InterruptedUpload[]> {
   const multipart = { uploadId, partSize }
   const listed = await listParts({ bucket, key, uploadId })
   const gone = !listed.ok && listed.code === 'UPLOAD_NOT_FOUND'
-  if (
-    gone &&
-    record.completing &&
-    (await isComplete({ bucket, key, file, parts: Math.ceil(size / partSize) }))
-  ) {
+  if (gone && record.completing && (await isComplete({ bucket, key, file, parts: record.completing }))) {
     await deleteRecord(uploadId)
     return []
   }

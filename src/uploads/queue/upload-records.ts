@@ -16,8 +16,8 @@ export type UploadRecord = {
   handle: FileSystemFileHandle | null
   /** The user has cancelled it, and it is not aborted yet. */
   cancelled: boolean
-  /** Its completion was requested, without a response so far. */
-  completing?: boolean
+  /** The number of parts with which its completion was requested, without a response so far; else null. */
+  completing?: number | null
   /** Why it failed, if it did; missing in records of older versions. */
   failure?: UploadReason | null
 }
@@ -64,11 +64,11 @@ export async function markFailed(uploadId: string, failure: UploadReason | null)
   if (record && (record.failure ?? null) !== failure) await db?.put('uploads', { ...record, failure })
 }
 
-/** Stores whether the completion of an upload was requested and not refused. */
-export async function markCompleting(uploadId: string, completing: boolean): Promise<void> {
+/** Stores with how many parts the completion of an upload was requested; null when it was refused. */
+export async function markCompleting(uploadId: string, completing: number | null): Promise<void> {
   const db = await open()
   const record = await db?.get('uploads', uploadId)
-  if (record && (record.completing ?? false) !== completing)
+  if (record && (record.completing ?? null) !== completing)
     await db?.put('uploads', { ...record, completing })
 }
 

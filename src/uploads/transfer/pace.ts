@@ -1,9 +1,14 @@
+import { basePartSize } from '../../../domain/limits.ts'
+
 /** A request that ends within this, in ms, is short: it does not delay others. */
 const shortMs = 250
 /** Requests of at most `minShortBytes` always count as short, those of more than `maxShortBytes` never. */
 const minShortBytes = 16 * 1024
 const maxShortBytes = 1024 ** 2
-/** A long request faster than `fastMs` allows one more at once, one slower than `slowMs` one less. */
+/**
+ * A long request faster than `fastMs` allows one more at once, one slower than `slowMs` one less; of a larger one, the
+ * time of `basePartSize` counts.
+ */
 const fastMs = 3000
 const slowMs = 8000
 
@@ -14,6 +19,8 @@ const slowMs = 8000
 export class Pace {
   #longAtOnce = 1
   #shortUpTo = minShortBytes
+  /** Bytes per ms of one long request; 0 if unknown. */
+  #rate = 0
 
   /** How many long requests may run at once. */
   get longAtOnce(): number {
@@ -25,6 +32,11 @@ export class Pace {
     return size <= this.#shortUpTo
   }
 
+  /** Bytes that one long request is expected to send in `ms`, beside the others; 0 if unknown. */
+  bytesIn(ms: number): number {
+    return this.#rate * ms
+  }
+
   /** Records that a request of `size` bytes took `ms`. `long`: it was started as a long one. */
   record(size: number, long: boolean, ms: number): void {
     const shortUpTo =
@@ -33,13 +45,19 @@ export class Pace {
         : Math.max(this.#shortUpTo, (size * shortMs) / Math.max(ms, 1))
     this.#shortUpTo = Math.min(Math.max(shortUpTo, minShortBytes), maxShortBytes)
     if (!long) return
-    const change = ms < fastMs ? 1 : ms > slowMs ? -1 : 0
-    this.#longAtOnce = Math.max(this.#longAtOnce + change, 2)
+    const before = this.#longAtOnce
+    const unitMs = ms * Math.min(1, basePartSize / size)
+    const change = unitMs < fastMs ? 1 : unitMs > slowMs ? -1 : 0
+    this.#longAtOnce = Math.max(before + change, 2)
+    const rate = size / Math.max(ms, 1)
+    const smoothed = this.#rate === 0 ? rate : (this.#rate + rate) / 2
+    this.#rate = (smoothed * before) / this.#longAtOnce
   }
 
   /** Starts over after a failed request: the connection may be a different one now. */
   recordFailure(): void {
     this.#longAtOnce = 1
     this.#shortUpTo = minShortBytes
+    this.#rate = 0
   }
 }

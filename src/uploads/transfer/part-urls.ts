@@ -9,25 +9,22 @@ type Options = {
 }
 
 /** URLs per call. */
-const batchSize = 32
+export const partUrlsPerCall = 32
 /** A URL with less time left, in seconds, is signed again. */
 const minLifetime = 60
 
-/** Pre-signed URLs for the parts of one upload, a batch of the next ones per call. */
+/** Pre-signed URLs for the parts of one upload, with those of the expected next parts in one call. */
 export class PartUrls {
   readonly #options: Options
-  readonly #numbers: readonly number[]
   readonly #ready = new Map<number, { url: string; expiresAt: number }>()
   #signing: Promise<ApiResult<Signed>> | null = null
 
-  /** `numbers`: the parts in the order of their requests. */
-  constructor(numbers: readonly number[], options: Options) {
-    this.#numbers = numbers
+  constructor(options: Options) {
     this.#options = options
   }
 
-  /** The URL of a part; each is returned once. */
-  async take(number: number): Promise<ApiResult<string>> {
+  /** The URL of a part; each is returned once. `following`: the expected next parts. */
+  async take(number: number, following: readonly number[]): Promise<ApiResult<string>> {
     const prefetched = this.#ready.get(number)
     if (prefetched && prefetched.expiresAt - minLifetime <= this.#options.now()) this.#ready.delete(number)
     for (;;) {
@@ -36,21 +33,19 @@ export class PartUrls {
         this.#ready.delete(number)
         return { ok: true, data: ready.url }
       }
-      const outcome = await this.#signFrom(number)
+      const outcome = await this.#signFrom([number, ...following])
       if (!outcome.ok) return outcome
     }
   }
 
-  #signFrom(number: number): Promise<ApiResult<Signed>> {
-    this.#signing ??= this.#sign(number).finally(() => {
+  #signFrom(numbers: number[]): Promise<ApiResult<Signed>> {
+    this.#signing ??= this.#sign(numbers).finally(() => {
       this.#signing = null
     })
     return this.#signing
   }
 
-  async #sign(number: number): Promise<ApiResult<Signed>> {
-    const from = this.#numbers.indexOf(number)
-    const numbers = this.#numbers.slice(from, from + batchSize)
+  async #sign(numbers: number[]): Promise<ApiResult<Signed>> {
     const outcome = await this.#options.sign(numbers)
     if (outcome.ok) {
       numbers.forEach((part, index) => {
