@@ -39,6 +39,7 @@ export const uploads = {
   'uploads.chooseFile': 'Choose the file',
   'uploads.status.queued': 'Waiting, {size}',
   'uploads.status.uploading': '{sent} of {size}',
+  'uploads.status.pausing': 'Pausing, {sent} of {size}',
   'uploads.status.paused': 'Paused, {sent} of {size}',
   'uploads.status.cancelled': 'Canceled',
   'uploads.status.completed': 'Uploaded, {size}',

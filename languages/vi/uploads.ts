@@ -42,6 +42,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.chooseFile': 'Chọn tệp',
   'uploads.status.queued': 'Đang chờ, {size}',
   'uploads.status.uploading': '{sent} / {size}',
+  'uploads.status.pausing': 'Đang tạm dừng, {sent} / {size}',
   'uploads.status.paused': 'Đã tạm dừng, {sent} / {size}',
   'uploads.status.cancelled': 'Đã hủy',
   'uploads.status.completed': 'Đã tải lên, {size}',

@@ -11,7 +11,7 @@ export type RowEvent =
   | { type: 'cancel'; holdsParts: boolean }
   | { type: 'retry' }
   | { type: 'remove'; holdsParts: boolean }
-  | { type: 'upload changed'; to: 'uploading' | 'paused' | 'stalled' | 'cancelling' }
+  | { type: 'upload changed'; to: 'uploading' | 'pausing' | 'paused' | 'stalled' | 'cancelling' }
   | { type: 'upload ended'; to: 'completed' | 'cancelled' | 'failed' | 'refused' }
 
 /** How a row enters the list: a found file, one that cannot be uploaded, or an upload from an earlier visit. */
@@ -80,6 +80,10 @@ export const rowMachine = setup({
             target: '.uploading',
           },
           {
+            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'pausing' }) },
+            target: '.pausing',
+          },
+          {
             guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'paused' }) },
             target: '.paused',
           },
@@ -109,6 +113,14 @@ export const rowMachine = setup({
         uploading: {
           description: 'Being sent, or waiting for an automatic retry.',
           on: { pause: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
+        },
+        pausing: {
+          description: 'Paused by the user; the requests in flight finish unless paused again.',
+          on: {
+            pause: { actions: 'tell upload' },
+            continue: { actions: 'tell upload' },
+            cancel: { actions: 'tell upload' },
+          },
         },
         paused: {
           description: 'Paused by the user.',

@@ -8,7 +8,7 @@ import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
 
 export type RowState =
   | 'queued'
-  | `active.${'uploading' | 'paused' | 'stalled' | 'cancelling'}`
+  | `active.${'uploading' | 'pausing' | 'paused' | 'stalled' | 'cancelling'}`
   | 'paused'
   | 'interrupted'
   | 'completed'
@@ -34,6 +34,8 @@ export function stateOf({ status, reason }: UploadRow, active: boolean): RowStat
   switch (status) {
     case 'uploading':
       return 'active.uploading'
+    case 'pausing':
+      return 'active.pausing'
     case 'paused':
       if (resumesAlone(reason)) return 'active.stalled'
       if (reason !== null) return 'interrupted'
@@ -50,6 +52,7 @@ export function stateOf({ status, reason }: UploadRow, active: boolean): RowStat
 const statuses: Record<RowState, RowStatus> = {
   queued: 'queued',
   'active.uploading': 'uploading',
+  'active.pausing': 'pausing',
   'active.paused': 'paused',
   'active.stalled': 'paused',
   'active.cancelling': 'cancelled',

@@ -53,7 +53,7 @@ export function isActive(context: QueueContext, id: number): boolean {
 
 /** Whether an active row occupies a slot; one paused by the user does not. */
 function holdsSlot({ status, reason }: UploadRow): boolean {
-  return status === 'uploading' || (status === 'paused' && resumesAlone(reason))
+  return status === 'uploading' || status === 'pausing' || (status === 'paused' && resumesAlone(reason))
 }
 
 export function slotsTaken({ activeIds, table }: QueueContext): number {

@@ -26,11 +26,12 @@ export type Activity = 'none' | 'adding' | 'uploading' | 'offline' | 'paused' | 
  */
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table } = snapshot.context
-  const { queued, uploading, paused, failed } = table.counts
+  const { queued, uploading, pausing, paused, failed } = table.counts
   if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
   if (table.length === 0) return 'none'
   if (uploading > 0) return everyOneIsOffline(snapshot) ? 'offline' : 'uploading'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
+  if (pausing > 0) return 'paused'
   if (paused > 0) return slotsTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
   return failed > 0 ? 'failed' : 'done'
 }
@@ -56,12 +57,12 @@ export function selectCanRetry({ context: { table } }: Snapshot): boolean {
 }
 
 export function selectCounts({ context }: Snapshot) {
-  const { queued, uploading, paused, cancelled, completed, failed } = context.table.counts
+  const { queued, uploading, pausing, paused, cancelled, completed, failed } = context.table.counts
   return {
     total: context.table.length - cancelled,
     completed,
     failed,
-    unfinished: queued + uploading + paused,
+    unfinished: queued + uploading + pausing + paused,
     ended: completed + failed + cancelled,
   }
 }
@@ -69,7 +70,7 @@ export function selectCounts({ context }: Snapshot) {
 /** Bytes of all files neither cancelled nor failed; `percent` from 0 to 100. */
 export function selectBytes({ context }: Snapshot): { size: number; sent: number; percent: number } {
   const { size, sent, counts } = context.table
-  const unfinished = counts.queued + counts.uploading + counts.paused
+  const unfinished = counts.queued + counts.uploading + counts.pausing + counts.paused
   const percent = size > 0 ? (sent / size) * 100 : counts.completed > 0 && unfinished === 0 ? 100 : 0
   return { size, sent, percent: Math.min(percent, 100) }
 }

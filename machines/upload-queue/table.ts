@@ -17,7 +17,7 @@ export type UploadTable = {
 export const emptyTable: UploadTable = {
   chunks: [],
   length: 0,
-  counts: { queued: 0, uploading: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
+  counts: { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
   size: 0,
   sent: 0,
 }

@@ -2,7 +2,8 @@ import type { ActorRef, Snapshot } from 'xstate'
 import type { Multipart, UploadFile, UploadReason, UploadReport } from '../upload/types.ts'
 import type { UploadTable } from './table.ts'
 
-export type RowStatus = 'queued' | 'uploading' | 'paused' | 'cancelled' | 'completed' | 'failed'
+/** `pausing`: the requests in flight finish. */
+export type RowStatus = 'queued' | 'uploading' | 'pausing' | 'paused' | 'cancelled' | 'completed' | 'failed'
 
 /**
  * Besides an upload's reasons: `INTERRUPTED`, the page was reloaded and the file must be chosen again; `ANOTHER_FILE`,

@@ -1,9 +1,17 @@
-import { assign, sendTo, setup } from 'xstate'
+import { assign, emit, sendTo, setup } from 'xstate'
 import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 import { bytesOf, heldParts, withPart } from './parts.ts'
 import { attemptLimit, backoff, outlastsAttempts, pauseReason, refusalLimit, willPass } from './retry.ts'
-import { addressOf, endOf, everyPartIsHeld, fitsOneRequest, partsAreLost, uploadIdOf } from './rules.ts'
+import {
+  addressOf,
+  endOf,
+  everyPartIsHeld,
+  finishLimitMs,
+  fitsOneRequest,
+  partsAreLost,
+  uploadIdOf,
+} from './rules.ts'
 import type {
   AbortUpload,
   CompleteUpload,
@@ -14,6 +22,7 @@ import type {
   StartUpload,
   StepFailure,
   UploadContext,
+  UploadEmitted,
   UploadEnd,
   UploadEvent,
   UploadFailureCode,
@@ -32,6 +41,7 @@ export const uploadMachine = setup({
   types: {
     context: {} as UploadContext,
     events: {} as UploadEvent,
+    emitted: {} as UploadEmitted,
     input: {} as UploadInput,
   },
   actors: {
@@ -69,6 +79,9 @@ export const uploadMachine = setup({
       restarts: ({ context }) => context.restarts + 1,
     }),
     'clear failure': assign({ failure: null }),
+    'begin to send': assign({ failure: null, hasSent: false }),
+    'note the end of sending': assign({ hasSent: true }),
+    'let requests finish': emit({ type: 'finish' }),
     'forget failed attempts': assign({ attempts: 0, refusals: 0, failure: null }),
     'report progress': sendTo(
       ({ context }) => context.queue,
@@ -82,7 +95,7 @@ export const uploadMachine = setup({
       ({ context }) => context.queue,
       (
         { context },
-        params: { status: 'uploading' | 'paused' | 'cancelled'; reason: UploadReason | null },
+        params: { status: 'uploading' | 'pausing' | 'paused' | 'cancelled'; reason: UploadReason | null },
       ) => ({ type: 'upload changed', id: context.id, ...params }),
     ),
     'report the end': sendTo(
@@ -101,9 +114,10 @@ export const uploadMachine = setup({
     'held parts are unknown': ({ context }) => !context.partsAreKnown,
     'every part is held': ({ context }) => everyPartIsHeld(context),
     'an answer came': ({ context }) => context.multipart !== null || context.failure !== null,
-    'whole file is an object': ({ context }, outcome: { ok: boolean }) =>
-      outcome.ok && context.multipart === null,
+    'whole file is an object': ({ context }, outcome: SendFile['output']) =>
+      context.multipart === null && outcome.ok && outcome.finished,
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'sending has ended': ({ context }) => context.hasSent || context.failure !== null,
     'something failed': ({ context }) => context.failure !== null,
     'browser is offline': ({ context }) => context.failure === 'OFFLINE',
     'address may have expired': ({ context }) =>
@@ -116,6 +130,7 @@ export const uploadMachine = setup({
       !outcome.ok && willPass(outcome.code),
   },
   delays: {
+    'finish limit': finishLimitMs,
     backoff: ({ context }) => backoff(context.attempts, Math.random()),
     'probe interval': () => backoff(attemptLimit, Math.random()),
   },
@@ -126,6 +141,7 @@ export const uploadMachine = setup({
     ...input,
     parts: [],
     partsAreKnown: false,
+    hasSent: false,
     attempts: 0,
     refusals: 0,
     restarts: 0,
@@ -223,7 +239,7 @@ export const uploadMachine = setup({
         },
         sending: {
           description: 'Sending bytes.',
-          entry: 'clear failure',
+          entry: 'begin to send',
           invoke: {
             id: 'sendFile',
             src: 'sendFile',
@@ -236,22 +252,51 @@ export const uploadMachine = setup({
             }),
             onDone: [
               { guard: { type: 'whole file is an object', params: outcome }, target: '#upload.completed' },
-              { guard: { type: 'succeeded', params: outcome }, target: 'completing' },
-              {
-                target: '#upload.judging',
-                actions: [{ type: 'keep failure', params: outcome }, 'doubt held parts'],
-              },
+              { guard: { type: 'succeeded', params: outcome }, actions: 'note the end of sending' },
+              { actions: ['doubt held parts', { type: 'keep failure', params: outcome }] },
             ],
-            onError: {
-              target: '#upload.judging',
-              actions: [{ type: 'keep failure', params: unknownFailure }, 'doubt held parts'],
-            },
+            onError: { actions: ['doubt held parts', { type: 'keep failure', params: unknownFailure }] },
           },
           on: {
-            pause: { target: '#upload.paused.byUser', actions: 'doubt held parts' },
             cancel: '#upload.cancelling',
             progress: { actions: { type: 'report progress', params: ({ event }) => ({ sent: event.sent }) } },
             'part sent': { actions: { type: 'keep part', params: ({ event }) => ({ part: event.part }) } },
+          },
+          initial: 'wanted',
+          states: {
+            wanted: {
+              description: 'Requests begin as slots become free.',
+              on: { pause: 'pausing' },
+              always: [
+                { guard: 'something failed', target: '#upload.judging' },
+                { guard: 'sending has ended', target: '#upload.working.deciding' },
+              ],
+            },
+            pausing: {
+              description: 'The user has paused: the requests in flight finish, and no other begins.',
+              entry: [{ type: 'report', params: { status: 'pausing', reason: null } }, 'let requests finish'],
+              on: {
+                pause: { target: '#upload.paused.byUser', actions: 'doubt held parts' },
+                continue: {
+                  target: 'continuing',
+                  actions: { type: 'report', params: { status: 'uploading', reason: null } },
+                },
+              },
+              always: {
+                guard: 'sending has ended',
+                target: '#upload.paused.byUser',
+                actions: 'doubt held parts',
+              },
+              after: { 'finish limit': { target: '#upload.paused.byUser', actions: 'doubt held parts' } },
+            },
+            continuing: {
+              description: 'The user continues; other requests begin once those in flight have ended.',
+              on: { pause: 'pausing' },
+              always: [
+                { guard: 'something failed', target: '#upload.judging' },
+                { guard: 'sending has ended', target: '#upload.working.deciding' },
+              ],
+            },
           },
         },
         completing: {

@@ -2,6 +2,9 @@ import { basePartSize } from '../../domain/limits.ts'
 import { missingRanges } from './parts.ts'
 import type { UploadContext, UploadEnd, UploadFailureCode, UploadFile } from './types.ts'
 
+/** The longest time, in ms, that a pause waits for the requests in flight. */
+export const finishLimitMs = 10_000
+
 /** Whether the parts sent so far are gone or no longer accepted. */
 export function partsAreLost(code: UploadFailureCode | null): boolean {
   return code === 'UPLOAD_NOT_FOUND' || code === 'INVALID_PARTS'

@@ -53,6 +53,8 @@ export type UploadContext = UploadInput & {
   parts: readonly SentPart[]
   /** Whether `parts` are all: a request that was stopped or failed may be stored, its response lost. */
   partsAreKnown: boolean
+  /** Whether sending has ended without a failure. */
+  hasSent: boolean
   /** The multipart upload that a restart replaced. */
   replaced: string | null
   /** Failed attempts since the last success. */
@@ -73,7 +75,7 @@ export type UploadEnd = {
 }
 
 export type UploadEvent =
-  /** No byte is sent until `continue`. */
+  /** No further request begins until `continue`; a second one aborts those in flight. */
   | { type: 'pause' }
   /** After a pause, or without waiting for the storage. */
   | { type: 'continue' }
@@ -90,7 +92,7 @@ export type UploadReport =
   | {
       type: 'upload changed'
       id: number
-      status: 'uploading' | 'paused' | 'cancelled'
+      status: 'uploading' | 'pausing' | 'paused' | 'cancelled'
       reason: UploadReason | null
     }
   | ({ type: 'upload ended' } & UploadEnd)
@@ -110,18 +112,25 @@ export type ListParts = {
 /** Sends `online` when the network is back. */
 export type OnlineWatch = { events: Extract<UploadEvent, { type: 'online' }> }
 
+/** No further request is to begin; those in flight may end. */
+export type UploadEmitted = { type: 'finish' }
+
 /**
  * Sends the whole file without `multipart`, else every part not in `parts`. Reports progress and finished parts to
- * `upload`. After a failure it starts nothing new and resolves once the requests in flight have ended.
+ * `upload`. After a failure, or when `upload` emits `finish`, it starts nothing new and resolves once the requests in
+ * flight have ended. `finished`: everything is stored.
  */
 export type SendFile = {
   input: Address & {
     file: UploadFile
     multipart: Multipart | null
     parts: readonly SentPart[]
-    upload: { send(event: Extract<UploadEvent, { type: 'progress' | 'part sent' }>): void }
+    upload: {
+      send(event: Extract<UploadEvent, { type: 'progress' | 'part sent' }>): void
+      on(type: 'finish', listener: () => void): { unsubscribe(): void }
+    }
   }
-  output: { ok: true } | StepFailure<UploadFailureCode>
+  output: { ok: true; finished: boolean } | StepFailure<UploadFailureCode>
 }
 
 /** `again`: a retry; the earlier attempt may have succeeded although its response was lost. */

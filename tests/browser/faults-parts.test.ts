@@ -42,20 +42,23 @@ test('after a pause, and after a reload, just what the engine holds is shown as 
   const file = stage.file('phim.bin', size)
   const { page } = await stage.visitor(bucket)
   stage.proxy.add({
-    ...{ method: 'PUT', path: /partNumber=([4-9]|\d\d)&/, kind: 'hold' },
+    ...{ method: 'PUT', path: /partNumber=(?!1&)/, kind: 'hold' },
     times: Number.POSITIVE_INFINITY,
   })
-  const kept = { sent: formatBytes(3 * MiB, 'en'), size: formatBytes(size, 'en') }
+  const kept = { sent: formatBytes(MiB, 'en'), size: formatBytes(size, 'en') }
   const row = uploadRow(page, file.name)
+  const pause = page.getByRole('button', { name: say('en', 'uploads.pause', { name: file.name }) })
   await chooseFiles(page, [file])
-  await row.getByText(/^[4-9]([.]\d)? MB of 20 MB$/).waitFor()
-  await page.getByRole('button', { name: say('en', 'uploads.pause', { name: file.name }) }).click()
+  await until(() => stage.acknowledged.size === 1 && stage.puts.filter(put => put.bytes > 0).length >= 2)
+  await pause.click()
+  await rowSays(row, 'pausing')
+  await pause.click()
   await row.getByText(say('en', 'uploads.status.paused', kept), { exact: true }).waitFor()
   const { Uploads: [upload] = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   const { Parts = [] } = await stage.s3.send(
     new ListPartsCommand({ Bucket: bucket, Key: file.name, UploadId: upload?.UploadId }),
   )
-  expect(Parts.map(part => [part.PartNumber, part.Size])).toEqual([1, 2, 3].map(number => [number, MiB]))
+  expect(Parts.map(part => [part.PartNumber, part.Size])).toEqual([[1, MiB]])
   await page.reload()
   await rowSays(row, 'paused', 'INTERRUPTED')
   await row.getByText(say('en', 'uploads.reason.INTERRUPTED', kept), { exact: true }).waitFor()

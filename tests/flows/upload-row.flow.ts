@@ -27,6 +27,7 @@ export const uploadRowFlow: Flow<typeof rowMachine> = {
     ],
     'upload changed': [
       { type: 'upload changed', to: 'uploading' },
+      { type: 'upload changed', to: 'pausing' },
       { type: 'upload changed', to: 'paused' },
       { type: 'upload changed', to: 'stalled' },
       { type: 'upload changed', to: 'cancelling' },

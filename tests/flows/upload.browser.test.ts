@@ -178,12 +178,14 @@ const faked = Object.entries(uploadFlow.outcomes).flatMap(([actor, outcomes]) =>
 const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click()
 const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
 
-/** Nobody waits for the list of parts any more, or for what is being sent. */
+/** Nobody waits for the list of parts any more, or for what is being sent, which finishes after a first pause. */
 const leave =
   (id: MessageId) =>
   async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
     if (before.matches({ working: 'listing' })) stage.held.forget(list)
-    if (before.matches({ working: 'sending' })) stage.held.forget(storage)
+    const pauses = before.matches({ working: { sending: 'pausing' } })
+    if (id === 'uploads.pause' && before.matches({ working: 'sending' }) && !pauses) await signed(stage)
+    else if (before.matches({ working: 'sending' })) stage.held.forget(storage)
     await button(stage.page, id).click()
   }
 
@@ -208,6 +210,7 @@ const row =
 const ofSize = (before: string) => (stage: Stage) =>
   new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${size(stage)}$`)
 const uploading = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
+const pausing = row(ofSize('Pausing, '), 'uploads.pause', 'uploads.continue', 'uploads.cancel')
 const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
 const cancelled = row(() => say('en', 'uploads.status.cancelled'), 'uploads.remove')
 const waits = (reason: 'RETRYING' | 'OFFLINE') =>
@@ -252,8 +255,10 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       await sendBeforehand(stage, parts)
       await stage.held.meet(list, 'answered')
     },
-    async 'sendFile: ok'(stage) {
-      if (stage.size === smallSize) await put('answered')(stage)
+    async 'sendFile: ok'(stage, _, { before }) {
+      // Otherwise the last part has said so, or the one that was in flight when the upload continued.
+      const pausing = before.matches({ working: { sending: 'pausing' } })
+      if (stage.size === smallSize || pausing) await put('answered')(stage)
     },
     'sendFile: NETWORK': put('lost'),
     'sendFile: OFFLINE': put('offline'),
@@ -279,13 +284,19 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
     ...anyCall('abortUpload', fate => call(abort, fate)),
     'after backoff': passTime,
     'after probe interval': passTime,
+    async 'after finish limit'(stage) {
+      stage.held.forget(storage)
+      await passTime(stage)
+    },
   },
   states: {
     'working.starting.wanted': uploading,
     'working.starting.pausing': paused,
     'working.starting.givingUp': cancelled,
     'working.listing': uploading,
-    'working.sending': uploading,
+    'working.sending.wanted': uploading,
+    'working.sending.pausing': pausing,
+    'working.sending.continuing': uploading,
     'working.completing.wanted': uploading,
     'working.completing.pausing': paused,
     'working.completing.givingUp': cancelled,

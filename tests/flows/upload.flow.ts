@@ -37,16 +37,24 @@ const input = (size: number, more: Partial<UploadInput> = {}): UploadInput => ({
 
 /**
  * Of a multipart upload: sending ends well at once when the last part has, and not before; without an answer to the
- * call for addresses nothing was sent at all.
+ * call for addresses nothing was sent at all. During a pause it ends with the request in flight, whose part is listed
+ * later; once the upload continues, with the part of that request.
  */
 function canHappenWhileSending(
-  { multipart, parts }: UploadContext,
-  event: { type: string; output?: { ok?: boolean } },
+  snapshot: SnapshotFrom<typeof uploadMachine>,
+  event: { type: string; output?: { ok?: boolean; finished?: boolean } },
 ): boolean {
-  if (!multipart) return event.type !== 'part sent'
-  const endsWell = event.output?.ok === true
-  if (event.type === 'xstate.error.actor.sendFile') return parts.length === 0
-  return endsWell === (parts.length === 2)
+  const { multipart, parts } = snapshot.context
+  const { type, output } = event
+  const isWanted = snapshot.matches({ working: { sending: 'wanted' } })
+  const isPausing = snapshot.matches({ working: { sending: 'pausing' } })
+  if (multipart && parts.length === 2) return output?.finished === true
+  if (type === 'progress') return isWanted
+  if (type === 'xstate.error.actor.sendFile') return isWanted && parts.length === 0
+  if (output?.finished === false)
+    return multipart !== null && !isWanted && parts.length === (isPausing ? 0 : 1)
+  if (type === 'part sent') return multipart !== null && !isPausing
+  return multipart === null || output?.ok !== true
 }
 
 /** The storage still has every part that it has acknowledged. */
@@ -109,7 +117,10 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
       UPLOAD_NOT_FOUND: failure('UPLOAD_NOT_FOUND'),
     },
     sendFile: {
-      ok: [{ ok: true }],
+      ok: [
+        { ok: true, finished: true },
+        { ok: true, finished: false },
+      ],
       ...anyCall,
       NOT_ENOUGH_STORAGE: failure('NOT_ENOUGH_STORAGE'),
       FILE_TOO_LARGE: failure('FILE_TOO_LARGE'),
@@ -131,13 +142,14 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     multipart: context.multipart,
     parts: context.parts,
     partsAreKnown: context.partsAreKnown,
+    hasSent: context.hasSent,
     failure: context.failure,
     refusals: context.refusals,
     restarts: context.restarts,
     attempts: Math.min(context.attempts, attemptLimit + 1),
   }),
   possible: (snapshot, event) =>
-    (!snapshot.matches({ working: 'sending' }) || canHappenWhileSending(snapshot.context, event)) &&
+    (!snapshot.matches({ working: 'sending' }) || canHappenWhileSending(snapshot, event)) &&
     (!snapshot.matches({ working: 'listing' }) || canBeListed(snapshot.context, event)) &&
     keepsCountsFinite(snapshot, event),
   states: {

@@ -93,6 +93,7 @@ const sizeOf = ({ context }: Snapshot) => formatBytes(context.file.size, 'en')
 const ofSize = (before: string) => (snapshot: Snapshot) =>
   new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${sizeOf(snapshot)}$`)
 const uploading = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
+const pausing = row(ofSize('Pausing, '), 'uploads.pause', 'uploads.continue', 'uploads.cancel')
 const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
 const cancelled = row(() => t('uploads.status.cancelled'), 'uploads.remove')
 const waits = (reason: 'RETRYING' | 'OFFLINE') =>
@@ -117,13 +118,16 @@ await describeFlowInView('upload', uploadMachine, uploadFlow, {
     'part sent': toUpload,
     'after backoff': () => pass(longest),
     'after probe interval': () => pass(longest),
+    'after finish limit': () => pass(longest),
   },
   states: {
     'working.starting.wanted': uploading,
     'working.starting.pausing': paused,
     'working.starting.givingUp': cancelled,
     'working.listing': uploading,
-    'working.sending': uploading,
+    'working.sending.wanted': uploading,
+    'working.sending.pausing': pausing,
+    'working.sending.continuing': uploading,
     'working.completing.wanted': uploading,
     'working.completing.pausing': paused,
     'working.completing.givingUp': cancelled,

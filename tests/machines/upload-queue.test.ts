@@ -63,7 +63,7 @@ function open(concurrency = 2) {
       queue.send({ type: 'add files', selection })
       await turn()
     },
-    async end(key: string, output: SendFile['output'] = { ok: true }) {
+    async end(key: string, output: SendFile['output'] = { ok: true, finished: true }) {
       under.get(key)?.(output)
       await turn()
     },
@@ -153,11 +153,15 @@ test('while everything is paused nothing starts, also not what is added then', a
   ])
 })
 
-test('a paused file leaves its place to the next', async () => {
-  const { add, queue, sent, rows } = open(1)
+test('a paused file leaves its place to the next once its requests in flight have finished', async () => {
+  const { add, queue, sent, rows, end } = open(1)
   await add(file('a'), file('b'))
   queue.send({ type: 'pause', id: 1 })
   await turn()
+  expect(sent).toEqual(['a'])
+  expect(rows()[0]).toEqual(['a', 'pausing', null])
+  expect(selectActivity(queue.getSnapshot())).toBe('uploading')
+  await end('a', { ok: true, finished: false })
   expect(sent).toEqual(['a', 'b'])
   expect(rows()).toEqual([
     ['a', 'paused', null],
@@ -261,6 +265,7 @@ test('a file that is paused keeps no other from its key', async () => {
   const { add, queue, sent } = open(2)
   await add(file('a'), file('a', 200))
   queue.send({ type: 'pause', id: 1 })
+  queue.send({ type: 'pause', id: 1 })
   await turn()
   expect(sent).toEqual(['a', 'a'])
 })
@@ -275,6 +280,7 @@ test('100,000 files are rows; a change copies no more than a chunk of them', asy
   expect(queue.getSnapshot().context.table.counts).toEqual({
     queued: 99_998,
     uploading: 1,
+    pausing: 0,
     paused: 0,
     cancelled: 0,
     completed: 1,

@@ -48,7 +48,10 @@ test('a change keeps counts and bytes, and leaves the table before as it was', (
   expect([before.size, before.sent, half.size, half.sent, failed.size, failed.sent]).toEqual([
     30, 0, 30, 5, 20, 0,
   ])
-  expect(failed.counts).toEqual({ queued: 2, uploading: 0, paused: 0, cancelled: 0, completed: 0, failed: 1 })
+  expect(failed.counts).toEqual({
+    ...{ queued: 2, uploading: 0, pausing: 0, paused: 0 },
+    ...{ cancelled: 0, completed: 0, failed: 1 },
+  })
   expect(rowOf(before, 2)?.status).toBe('queued')
   expect(changeRow(before, 9, { sent: 1 })).toBe(before)
 })

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
+import type { SendFile } from '../../machines/upload/types.ts'
 import {
   backoffMs,
   failed,
+  finishMs,
   first,
   multipart,
   ok,
   openUpload,
   probeMs,
   second,
+  sent,
   started,
 } from './support/upload-stage.ts'
 
@@ -21,7 +24,7 @@ const ended = (status: string, reason: string | null = null, left: unknown = nul
 })
 
 test('a small file is one request, and its queue hears of the end alone', async () => {
-  const { until, told, asked } = openUpload({ send: [ok] }, { size: 4 * MiB })
+  const { until, told, asked } = openUpload({ send: [sent] }, { size: 4 * MiB })
   await until('completed')
   expect(told).toEqual([ended('completed')])
   expect([asked.start.length, asked.send.length, asked.complete.length]).toEqual([0, 1, 0])
@@ -46,6 +49,7 @@ test('a part that is told twice is held once, and completing names each part onc
   for (const part of [second, first, second]) upload.say({ type: 'part sent', part })
   expect(upload.actor.getSnapshot().context.parts).toEqual([first, second])
   upload.say({ type: 'pause' })
+  upload.say({ type: 'pause' })
   upload.say({ type: 'continue' })
   await upload.until({ working: 'completing' })
   expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
@@ -57,6 +61,7 @@ test('an upload paused during a part keeps the stored parts, and sends only the 
   upload.say({ type: 'part sent', part: first })
   upload.say({ type: 'progress', sent: 7 * MiB })
   upload.say({ type: 'pause' })
+  upload.say({ type: 'pause' })
   await upload.until({ paused: 'byUser' })
   expect(upload.told.slice(-2)).toEqual([
     { type: 'upload progressed', id: 7, sent: first.size },
@@ -67,6 +72,75 @@ test('an upload paused during a part keeps the stored parts, and sends only the 
   upload.say({ type: 'continue' })
   await upload.until({ working: 'sending' })
   expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
+})
+
+/** Sending that ends as the test says, and how often it was told to finish. */
+async function openSending(input: Parameters<typeof openUpload>[1] = {}) {
+  const end = Promise.withResolvers<SendFile['output']>()
+  const upload = openUpload(
+    { start: [started], send: [end.promise], list: [{ ok: true, parts: [first] }] },
+    input,
+  )
+  let finishes = 0
+  upload.actor.on('finish', () => {
+    finishes++
+  })
+  await upload.until({ working: 'sending' })
+  return { ...upload, end: end.resolve, finishes: () => finishes }
+}
+const changed = (status: string) => ({ type: 'upload changed', id: 7, status, reason: null })
+
+test('a pause lets the requests in flight finish, and their parts are kept', async () => {
+  const upload = await openSending()
+  upload.say({ type: 'progress', sent: MiB })
+  upload.say({ type: 'pause' })
+  expect([upload.finishes(), upload.told.at(-1)]).toEqual([1, changed('pausing')])
+  upload.say({ type: 'part sent', part: first })
+  upload.end({ ok: true, finished: false })
+  await upload.until({ paused: 'byUser' })
+  expect(upload.told.slice(-2)).toEqual([
+    { type: 'upload progressed', id: 7, sent: first.size },
+    changed('paused'),
+  ])
+})
+
+test('a pause that does not come to its end within ten seconds aborts the requests', async () => {
+  const upload = await openSending()
+  upload.say({ type: 'pause' })
+  upload.clock.increment(finishMs - 1)
+  expect(upload.actor.getSnapshot().value).toEqual({ working: { sending: 'pausing' } })
+  upload.clock.increment(1)
+  expect(upload.actor.getSnapshot().value).toEqual({ paused: 'byUser' })
+  expect(upload.actor.getSnapshot().children.sendFile).toBeUndefined()
+})
+
+test('a small file whose request ends during a pause is stored', async () => {
+  const upload = await openSending({ size: MiB })
+  upload.say({ type: 'pause' })
+  upload.end(sent)
+  await upload.until('completed')
+  expect(upload.told).toEqual([changed('pausing'), ended('completed')])
+})
+
+test('a failure during a pause pauses the upload', async () => {
+  const upload = await openSending()
+  upload.say({ type: 'pause' })
+  upload.end(failed('NETWORK'))
+  await upload.until({ paused: 'byUser' })
+  expect(upload.told.at(-1)).toEqual(changed('paused'))
+  expect(upload.actor.getSnapshot().context.attempts).toBe(0)
+})
+
+test('an upload that continues while it pauses sends the rest once the requests in flight have ended', async () => {
+  const upload = await openSending()
+  upload.say({ type: 'pause' })
+  upload.say({ type: 'continue' })
+  expect(upload.told.slice(-2)).toEqual([changed('pausing'), changed('uploading')])
+  upload.say({ type: 'part sent', part: first })
+  upload.end({ ok: true, finished: false })
+  await upload.until({ working: { sending: 'wanted' } })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
+  expect(upload.asked.list).toEqual([])
 })
 
 test('a part that was stored although its response was lost is not sent again', async () => {
@@ -102,7 +176,7 @@ test.each(['STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING'] as const)(
   'a server that stays away (%s) pauses the upload, and it goes on when it is back',
   async code => {
     const away = failed(code)
-    const upload = openUpload({ send: [away, away, away, away, away, away, away, ok] }, { size: MiB })
+    const upload = openUpload({ send: [away, away, away, away, away, away, away, sent] }, { size: MiB })
     for (let attempt = 1; attempt <= 5; attempt++) {
       await upload.until({ waiting: 'toRetry' })
       expect(upload.asked.send.length).toBe(attempt)
@@ -141,7 +215,7 @@ test('a part that gets through makes the count of failed attempts begin anew', a
 })
 
 test('an upload without a network waits for it, however long, and goes on at once', async () => {
-  const upload = openUpload({ send: [failed('OFFLINE'), ok] }, { size: MiB })
+  const upload = openUpload({ send: [failed('OFFLINE'), sent] }, { size: MiB })
   await upload.until({ waiting: 'offline' })
   upload.clock.increment(24 * 3_600_000)
   expect(upload.asked.send.length).toBe(1)

@@ -37,18 +37,26 @@ type Options = { sign?: Sign; held?: SendFile['input']['parts']; size?: number; 
 function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pace() }: Options) {
   const told: Parameters<SendFile['input']['upload']['send']>[0][] = []
   const context: SendContext = {
-    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, concurrency: 3 },
+    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace },
+    concurrency: 3,
     ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
     ...{ now: () => 0, idleMs: 30_000 },
   }
   const input: SendFile['input'] = {
     ...{ bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },
     multipart: { uploadId: 'upload-1', partSize: unit },
-    upload: { send: event => told.push(event) },
+    upload: {
+      send: event => told.push(event),
+      on(_, listener) {
+        pause = listener
+        return { unsubscribe: () => undefined }
+      },
+    },
   }
+  let pause: () => void = () => undefined
   const controller = new AbortController()
   const end = sendFile(context, input, controller.signal)
-  return { end, told, stop: () => controller.abort(new Error('left')) }
+  return { end, told, pause: () => pause(), stop: () => controller.abort(new Error('left')) }
 }
 
 test('a part that throws aborts the requests of the others, and nothing is sent after it', async () => {
@@ -114,20 +122,18 @@ async function sentParts(options: Options): Promise<[number, number][]> {
 
 const KiB = 1024
 
-test('a part is as long as the line sends in four seconds, and the last ones are shared', async () => {
-  const quick = { unit: 100 * KiB, size: 4050 * KiB, pace: paceOf(1050 * KiB) }
+test('a part is as long as the line sends in four seconds, and the last ones are shorter', async () => {
+  const quick = { unit: 100 * KiB, size: 8050 * KiB, pace: paceOf(1050 * KiB) }
   vi.spyOn(quick.pace, 'record').mockReturnValue()
   vi.spyOn(quick.pace, 'isShort').mockReturnValue(false)
-  expect(await sentParts(quick)).toEqual([
-    [1, 1000],
-    [11, 1000],
-    [21, 600],
-    [27, 400],
-    [31, 300],
-    [34, 200],
-    ...[36, 37, 38, 39, 40].map(number => [number, 100]),
-    [41, 50],
-  ])
+  const shrinking = [1000, 1000, 1000, 800, 700, 500, 500, 400, 300, 300, 200, 200]
+  const units = [...Array.from({ length: 11 }, () => 100), 50]
+  expect((await sentParts(quick)).map(([, size]) => size)).toEqual([...shrinking, ...units])
+  expect(
+    started()
+      .toSorted((a, b) => a - b)
+      .slice(0, 5),
+  ).toEqual([1, 11, 21, 31, 39])
 })
 
 test('on a line that nobody has measured, and on a slow one, a part is one unit', async () => {
@@ -144,16 +150,14 @@ test('an upload that goes on sends the gaps between the held parts, and no part 
   vi.spyOn(pace, 'isShort').mockReturnValue(false)
   const part = (number: number, units: number) => ({ number, etag: '""', size: units * 100 * KiB })
   const held = [part(3, 2), part(9, 1), part(11, 5)]
-  expect(await sentParts({ unit: 100 * KiB, size: 2000 * KiB, pace, held })).toEqual([
+  expect(await sentParts({ unit: 100 * KiB, size: 3000 * KiB, pace, held })).toEqual([
     [1, 200],
     [5, 300],
     [8, 100],
     [10, 100],
-    [16, 100],
-    [17, 100],
-    [18, 100],
-    [19, 100],
-    [20, 100],
+    [16, 200],
+    [18, 200],
+    ...[20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30].map(number => [number, 100]),
   ])
 })
 
@@ -162,7 +166,47 @@ test('a file whose last part has begun waits for no further slot', async () => {
   await expect.poll(started).toEqual([1, 2])
   finish(1)
   finish(2)
-  expect(await end).toEqual({ ok: true })
+  expect(await end).toEqual({ ok: true, finished: true })
+})
+
+test('a pause lets the requests in flight end, and no other begins', async () => {
+  const { end, told, pause } = send({})
+  await expect.poll(started).toEqual([1, 2, 3])
+  pause()
+  finish(1)
+  finish(2)
+  finish(3)
+  expect(await end).toEqual({ ok: true, finished: false })
+  expect(started()).toEqual([1, 2, 3])
+  expect(told.filter(({ type }) => type === 'part sent').length).toBe(3)
+})
+
+test('a pause while URLs are signed sends nothing', async () => {
+  const urls = Promise.withResolvers<Awaited<ReturnType<Sign>>>()
+  const { end, pause } = send({ sign: () => urls.promise })
+  pause()
+  urls.resolve(await signed({ bucket: '', key: '', uploadId: '' }, [1, 2, 3]))
+  expect(await end).toEqual({ ok: true, finished: false })
+  expect(puts).toEqual([])
+})
+
+test('a pause aborts requests that would take longer than ten seconds', async () => {
+  const pace = new Pace()
+  pace.record(10, true, 20_000)
+  const { end, pause } = send({ pace })
+  await expect.poll(started).toEqual([1, 2, 3])
+  pause()
+  expect(await end).toEqual({ ok: true, finished: false })
+  expect(puts.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+})
+
+test('a pause after the last part has begun ends with everything stored', async () => {
+  const { end, pause } = send({ size: 20 })
+  await expect.poll(started).toEqual([1, 2])
+  pause()
+  finish(1)
+  finish(2)
+  expect(await end).toEqual({ ok: true, finished: true })
 })
 
 test('an upload that is left aborts all its requests', async () => {

@@ -85,7 +85,7 @@ const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const
 
 describe('the summary', () => {
   test('says how much of what was sent', async () => {
-    shown.queue = await queueAfter({ ok: true })
+    shown.queue = await queueAfter({ ok: true, finished: true })
     expect(show(<UploadSummary />).container.textContent).toBe('1 of 1 · 100 Bytes of 100 Bytes100%')
   })
 
@@ -95,7 +95,7 @@ describe('the summary', () => {
   })
 
   test('shows a speed, but not while uploads wait for the user to sign in again', async () => {
-    shown.queue = await queueAfter({ ok: true })
+    shown.queue = await queueAfter({ ok: true, finished: true })
     shown.speed = 2048
     expect(show(<UploadSummary />).container.textContent).toContain('2 KB/s')
     cleanup()

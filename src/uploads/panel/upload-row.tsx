@@ -22,7 +22,8 @@ type Props = {
 
 export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }: Props) {
   const status = shownStatus(row, allPaused)
-  const showsProgress = status === 'uploading' || (status === 'paused' && row.sent > 0)
+  const showsProgress =
+    status === 'uploading' || status === 'pausing' || (status === 'paused' && row.sent > 0)
   const name = nameOf(row.key)
   const t = useText()
   return (

@@ -75,7 +75,8 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
       }),
       sendFile: actor(async (input: SendFile['input'], signal) => {
         const outcome = await sendFile(sendContext, input, signal)
-        if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })
+        if (outcome.ok && outcome.finished && !input.multipart)
+          onUploaded({ ...input, size: input.file.size })
         return outcome
       }),
       completeUpload: actor(async (input: CompleteUpload['input']) => {

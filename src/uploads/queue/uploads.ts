@@ -136,14 +136,14 @@ export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
 function uploadsUnderWay(): boolean {
   if (!queue) return false
   const { counts } = queue.getSnapshot().context.table
-  return counts.uploading > 0 || counts.queued > 0
+  return counts.uploading > 0 || counts.pausing > 0 || counts.queued > 0
 }
 
 /** How many files are not finished. */
 export function unfinishedUploads(): number {
   if (!queue) return 0
   const { counts } = queue.getSnapshot().context.table
-  return counts.uploading + counts.queued + counts.paused
+  return counts.uploading + counts.pausing + counts.queued + counts.paused
 }
 
 /** Calls `listener` after every change. Returns the function that unsubscribes. */

@@ -1,6 +1,7 @@
 import type { SendFile } from '../../../machines/upload/types.ts'
 import { contentTypeOf } from './content-type.ts'
-import { progressInterval, type SendContext, throttle, timedPut } from './send-context.ts'
+import { FileRequests } from './file-requests.ts'
+import type { SendContext } from './send-context.ts'
 import { sendParts } from './send-parts.ts'
 import { stepFailure } from './storage-answer.ts'
 
@@ -8,34 +9,42 @@ type Input = SendFile['input']
 type Output = SendFile['output']
 
 /** Sends the missing parts of a file (see `SendFile`). The file of `input` must be a DOM `File`. */
-export function sendFile(context: SendContext, input: Input, signal: AbortSignal): Promise<Output> {
-  if (!(input.file instanceof File)) throw new Error(`"${input.key}" has no bytes`)
-  return input.multipart
-    ? sendParts(context, input, input.file, input.multipart, signal)
-    : sendWhole(context, input, input.file, signal)
+export async function sendFile(context: SendContext, input: Input, signal: AbortSignal): Promise<Output> {
+  const { file, multipart } = input
+  if (!(file instanceof File)) throw new Error(`"${input.key}" has no bytes`)
+  const requests = new FileRequests(context, input, signal)
+  try {
+    return await (multipart
+      ? sendParts(context, requests, input, file, multipart)
+      : sendWhole(context, requests, input, file))
+  } catch (error) {
+    if (requests.gaveUp) return { ok: true, finished: false }
+    throw error
+  } finally {
+    requests.dispose()
+  }
 }
 
 async function sendWhole(
   context: SendContext,
+  requests: FileRequests,
   input: Input,
   file: File,
-  signal: AbortSignal,
 ): Promise<Output> {
   const long = !context.pace.isShort(file.size)
-  const release = await context.pool.acquire(input, long, signal)
+  const release = await requests.acquire(long)
+  if (!release) return { ok: true, finished: false }
   try {
     const [url, type] = await Promise.all([
       context.takePutUrl(input.bucket, { key: input.key, size: file.size }),
       contentTypeOf(file),
     ])
-    signal.throwIfAborted()
+    requests.signal.throwIfAborted()
     if (!url.ok) return stepFailure(url.code)
-    const reportProgress = throttle(progressInterval, (sent: number) =>
-      input.upload.send({ type: 'progress', sent }),
-    )
+    if (requests.isClosed) return { ok: true, finished: false }
     const body = type === file.type ? file : file.slice(0, file.size, type)
-    const sent = await timedPut(context, url.data, body, long, signal, reportProgress)
-    return sent.ok ? { ok: true } : sent
+    const sent = await requests.put(url.data, body, long)
+    return sent.ok ? { ok: true, finished: true } : sent
   } finally {
     release()
   }

@@ -1,10 +1,11 @@
 import { MiB } from '../../../domain/limits.ts'
 import type { Part } from '../../../domain/parts.ts'
 import type { SendFile, StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { FileRequests } from './file-requests.ts'
 import { MissingParts } from './missing-parts.ts'
 import { PartUrls, partUrlsPerCall } from './part-urls.ts'
 import type { PutResult } from './put-request.ts'
-import { progressInterval, type SendContext, throttle, timedPut } from './send-context.ts'
+import type { SendContext } from './send-context.ts'
 import { stepFailure } from './storage-answer.ts'
 
 type Input = SendFile['input']
@@ -20,73 +21,51 @@ const longestPart = 256 * MiB
  */
 export async function sendParts(
   context: SendContext,
+  requests: FileRequests,
   input: Input,
   file: File,
   { uploadId, partSize }: NonNullable<Input['multipart']>,
-  outer: AbortSignal,
 ): Promise<Output> {
-  const broken = new AbortController()
-  const signal = AbortSignal.any([outer, broken.signal])
-  /** Aborted once no further part begins, so that nothing waits for a slot in vain. */
-  const noMore = new AbortController()
-  const waitSignal = AbortSignal.any([signal, noMore.signal])
   const missing = new MissingParts(file.size, partSize, input.parts)
   const upload = { bucket: input.bucket, key: input.key, uploadId }
   const urls = new PartUrls({ sign: numbers => context.signParts(upload, numbers), now: context.now })
-  const sentByPart = new Map<number, number>()
-  const reportProgress = throttle(progressInterval, () => {
-    const sent = [...sentByPart.values()].reduce((sum, bytes) => sum + bytes, 0)
-    input.upload.send({ type: 'progress', sent })
-  })
   let failure: StepFailure<UploadFailureCode> | null = null
+  let unsent = 0
 
-  /** The length of the next part: a short one is a unit, and the last ones are shared by all requests. */
+  /** The length of the next part: a short one is a unit, and parts shrink towards the end, so that all end together. */
   function nextLength(long: boolean): number {
     if (!long) return partSize
-    return Math.min(context.pace.bytesIn(partMs), longestPart, missing.bytes / context.concurrency)
+    return Math.min(context.pace.bytesIn(partMs), longestPart, missing.bytes / (2 * context.concurrency))
   }
 
-  async function sendPart(part: Part, following: number[], long: boolean): Promise<PutResult> {
+  async function sendPart(part: Part, following: number[], long: boolean): Promise<PutResult | null> {
     const url = await urls.take(part.number, following)
-    signal.throwIfAborted()
+    requests.signal.throwIfAborted()
     if (!url.ok) return stepFailure(url.code)
-    const body = file.slice(part.start, part.end)
-    return timedPut(context, url.data, body, long, signal, sent => {
-      sentByPart.set(part.number, sent)
-      reportProgress()
-    })
-  }
-
-  async function acquire(long: boolean): Promise<(() => void) | null> {
-    try {
-      return await context.pool.acquire(input, long, waitSignal)
-    } catch (error) {
-      if (noMore.signal.aborted && !signal.aborted) return null
-      throw error
-    }
+    if (requests.isFinishing) return null
+    return requests.put(url.data, file.slice(part.start, part.end), long)
   }
 
   async function work() {
-    while (!noMore.signal.aborted) {
+    while (!requests.isClosed) {
       const long = !context.pace.isShort(partSize)
-      const release = await acquire(long)
+      const release = await requests.acquire(long)
       if (!release) return
       try {
         const length = nextLength(long)
         const part = missing.take(length)
         if (!part) return
+        const size = part.end - part.start
         const following = missing.following(length, partUrlsPerCall - 1)
-        if (following.length === 0) noMore.abort()
+        if (following.length === 0) requests.close()
         const sent = await sendPart(part, following, long)
-        sentByPart.delete(part.number)
-        if (sent.ok) {
-          const size = part.end - part.start
+        if (sent?.ok) {
           input.upload.send({ type: 'part sent', part: { number: part.number, etag: sent.etag, size } })
-          reportProgress()
-        } else {
+          requests.reportProgress()
+        } else if (sent) {
           failure ??= sent
-          noMore.abort()
-        }
+          requests.close()
+        } else unsent += size
       } finally {
         release()
       }
@@ -95,12 +74,12 @@ export async function sendParts(
   const most = Math.min(context.concurrency, Math.ceil(missing.bytes / partSize))
   const workers = Array.from({ length: most }, () =>
     work().catch(error => {
-      broken.abort(error)
+      requests.abort(error)
       throw error
     }),
   )
   const ends = await Promise.allSettled(workers)
   const thrown = ends.find(end => end.status === 'rejected')
   if (thrown) throw thrown.reason
-  return failure ?? { ok: true }
+  return failure ?? { ok: true, finished: missing.bytes + unsent === 0 }
 }

@@ -18,17 +18,20 @@ export const multipart = { uploadId: 'upload-1', partSize: 16 * MiB }
 export const first = { number: 1, etag: '"1"', size: 16 * MiB }
 export const second = { number: 2, etag: '"2"', size: 8 * MiB }
 export const ok = { ok: true } as const
+export const sent = { ok: true, finished: true } as const
 export const started = { ok: true, multipart } as const
 export const failed = <const Code extends string>(code: Code) => ({ ok: false, code }) as const
 
 /** ms between attempt and attempt, and between looks at a storage that does not answer. */
 export const backoffMs = 1000
 export const probeMs = 60_000
+/** ms that a pause waits for the requests in flight. */
+export const finishMs = 10_000
 
 type Answers = {
   start?: (StartUpload['output'] | Error)[]
   list?: ListParts['output'][]
-  send?: (SendFile['output'] | Error)[]
+  send?: (SendFile['output'] | Promise<SendFile['output']> | Error)[]
   complete?: CompleteUpload['output'][]
   abort?: (AbortUpload['output'] | Error)[]
 }

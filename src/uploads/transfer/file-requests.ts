@@ -1,0 +1,109 @@
+import { finishLimitMs } from '../../../machines/upload/rules.ts'
+import type { SendFile } from '../../../machines/upload/types.ts'
+import { type PutResult, putRequest } from './put-request.ts'
+import type { SendContext } from './send-context.ts'
+
+/** Progress is reported at most this often, in ms. */
+const progressInterval = 100
+
+type Flight = { size: number; sent: number; startedAt: number }
+
+/**
+ * The requests of one file. After `close`, or once the upload says `finish`, no further one begins; those in flight are
+ * aborted if they would take longer than `finishLimitMs`.
+ */
+export class FileRequests {
+  readonly #context: SendContext
+  readonly #input: SendFile['input']
+  readonly #inFlight = new Set<Flight>()
+  readonly #closed = new AbortController()
+  readonly #aborted = new AbortController()
+  readonly #waiting: AbortSignal
+  readonly #unsubscribe: () => void
+  #reportedAt = Number.NEGATIVE_INFINITY
+  /** Whether the upload has said `finish`. */
+  isFinishing = false
+  /** Whether they were aborted because they would have taken too long to finish. */
+  gaveUp = false
+  /** Aborts when the upload is left, and when a request throws. */
+  readonly signal: AbortSignal
+
+  constructor(context: SendContext, input: SendFile['input'], outer: AbortSignal) {
+    this.#context = context
+    this.#input = input
+    this.signal = AbortSignal.any([outer, this.#aborted.signal])
+    this.#waiting = AbortSignal.any([this.signal, this.#closed.signal])
+    const subscription = input.upload.on('finish', () => this.#finish())
+    this.#unsubscribe = () => subscription.unsubscribe()
+  }
+
+  get isClosed(): boolean {
+    return this.#closed.signal.aborted
+  }
+
+  close(): void {
+    this.#closed.abort()
+  }
+
+  abort(reason: unknown): void {
+    this.close()
+    this.#aborted.abort(reason)
+  }
+
+  /** Must be called at the end. */
+  dispose(): void {
+    this.#unsubscribe()
+  }
+
+  /** Waits for a slot. Returns the function that releases it; null if no further request may begin. */
+  async acquire(long: boolean): Promise<(() => void) | null> {
+    try {
+      return await this.#context.pool.acquire(this.#input, long, this.#waiting)
+    } catch (error) {
+      if (this.isClosed && !this.signal.aborted) return null
+      throw error
+    }
+  }
+
+  /** One PUT; its time is recorded in `pace`. */
+  async put(url: string, body: Blob, long: boolean): Promise<PutResult> {
+    const { pace, idleMs } = this.#context
+    const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now() }
+    this.#inFlight.add(flight)
+    const onProgress = (sent: number) => {
+      flight.sent = sent
+      this.reportProgress()
+    }
+    try {
+      const sent = await putRequest(url, body, { signal: this.signal, idleMs, onProgress })
+      if (sent.ok) pace.record(body.size, long, performance.now() - flight.startedAt)
+      else pace.recordFailure()
+      return sent
+    } finally {
+      this.#inFlight.delete(flight)
+    }
+  }
+
+  reportProgress(): void {
+    const now = performance.now()
+    if (now - this.#reportedAt < progressInterval) return
+    this.#reportedAt = now
+    const sent = [...this.#inFlight].reduce((sum, flight) => sum + flight.sent, 0)
+    this.#input.upload.send({ type: 'progress', sent })
+  }
+
+  #finish(): void {
+    this.isFinishing = true
+    this.close()
+    const expected = [...this.#inFlight].map(flight => this.#msLeft(flight))
+    if (Math.max(...expected, 0) <= finishLimitMs) return
+    this.gaveUp = true
+    this.abort(new Error('The requests in flight would take too long'))
+  }
+
+  /** By the measured speed of the line, or else of the request itself; 0 if neither is known. */
+  #msLeft({ size, sent, startedAt }: Flight): number {
+    const rate = this.#context.pace.bytesIn(1) || sent / Math.max(performance.now() - startedAt, 1)
+    return rate === 0 ? 0 : (size - sent) / rate
+  }
+}
