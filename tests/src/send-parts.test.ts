@@ -5,6 +5,7 @@ import type { PutResult } from '../../src/uploads/transfer/put-request.ts'
 import { RequestPool } from '../../src/uploads/transfer/request-pool.ts'
 import type { SendContext } from '../../src/uploads/transfer/send-context.ts'
 import { sendFile } from '../../src/uploads/transfer/send-file.ts'
+import { SpeedMeter } from '../../src/uploads/transfer/speed-meter.ts'
 
 type Put = { part: number; size: number; signal: AbortSignal } & PromiseWithResolvers<PutResult>
 
@@ -37,7 +38,7 @@ type Options = { sign?: Sign; held?: SendFile['input']['parts']; size?: number; 
 function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pace() }: Options) {
   const told: Parameters<SendFile['input']['upload']['send']>[0][] = []
   const context: SendContext = {
-    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace },
+    ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, speed: new SpeedMeter() },
     concurrency: 3,
     ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
     ...{ now: () => 0, idleMs: 30_000 },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
+import { uploadSpeed } from '../queue/upload-actors.ts'
 import { onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
-import { SpeedMeter } from './speed-meter.ts'
 
 /** Views are updated at most this often, in ms, and at most once per frame. */
 const minInterval = 250
@@ -13,7 +13,6 @@ const listThreshold = 4
 const listInterval = 1000
 
 const listeners = new Set<() => void>()
-const meter = new SpeedMeter()
 let shown: QueueSnapshot | null = null
 let listed: QueueSnapshot | null = null
 let listedAt = 0
@@ -27,7 +26,7 @@ function refresh() {
   refreshedAt = performance.now()
   const completedBefore = shown?.context.table.counts.completed ?? 0
   shown = uploadsNow()
-  const { counts, sent } = shown.context.table
+  const { counts } = shown.context.table
   const manyCompleted = counts.completed - completedBefore > listThreshold && counts.uploading > 0
   if (!manyCompleted || refreshedAt - listedAt >= listInterval) {
     listed = shown
@@ -35,11 +34,11 @@ function refresh() {
   }
   clearTimeout(speedTimer)
   if (!selectIsMoving(shown)) {
-    meter.reset()
+    uploadSpeed.reset()
     speed = null
     return
   }
-  speed = meter.measure(refreshedAt / 1000, sent)
+  speed = uploadSpeed.speed(refreshedAt)
   speedTimer = setTimeout(schedule, speedInterval)
 }
 
@@ -89,7 +88,7 @@ export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => V
   return selector(useSyncExternalStore(subscribe, () => listed ?? currentSnapshot()))
 }
 
-/** Bytes per second over all uploads, smoothed; null until it can be measured. */
+/** Bytes per second over all uploads; null until it is known. */
 export function useUploadSpeed(): number | null {
   return useSyncExternalStore(subscribe, () => speed)
 }

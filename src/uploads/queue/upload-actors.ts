@@ -16,6 +16,7 @@ import { Pace } from '../transfer/pace.ts'
 import { PutUrls, type SmallFile } from '../transfer/put-urls.ts'
 import { RequestPool } from '../transfer/request-pool.ts'
 import { sendFile } from '../transfer/send-file.ts'
+import { SpeedMeter } from '../transfer/speed-meter.ts'
 import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './actors.ts'
 import { markFailed } from './upload-records.ts'
 
@@ -30,6 +31,9 @@ type Options = {
   /** The parts of a cancelled upload are deleted. */
   onAborted: () => void
 }
+
+/** The speed of all uploads of this page. */
+export const uploadSpeed = new SpeedMeter()
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -52,6 +56,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
       share: (long, signal) => connections.share(long, signal),
     }),
     pace,
+    speed: uploadSpeed,
     concurrency: uploadConcurrency,
     takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
     async signParts(

@@ -65,21 +65,26 @@ export class FileRequests {
     }
   }
 
-  /** One PUT; its time is recorded in `pace`. */
+  /** One PUT; its time is recorded in `pace` and `speed`. */
   async put(url: string, body: Blob, long: boolean): Promise<PutResult> {
-    const { pace, idleMs } = this.#context
+    const { pace, speed, idleMs } = this.#context
     const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now() }
     this.#inFlight.add(flight)
+    const ended = speed.begin(flight.startedAt)
+    let stored = 0
     const onProgress = (sent: number) => {
       flight.sent = sent
       this.reportProgress()
     }
     try {
       const sent = await putRequest(url, body, { signal: this.signal, idleMs, onProgress })
-      if (sent.ok) pace.record(body.size, long, performance.now() - flight.startedAt)
-      else pace.recordFailure()
+      if (sent.ok) {
+        stored = body.size
+        pace.record(body.size, long, performance.now() - flight.startedAt)
+      } else pace.recordFailure()
       return sent
     } finally {
+      ended(performance.now(), stored)
       this.#inFlight.delete(flight)
     }
   }

@@ -2,6 +2,7 @@ import type { ApiResult } from '../../api/result.ts'
 import type { Pace } from './pace.ts'
 import type { SmallFile } from './put-urls.ts'
 import type { RequestPool } from './request-pool.ts'
+import type { SpeedMeter } from './speed-meter.ts'
 
 type Signed = { urls: string[]; expires_at: number }
 
@@ -9,6 +10,7 @@ type Signed = { urls: string[]; expires_at: number }
 export type SendContext = {
   pool: RequestPool
   pace: Pace
+  speed: SpeedMeter
   /** Maximum requests of one file at once. */
   concurrency: number
   takePutUrl: (bucket: string, file: SmallFile) => Promise<ApiResult<string>>
