@@ -30,7 +30,8 @@ export function selectActivity(snapshot: Snapshot): Activity {
   if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
   if (table.length === 0) return 'none'
   if (uploading > 0) return everyOneIsOffline(snapshot) ? 'offline' : 'uploading'
-  if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
+  if (queued > 0)
+    return selectAllPaused(snapshot) ? 'paused' : paused > 0 && pausing === 0 ? 'stalled' : 'uploading'
   if (pausing > 0) return 'paused'
   if (paused > 0) return slotsTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
   return failed > 0 ? 'failed' : 'done'

@@ -169,6 +169,19 @@ test('a paused file leaves its place to the next once its requests in flight hav
   ])
 })
 
+test('a file whose requests in flight finish is unfinished, and everything counts as paused', async () => {
+  const { add, queue, rows } = open(2)
+  await add(file('a'))
+  queue.send({ type: 'pause all' })
+  await turn()
+  expect(rows()).toEqual([['a', 'pausing', null]])
+  const snapshot = queue.getSnapshot()
+  expect([selectActivity(snapshot), selectCounts(snapshot).unfinished]).toEqual(['paused', 1])
+  queue.send({ type: 'continue all' })
+  await turn()
+  expect(rows()).toEqual([['a', 'uploading', null]])
+})
+
 test('a cancel of all ends what waits and what is under way, and nothing more is read', async () => {
   const { add, queue, rows, live } = open(1)
   await add(file('a'), file('b'))
