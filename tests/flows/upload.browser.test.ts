@@ -228,8 +228,8 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
   open,
   close: ({ context }) => context.close(),
   faked,
-  // The file is under way then, and nothing is left to hold.
-  ends: ['progress'],
+  // The file is under way then, and nothing is left to hold; a file that has changed stays so.
+  ends: ['progress', 'sendFile: FILE_CHANGED'],
   events: {
     pause: leave('uploads.pause'),
     continue: click('uploads.continue'),
