@@ -3,6 +3,9 @@ export const uploads = {
   'uploads.adding': 'Reading folders…',
   'uploads.uploading': 'Uploading {left, plural, one {# file} other {# files}}',
   'uploads.paused': '{left, plural, one {# upload paused} other {# uploads paused}}',
+  'uploads.pausing': 'Pausing…',
+  'uploads.interrupted':
+    '{left, plural, one {# file is waiting to be chosen again} other {# files are waiting to be chosen again}}',
   'uploads.offline': 'You are offline',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
@@ -47,12 +50,26 @@ export const uploads = {
   'uploads.cancelAllTitle': 'Cancel all uploads?',
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. What has been sent of {count, plural, one {it} other {them}} so far will be discarded. Files already uploaded are kept.',
-  'uploads.chooseEach':
-    '{count, plural, one {One interrupted upload needs its file: press its Continue button and choose the file.} other {# interrupted uploads need their files: press each one’s Continue button and choose its file.}}',
+  'uploads.missing':
+    '{count, plural, one {# file of an earlier visit must be chosen again.} other {# files of an earlier visit must be chosen again.}}',
+  'uploads.chooseAgain': 'Choose files',
+  'uploads.chooseFolderAgain': 'Choose folder',
+  'uploads.needPermission':
+    '{count, plural, one {The browser must be allowed to read # file again.} other {The browser must be allowed to read # files again.}}',
+  'uploads.allow': 'Allow',
+  'uploads.chosenAgain':
+    '{count, plural, =0 {None of the files that are missing was found.} one {# file was found and continues.} other {# files were found and continue.}}{missing, plural, =0 {} one { # is still missing.} other { # are still missing.}}',
+  'uploads.unread':
+    'The page was closed before everything in {count, plural, one {“{name}”} other {your # files and folders}} was found. Add {count, plural, one {it} other {them}} again: files that are there already can be skipped.',
+  'uploads.notAllowed': 'The browser was not allowed to read the files. You can choose them instead.',
+  'uploads.notStored':
+    'This browser cannot save the list: private window, or full disk. Keep this page open until everything is uploaded.',
+  'uploads.otherTab': 'In another tab',
+  'uploads.addedPaused': 'Uploads are paused. Continue all to start.',
   'uploads.keepUploading': 'Keep uploading',
   'uploads.signOutTitle': 'Sign out while files are being uploaded?',
   'uploads.signOutLead':
-    '{count, plural, one {# file has} other {# files have}} not been uploaded yet. Large files can be continued after the next sign-in on this device; the others must be uploaded again.',
+    '{count, plural, one {# file has} other {# files have}} not been uploaded yet. They stay in the list on this device and can be continued after your next sign-in.',
   'uploads.signOut': 'Sign out',
   'uploads.stopped': 'Uploads stopped: {count, plural, one {# file was} other {# files were}} not uploaded.',
   'uploads.unreadableSelection': 'Your selection could not be read. Please choose again.',
@@ -65,7 +82,9 @@ export const uploads = {
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
   'uploads.reason.OFFLINE': 'Offline. The upload resumes when you are back online.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'The server is not responding. The upload resumes automatically.',
-  'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
+  'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}. Choose the file again.',
+  'uploads.reason.PERMISSION_NEEDED': 'Interrupted at {sent} of {size}. Allow the browser to read it again.',
+  'uploads.reason.FILE_GONE': 'The file is no longer where it was. Choose it again.',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',
   'uploads.reason.UNREADABLE': 'The browser could not open this file or folder.',

@@ -6,6 +6,8 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.adding': 'Đang đọc các thư mục…',
   'uploads.uploading': 'Đang tải lên {left, plural, other {# tệp}}',
   'uploads.paused': 'Đã tạm dừng {left, plural, other {# tệp}}',
+  'uploads.pausing': 'Đang tạm dừng…',
+  'uploads.interrupted': '{left, plural, other {# tệp}} cần được chọn lại',
   'uploads.offline': 'Bạn đang ngoại tuyến',
   'uploads.stalled': 'Đang chờ hệ thống lưu trữ',
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
@@ -50,12 +52,24 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.cancelAllTitle': 'Hủy tất cả tệp đang tải lên?',
   'uploads.cancelAllLead':
     'Còn {count, plural, other {# tệp}} chưa tải xong. Phần đã gửi của các tệp này sẽ bị bỏ. Những tệp đã tải xong vẫn được giữ lại.',
-  'uploads.chooseEach':
-    'Còn {count, plural, other {# tệp}} bị gián đoạn: hãy nhấn nút tiếp tục của từng tệp rồi chọn lại tệp.',
+  'uploads.missing': '{count, plural, other {# tệp}} của lần trước cần được chọn lại.',
+  'uploads.chooseAgain': 'Chọn tệp',
+  'uploads.chooseFolderAgain': 'Chọn thư mục',
+  'uploads.needPermission': 'Trình duyệt cần được phép đọc lại {count, plural, other {# tệp}}.',
+  'uploads.allow': 'Cho phép',
+  'uploads.chosenAgain':
+    '{count, plural, =0 {Không tìm thấy tệp nào còn thiếu.} other {Đã tìm thấy # tệp và đang tải lên tiếp.}}{missing, plural, =0 {} other { Vẫn còn thiếu # tệp.}}',
+  'uploads.unread':
+    'Trang đã bị đóng trước khi đọc hết {count, plural, =1 {“{name}”} other {# tệp và thư mục}}. Hãy thêm lại: các tệp đã có có thể bỏ qua.',
+  'uploads.notAllowed': 'Trình duyệt chưa được phép đọc các tệp này. Bạn có thể chọn lại chúng.',
+  'uploads.notStored':
+    'Trình duyệt này không lưu được danh sách: cửa sổ ẩn danh hoặc đĩa đã đầy. Hãy giữ trang này mở cho đến khi tải lên xong.',
+  'uploads.otherTab': 'Ở thẻ khác',
+  'uploads.addedPaused': 'Tải lên đang tạm dừng. Hãy bấm Tiếp tục tất cả để bắt đầu.',
   'uploads.keepUploading': 'Tiếp tục tải lên',
   'uploads.signOutTitle': 'Đăng xuất khi đang tải tệp lên?',
   'uploads.signOutLead':
-    'Còn {count, plural, other {# tệp}} chưa tải xong. Tệp lớn có thể tải tiếp sau khi đăng nhập lại trên thiết bị này; các tệp khác phải tải lại từ đầu.',
+    'Còn {count, plural, other {# tệp}} chưa tải xong. Các tệp này vẫn nằm trong danh sách trên thiết bị này và có thể tải tiếp sau khi bạn đăng nhập lại.',
   'uploads.signOut': 'Đăng xuất',
   'uploads.stopped': 'Đã dừng tải lên: còn {count, plural, other {# tệp}} chưa tải xong.',
   'uploads.unreadableSelection': 'Không đọc được những gì bạn đã chọn. Vui lòng chọn lại.',
@@ -66,7 +80,9 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',
   'uploads.reason.OFFLINE': 'Bạn đang ngoại tuyến. Sẽ tự tiếp tục khi có mạng.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'Máy chủ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
-  'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',
+  'uploads.reason.INTERRUPTED': 'Bị gián đoạn ở {sent} / {size}. Hãy chọn lại tệp.',
+  'uploads.reason.PERMISSION_NEEDED': 'Bị gián đoạn ở {sent} / {size}. Hãy cho phép trình duyệt đọc lại tệp.',
+  'uploads.reason.FILE_GONE': 'Tệp không còn ở chỗ cũ. Hãy chọn lại tệp.',
   'uploads.reason.ANOTHER_FILE':
     'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc.',
   'uploads.reason.UNREADABLE': 'Trình duyệt không mở được tệp hoặc thư mục này.',

@@ -1,26 +1,17 @@
 import { assign, enqueueActions, not, setup } from 'xstate'
 import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
-import type { UploadEnd } from '../upload/types.ts'
-import { type ContinueRow, canStartBy, type RowSteps, takeSteps } from './row-steps.ts'
-import {
-  actorOf,
-  hasUnfinishedActive,
-  interruptedRow,
-  nextAfterStarting,
-  nextRow,
-  rowFor,
-  slotsTaken,
-  uploadOf,
-} from './rules.ts'
-import { appendRows, changeRow, emptyTable, rowOf } from './table.ts'
+import type { Multipart, UploadEnd } from '../upload/types.ts'
+import { type ContinueRow, canStartBy, type RowSteps, takeSteps, wordFor } from './row-steps.ts'
+import { actorOf, hasUnfinishedActive, nextRow, rowFor, slotsTaken, uploadOf } from './rules.ts'
+import { appendRows, changeRow, emptyTable } from './table.ts'
 import type {
   FoundFile,
-  InterruptedUpload,
   QueueContext,
   QueueEvent,
   QueueInput,
   ReadSelection,
+  RestoredRow,
   Selection,
 } from './types.ts'
 
@@ -28,8 +19,8 @@ import type {
  * All uploads of the console. Files are plain rows; only a few at a time have an `upload` actor of their own, which
  * stops when the file is done.
  *
- * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions `report
- * unreadable selection` and `remember why it failed` (for the next visit, if parts are stored).
+ * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the action `report
+ * unreadable selection`.
  */
 export const uploadQueueMachine = setup({
   types: {
@@ -43,7 +34,6 @@ export const uploadQueueMachine = setup({
   },
   actions: {
     'report unreadable selection': (_, _params: { error: unknown }) => undefined,
-    'remember why it failed': (_, _params: UploadEnd) => undefined,
     'keep selection': assign(({ context }, params: { selection: Selection }) => ({
       pendingSelections: [...context.pendingSelections, params.selection],
     })),
@@ -59,12 +49,15 @@ export const uploadQueueMachine = setup({
       ),
       nextId: context.nextId + files.length,
     })),
-    'add interrupted rows': assign(({ context }, { uploads }: { uploads: readonly InterruptedUpload[] }) => ({
+    'restore rows': assign(({ context }, { rows }: { rows: readonly RestoredRow[] }) => ({
       table: appendRows(
         context.table,
-        uploads.map((upload, index) => interruptedRow(context.nextId + index, upload)),
+        rows.map((row, index) => ({ id: context.nextId + index, ...row })),
       ),
-      nextId: context.nextId + uploads.length,
+      nextId: context.nextId + rows.length,
+    })),
+    'keep multipart': assign(({ context }, { id, multipart }: { id: number; multipart: Multipart }) => ({
+      table: changeRow(context.table, id, { multipart }),
     })),
     'keep progress': assign(({ context }, { id, sent }: { id: number; sent: number }) => ({
       table: changeRow(context.table, id, { sent }),
@@ -72,20 +65,10 @@ export const uploadQueueMachine = setup({
     'step rows': enqueueActions(({ context, enqueue, self }, params: RowSteps) => {
       const { change, effects } = takeSteps(context, params)
       for (const { row, effect } of effects) {
-        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), { type: params.event.type as 'pause' })
-        else enqueue.spawnChild('upload', uploadOf(row, 'discard', self))
+        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), wordFor(params))
+        else enqueue.spawnChild('upload', uploadOf(row, effect === 'start upload' ? 'send' : 'discard', self))
       }
       enqueue.assign(change)
-    }),
-    'start row': enqueueActions(({ context, enqueue, self }, { id }: { id: number | undefined }) => {
-      const row = id === undefined ? undefined : rowOf(context.table, id)
-      if (!row) return
-      enqueue.spawnChild('upload', uploadOf(row, 'send', self))
-      enqueue.assign({
-        table: changeRow(context.table, row.id, { status: 'uploading', reason: null }),
-        activeIds: [...context.activeIds, row.id],
-        nextQueuedIndex: nextAfterStarting(context, row),
-      })
     }),
     'drop upload': enqueueActions(({ context, enqueue }, { id }: UploadEnd) => {
       enqueue.stopChild(actorOf(id))
@@ -184,11 +167,10 @@ export const uploadQueueMachine = setup({
             { type: 'count what is left out', params: ({ event }) => ({ leftOut: event.leftOut ?? 0 }) },
           ],
         },
-        restore: {
-          actions: { type: 'add interrupted rows', params: ({ event }) => ({ uploads: event.uploads }) },
-        },
+        restore: { actions: { type: 'restore rows', params: ({ event }) => event } },
         pause: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         continue: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        'files chosen': { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         cancel: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         retry: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         remove: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
@@ -207,6 +189,7 @@ export const uploadQueueMachine = setup({
         'upload progressed': {
           actions: { type: 'keep progress', params: ({ event }) => event },
         },
+        'upload begun': { actions: { type: 'keep multipart', params: ({ event }) => event } },
         'upload changed': {
           actions: { type: 'step rows', params: ({ event }) => ({ event }) },
         },
@@ -214,7 +197,6 @@ export const uploadQueueMachine = setup({
           actions: [
             { type: 'step rows', params: ({ event }) => ({ event }) },
             { type: 'drop upload', params: ({ event }) => event },
-            { type: 'remember why it failed', params: ({ event }) => event },
           ],
         },
       },
@@ -234,7 +216,10 @@ export const uploadQueueMachine = setup({
           always: [
             {
               guard: 'a file can start',
-              actions: { type: 'start row', params: ({ context }) => ({ id: nextRow(context)?.id }) },
+              actions: {
+                type: 'step rows',
+                params: ({ context }) => ({ event: { type: 'start', id: nextRow(context)!.id } }),
+              },
             },
             { guard: not('work is to be done'), target: 'idle' },
           ],
@@ -250,7 +235,7 @@ export const uploadQueueMachine = setup({
               guard: { type: 'row can start', params: ({ event }) => event },
               actions: [
                 { type: 'step rows', params: ({ event }) => ({ event }) },
-                { type: 'start row', params: ({ event }) => ({ id: event.id }) },
+                { type: 'step rows', params: ({ event }) => ({ event: { type: 'start', id: event.id } }) },
               ],
             },
           },

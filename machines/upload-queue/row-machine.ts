@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 
 /**
  * What happens to a row. `holdsParts`: a multipart upload is open. `file`: what the user chose again, compared with the
- * row's. `to`: what the row's upload reports.
+ * row's.
  */
 export type RowEvent =
   | { type: 'start' }
@@ -11,11 +11,26 @@ export type RowEvent =
   | { type: 'cancel'; holdsParts: boolean }
   | { type: 'retry' }
   | { type: 'remove'; holdsParts: boolean }
-  | { type: 'upload changed'; to: 'uploading' | 'pausing' | 'paused' | 'stalled' | 'cancelling' }
-  | { type: 'upload ended'; to: 'completed' | 'cancelled' | 'failed' | 'refused' }
+  | { [News in UploadNews]: { type: News } }[UploadNews]
 
-/** How a row enters the list: a found file, one that cannot be uploaded, or an upload from an earlier visit. */
-type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
+/**
+ * What the row's upload reports. `sending`: it sends, or waits for an automatic retry; `stalled`: the storage does not
+ * answer; `missing`: its file must be chosen, or its reading allowed, again; `refused`: it failed for good.
+ */
+export type UploadNews =
+  | 'sending'
+  | 'pausing'
+  | 'paused'
+  | 'stalled'
+  | 'cancelling'
+  | 'uploaded'
+  | 'cancelled'
+  | 'missing'
+  | 'failed'
+  | 'refused'
+
+/** How a row enters the list: a found file, one that cannot be uploaded, or a row from an earlier visit. */
+type RowStart = { as: 'queued' | 'refused' | 'paused' | 'interrupted' | 'failed' }
 
 /**
  * What the queue does in a step. `start upload`: an upload actor sends the file. `tell upload`: the event is forwarded
@@ -39,7 +54,6 @@ export const rowMachine = setup({
     'parts are stored': (_, { holdsParts }: { holdsParts: boolean }) => holdsParts,
     'file is the same': (_, { file }: { file: string }) => file === 'same',
     'file is another': (_, { file }: { file: string }) => file === 'another',
-    'upload is now': (_, { to, state }: { to: string; state: string }) => to === state,
   },
 }).createMachine({
   id: 'upload-row',
@@ -51,6 +65,8 @@ export const rowMachine = setup({
       description: 'Enters the list. Transient.',
       always: [
         { guard: { type: 'begins', params: { as: 'interrupted' } }, target: 'interrupted' },
+        { guard: { type: 'begins', params: { as: 'paused' } }, target: 'paused' },
+        { guard: { type: 'begins', params: { as: 'failed' } }, target: 'failed' },
         { guard: { type: 'begins', params: { as: 'refused' } }, target: 'refused' },
         { target: 'queued' },
       ],
@@ -74,40 +90,16 @@ export const rowMachine = setup({
       description: 'An upload actor sends it, and reports its progress.',
       initial: 'uploading',
       on: {
-        'upload changed': [
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'uploading' }) },
-            target: '.uploading',
-          },
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'pausing' }) },
-            target: '.pausing',
-          },
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'paused' }) },
-            target: '.paused',
-          },
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'stalled' }) },
-            target: '.stalled',
-          },
-          { target: '.cancelling' },
-        ],
-        'upload ended': [
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'completed' }) },
-            target: 'completed',
-          },
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'cancelled' }) },
-            target: 'cancelled',
-          },
-          {
-            guard: { type: 'upload is now', params: ({ event }) => ({ to: event.to, state: 'failed' }) },
-            target: 'failed',
-          },
-          { target: 'refused' },
-        ],
+        sending: '.uploading',
+        pausing: '.pausing',
+        paused: '.paused',
+        stalled: '.stalled',
+        cancelling: '.cancelling',
+        uploaded: 'completed',
+        cancelled: 'cancelled',
+        missing: 'interrupted',
+        failed: 'failed',
+        refused: 'refused',
       },
       states: {
         uploading: {
@@ -115,7 +107,7 @@ export const rowMachine = setup({
           on: { pause: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
         },
         pausing: {
-          description: 'Paused by the user; the requests in flight finish unless paused again.',
+          description: 'Paused by the user; the requests in flight are finishing. A second pause stops them.',
           on: {
             pause: { actions: 'tell upload' },
             continue: { actions: 'tell upload' },
@@ -141,7 +133,8 @@ export const rowMachine = setup({
       },
     },
     paused: {
-      description: 'Paused by the user before its turn came.',
+      description:
+        'Paused by the user, without an upload actor: before its turn came, or in an earlier visit.',
       on: {
         continue: 'queued',
         cancel: [
@@ -155,13 +148,20 @@ export const rowMachine = setup({
       },
     },
     interrupted: {
-      description: 'From an earlier visit: its file must be chosen again.',
+      description: 'From an earlier visit: its file must be chosen, or its reading allowed, again.',
       on: {
         continue: [
           { guard: { type: 'file is the same', params: ({ event }) => event }, target: 'queued' },
           { guard: { type: 'file is another', params: ({ event }) => event }, target: 'interrupted' },
         ],
-        cancel: { target: 'active.cancelling', actions: 'discard parts' },
+        cancel: [
+          {
+            guard: { type: 'parts are stored', params: ({ event }) => event },
+            target: 'active.cancelling',
+            actions: 'discard parts',
+          },
+          { target: 'cancelled' },
+        ],
       },
     },
     completed: {

@@ -1,9 +1,9 @@
 import { transition } from 'xstate'
-import { isWorthRetrying, resumesAlone } from '../upload/retry.ts'
-import type { UploadFile } from '../upload/types.ts'
-import { type RowEffect, type RowEvent, rowMachine } from './row-machine.ts'
-import { afterRemoving, nextAfterQueueing } from './rules.ts'
-import { changeRow, changeRows, removeRows, rowOf, type UploadTable } from './table.ts'
+import { isWorthRetrying, needsFileAgain, resumesAlone } from '../upload/retry.ts'
+import type { UploadFile, UploadReport } from '../upload/types.ts'
+import { type RowEffect, type RowEvent, rowMachine, type UploadNews } from './row-machine.ts'
+import { afterRemoving, nextAfterQueueing, nextAfterStarting } from './rules.ts'
+import { changeRow, changeRows, needsFile, removeRows, rowOf, type UploadTable } from './table.ts'
 import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
 
 export type RowState =
@@ -19,12 +19,16 @@ export type RowState =
 /** A row's next state, and what the queue does. */
 type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
-type EventOfRow = Extract<
-  QueueEvent,
-  { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
->
+type EventOfRow =
+  | Extract<
+      QueueEvent,
+      { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
+    >
+  | { type: 'start'; id: number }
 export type ContinueRow = Extract<QueueEvent, { type: 'continue' }>
-type EventOfAll = { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
+type EventOfAll =
+  | { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
+  | Extract<QueueEvent, { type: 'files chosen' }>
 
 /** Rows that make a step. `only`: for an event of every row. */
 export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'active' | 'not failed' }
@@ -90,7 +94,7 @@ function computeStep(state: RowState, event: RowEvent): RowStep | null {
 }
 
 /** Whether the row accepts the event; an interrupted one continues with its file. */
-export function canTake(row: UploadRow, type: EventOfAll['type']): boolean {
+export function canTake(row: UploadRow, type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove'): boolean {
   return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file })) !== null
 }
 
@@ -106,21 +110,45 @@ export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRo
 function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
   switch (event.type) {
     case 'continue':
-      return { type: 'continue', file: compared(row.file, 'file' in event ? event.file : undefined) }
+    case 'files chosen':
+      return { type: 'continue', file: compared(row.file, fileFor(row, event)) }
     case 'cancel':
     case 'remove':
       return { type: event.type, holdsParts: row.multipart !== null }
     case 'upload changed':
-    case 'upload ended': {
-      const state = stateOf(
-        { ...row, status: event.status, reason: event.reason },
-        event.type === 'upload changed',
-      )
-      return { type: event.type, to: state.replace('active.', '') } as RowEvent
-    }
+    case 'upload ended':
+      return { type: newsOf(row, event) }
     default:
       return { type: event.type }
   }
+}
+
+const newsByState: { [State in RowState]?: UploadNews } = {
+  'active.uploading': 'sending',
+  'active.pausing': 'pausing',
+  'active.paused': 'paused',
+  'active.stalled': 'stalled',
+  'active.cancelling': 'cancelling',
+  interrupted: 'missing',
+  completed: 'uploaded',
+  cancelled: 'cancelled',
+  failed: 'failed',
+  refused: 'refused',
+}
+
+function newsOf(row: UploadRow, event: Extract<UploadReport, { type: 'upload changed' | 'upload ended' }>) {
+  const active = event.type === 'upload changed'
+  const missing = !active && event.status === 'failed' && needsFileAgain(event.reason)
+  const state = missing
+    ? 'interrupted'
+    : stateOf({ ...row, status: event.status, reason: event.reason }, active)
+  return newsByState[state]!
+}
+
+/** The file that the event gives the row, if any. */
+function fileFor(row: UploadRow, event: EventOfRow | EventOfAll): UploadFile | undefined {
+  if (event.type === 'files chosen') return event.files.get(row.id)
+  return event.type === 'continue' && 'file' in event ? event.file : undefined
 }
 
 /** Compares name, size and modification time. */
@@ -129,6 +157,13 @@ function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 's
   const same =
     known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
   return same ? 'same' : 'another'
+}
+
+/** What an upload is told by an event of the queue. */
+export function wordFor({ event }: RowSteps): { type: 'pause' | 'continue' | 'cancel' } {
+  if (event.type === 'pause' || event.type === 'continue' || event.type === 'cancel')
+    return { type: event.type }
+  throw new Error(`An upload is not told "${event.type}"`)
 }
 
 /** The changes that the step makes to the row. */
@@ -142,7 +177,7 @@ function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Part
   }
   if (step.effects.includes('tell upload')) return {}
   if (step.to === 'interrupted') return { reason: 'ANOTHER_FILE' }
-  const file = 'file' in event ? event.file : undefined
+  const file = fileFor(row, event)
   return { status, reason: null, ...(file && { file }) }
 }
 
@@ -153,21 +188,23 @@ export function takeSteps(
 ): { change: Partial<QueueContext>; effects: { row: UploadRow; effect: RowEffect }[] } {
   const active = new Set(context.activeIds)
   const effects: { row: UploadRow; effect: RowEffect }[] = []
-  const discarding: number[] = []
+  const withActor: number[] = []
   const removed = new Set<number>()
-  let firstQueuedAgain: number | null = null
+  let { nextQueuedIndex } = context
 
   function change(row: UploadRow): Partial<UploadRow> | null {
     if (only === 'active' && !active.has(row.id)) return null
     if (only === 'not failed' && row.status === 'failed') return null
+    if (event.type === 'files chosen' && !(needsFile(row) && event.files.has(row.id))) return null
     const step = stepOf(stateOf(row, active.has(row.id)), rowEvent(row, event))
     if (!step) return null
     for (const effect of step.effects) {
       effects.push({ row, effect })
-      if (effect === 'discard parts') discarding.push(row.id)
+      if (effect !== 'tell upload') withActor.push(row.id)
+      if (effect === 'start upload') nextQueuedIndex = nextAfterStarting(context, row)
     }
     if (step.to === 'removed') removed.add(row.id)
-    if (step.to === 'queued') firstQueuedAgain ??= row.id
+    if (step.to === 'queued') nextQueuedIndex = nextAfterQueueing({ ...context, nextQueuedIndex }, row.id)
     return changeBy(row, step, event)
   }
 
@@ -177,12 +214,10 @@ export function takeSteps(
     const changed = row && change(row)
     table = changed ? changeRow(context.table, event.id, changed) : context.table
   } else table = changeRows(context.table, change)
-  const activeIds = [...context.activeIds, ...discarding]
+  const activeIds = withActor.length > 0 ? [...context.activeIds, ...withActor] : context.activeIds
   if (removed.size > 0) {
     const left = removeRows(table, row => removed.has(row.id))
     return { change: { activeIds, ...afterRemoving(context, left) }, effects }
   }
-  const nextQueuedIndex =
-    firstQueuedAgain === null ? context.nextQueuedIndex : nextAfterQueueing(context, firstQueuedAgain)
   return { change: { activeIds, table, nextQueuedIndex }, effects }
 }

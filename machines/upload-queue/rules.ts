@@ -3,7 +3,7 @@ import { keyIssue } from '../../domain/object-key.ts'
 import { resumesAlone } from '../upload/retry.ts'
 import type { UploadInput } from '../upload/types.ts'
 import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
-import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
+import type { FoundFile, QueueContext, RowReason, UploadRow } from './types.ts'
 
 export function actorOf(id: number): string {
   return `upload-${id}`
@@ -25,6 +25,7 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
     id,
     bucket,
     key: found.key,
+    path: found.path,
     file: found.file,
     sent: 0,
     status: reason ? 'failed' : 'queued',
@@ -33,18 +34,8 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
   }
 }
 
-/** Paused until its file is chosen again. */
-export function interruptedRow(id: number, upload: InterruptedUpload): UploadRow {
-  return { id, ...upload, status: 'paused' }
-}
-
 export function hasEnded({ status }: UploadRow): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'failed'
-}
-
-/** Whether the file must be chosen again, as the page was reloaded. */
-export function needsFile({ status, reason }: UploadRow): boolean {
-  return status === 'paused' && reason !== null && !resumesAlone(reason)
 }
 
 export function isActive(context: QueueContext, id: number): boolean {

@@ -2,8 +2,8 @@ import type { SnapshotFrom } from 'xstate'
 import { rowCharge } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from './machine.ts'
 import { canTake } from './row-steps.ts'
-import { hasEnded, needsFile, slotsTaken } from './rules.ts'
-import { rowOf, rowsOf } from './table.ts'
+import { hasEnded, slotsTaken } from './rules.ts'
+import { needsFile, rowOf, rowsOf } from './table.ts'
 import type { RowStatus, UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -12,17 +12,39 @@ export function selectAllPaused(snapshot: Snapshot): boolean {
   return snapshot.matches({ work: 'paused' })
 }
 
-/** Whether every unfinished file is paused, together or one by one. */
-export function selectIsHeld(snapshot: Snapshot): boolean {
-  return selectAllPaused(snapshot) || selectActivity(snapshot) === 'paused'
+/** How many files must be chosen, or their reading allowed, again. */
+export function selectMissing({ context }: Snapshot): number {
+  return context.table.missing
+}
+
+/** What can be done with all files: `pause` if one is sent or waits its turn, `continue` if the user has paused one. */
+export function selectForAll(snapshot: Snapshot): { pause: boolean; continue: boolean } {
+  const { queued, uploading, pausing, paused } = snapshot.context.table.counts
+  const allPaused = selectAllPaused(snapshot)
+  const stalled = slotsTaken(snapshot.context) - uploading - pausing
+  return {
+    pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
+    continue: pausing + paused - stalled > selectMissing(snapshot) || (queued > 0 && allPaused),
+  }
 }
 
 /** `none`: no row. `paused`: no unfinished row continues on its own. */
-export type Activity = 'none' | 'adding' | 'uploading' | 'offline' | 'paused' | 'stalled' | 'failed' | 'done'
+export type Activity =
+  | 'none'
+  | 'adding'
+  | 'uploading'
+  | 'offline'
+  | 'pausing'
+  | 'paused'
+  | 'interrupted'
+  | 'stalled'
+  | 'failed'
+  | 'done'
 
 /**
- * The state of the whole queue. `offline`: every active file waits for a network; `stalled`: the storage does not answer; `failed`: everything has ended, and some
- * files failed; `adding`: no file was found yet.
+ * The state of the whole queue. `offline`: every active file waits for a network; `stalled`: the storage does not
+ * answer; `interrupted`: the files that are left must be chosen again; `failed`: everything has ended, and some files
+ * failed; `adding`: no file was found yet.
  */
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table } = snapshot.context
@@ -30,10 +52,12 @@ export function selectActivity(snapshot: Snapshot): Activity {
   if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
   if (table.length === 0) return 'none'
   if (uploading > 0) return everyOneIsOffline(snapshot) ? 'offline' : 'uploading'
-  if (queued > 0)
-    return selectAllPaused(snapshot) ? 'paused' : paused > 0 && pausing === 0 ? 'stalled' : 'uploading'
-  if (pausing > 0) return 'paused'
-  if (paused > 0) return slotsTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
+  if (pausing > 0) return queued > 0 && !selectAllPaused(snapshot) ? 'uploading' : 'pausing'
+  if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
+  if (paused > 0) {
+    if (slotsTaken(snapshot.context) > 0) return 'stalled'
+    return paused === selectMissing(snapshot) ? 'interrupted' : 'paused'
+  }
   return failed > 0 ? 'failed' : 'done'
 }
 

@@ -1,10 +1,12 @@
+import { resumesAlone } from '../upload/retry.ts'
 import type { RowStatus, UploadRow } from './types.ts'
 
 const chunkLength = 256
 
 /**
  * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` by status, and the bytes
- * `size` (total) and `sent` of rows neither cancelled nor failed, are maintained so that nothing walks all rows.
+ * `size` (total) and `sent` of rows neither cancelled nor failed, and how many are `missing` their file, are maintained so
+ * that nothing walks all rows.
  */
 export type UploadTable = {
   readonly chunks: readonly (readonly UploadRow[])[]
@@ -12,6 +14,7 @@ export type UploadTable = {
   readonly counts: Readonly<Record<RowStatus, number>>
   readonly size: number
   readonly sent: number
+  readonly missing: number
 }
 
 export const emptyTable: UploadTable = {
@@ -20,6 +23,12 @@ export const emptyTable: UploadTable = {
   counts: { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
   size: 0,
   sent: 0,
+  missing: 0,
+}
+
+/** Whether the row's file must be chosen, or its reading allowed, again. */
+export function needsFile({ status, reason }: UploadRow): boolean {
+  return status === 'paused' && reason !== null && !resumesAlone(reason)
 }
 
 function counted(row: UploadRow): boolean {
@@ -28,20 +37,22 @@ function counted(row: UploadRow): boolean {
 
 function withTotals(table: UploadTable, before: UploadRow | null, after: UploadRow): UploadTable {
   const counts = { ...table.counts }
-  let { size, sent } = table
+  let { size, sent, missing } = table
   if (before) {
     counts[before.status]--
+    if (needsFile(before)) missing--
     if (counted(before)) {
       size -= before.file.size
       sent -= before.sent
     }
   }
   counts[after.status]++
+  if (needsFile(after)) missing++
   if (counted(after)) {
     size += after.file.size
     sent += after.sent
   }
-  return { ...table, counts, size, sent }
+  return { ...table, counts, size, sent, missing }
 }
 
 function tableOf(rows: readonly UploadRow[]): UploadTable {
@@ -52,7 +63,7 @@ function tableOf(rows: readonly UploadRow[]): UploadTable {
 export function appendRows(table: UploadTable, rows: readonly UploadRow[]): UploadTable {
   const chunks = [...table.chunks]
   const counts = { ...table.counts }
-  let { size, sent } = table
+  let { size, sent, missing } = table
   let last = chunks.at(-1)?.length === chunkLength ? [] : [...(chunks.pop() ?? [])]
   for (const row of rows) {
     if (last.length === chunkLength) {
@@ -61,13 +72,14 @@ export function appendRows(table: UploadTable, rows: readonly UploadRow[]): Uplo
     }
     last.push(row)
     counts[row.status]++
+    if (needsFile(row)) missing++
     if (counted(row)) {
       size += row.file.size
       sent += row.sent
     }
   }
   if (last.length > 0) chunks.push(last)
-  return { chunks, length: table.length + rows.length, counts, size, sent }
+  return { chunks, length: table.length + rows.length, counts, size, sent, missing }
 }
 
 /** The row at `index` from 0, or undefined. */

@@ -2,11 +2,11 @@ import type { ActorRef, Snapshot } from 'xstate'
 import type { Multipart, UploadFile, UploadReason, UploadReport } from '../upload/types.ts'
 import type { UploadTable } from './table.ts'
 
-/** `pausing`: the requests in flight finish. */
+/** `pausing`: the requests in flight are finishing. */
 export type RowStatus = 'queued' | 'uploading' | 'pausing' | 'paused' | 'cancelled' | 'completed' | 'failed'
 
 /**
- * Besides an upload's reasons: `INTERRUPTED`, the page was reloaded and the file must be chosen again; `ANOTHER_FILE`,
+ * Besides an upload's reasons: `INTERRUPTED`, the page was closed and the file must be chosen again; `ANOTHER_FILE`,
  * the wrong file was chosen; `UNREADABLE`, the browser could not open it; `KEY_TOO_LONG`, `KEY_NOT_UNICODE`: S3 forbids
  * the key.
  */
@@ -18,11 +18,15 @@ export type RowReason =
   | 'KEY_TOO_LONG'
   | 'KEY_NOT_UNICODE'
 
-/** `sent` in bytes. `multipart`: the open upload while it has no upload actor. */
+/**
+ * `path`: the file's path in what was chosen, by which it is found when it is chosen again. `sent` in bytes.
+ * `multipart`: the open multipart upload, if any.
+ */
 export type UploadRow = {
   readonly id: number
   readonly bucket: string
   readonly key: string
+  readonly path: string
   readonly file: UploadFile
   readonly sent: number
   readonly status: RowStatus
@@ -30,20 +34,11 @@ export type UploadRow = {
   readonly multipart: Multipart | null
 }
 
-/** A file of a selection, with its future key. */
-export type FoundFile = { key: string; file: UploadFile; readable: boolean }
+/** A file of a selection, with its future key and its path in the selection. */
+export type FoundFile = { key: string; path: string; file: UploadFile; readable: boolean }
 
-/**
- * An upload from an earlier visit. `file` has no bytes. `sent`: bytes stored. `reason`: `INTERRUPTED`, or why it failed.
- */
-export type InterruptedUpload = {
-  bucket: string
-  key: string
-  file: UploadFile
-  multipart: Multipart
-  sent: number
-  reason: RowReason
-}
+/** A row of an earlier visit, or of a tab that was closed. Its `file` is `stored`: it has no bytes yet. */
+export type RestoredRow = Omit<UploadRow, 'id'> & { status: 'queued' | 'paused' | 'failed' }
 
 /** Files, or entries that are still to be opened and may be folders. */
 export type SelectedItem =
@@ -99,11 +94,12 @@ export type QueueEvent =
   | { type: 'add files'; selection: Selection }
   /** Some files of the current selection; `leftOut`: system files skipped. */
   | { type: 'files found'; bucket: string; files: readonly FoundFile[]; leftOut?: number }
-  /** Uploads from an earlier visit. */
-  | { type: 'restore'; uploads: readonly InterruptedUpload[] }
+  | { type: 'restore'; rows: readonly RestoredRow[] }
   | { type: 'pause'; id: number }
   /** `file`: chosen again, for an interrupted upload. */
   | { type: 'continue'; id: number; file?: UploadFile }
+  /** Files for interrupted rows, by the rows' ids. */
+  | { type: 'files chosen'; files: ReadonlyMap<number, UploadFile> }
   | { type: 'cancel'; id: number }
   | { type: 'retry'; id: number }
   /** Removes an ended row. */

@@ -1,5 +1,6 @@
 import { outcome, unknownFailure } from '../failure.ts'
 import { completing } from './completing.ts'
+import { opening } from './opening.ts'
 import { pauseReason } from './retry.ts'
 import { addressOf, uploadIdOf } from './rules.ts'
 import { sending } from './sending.ts'
@@ -10,7 +11,7 @@ import { starting } from './starting.ts'
  * Uploads one file: a small one in one request, a larger one as a multipart upload that survives pauses, lost
  * connections and reloads.
  *
- * Provide: actors `startUpload`, `listParts`, `sendFile`, `completeUpload`, `abortUpload` and `waitForOnline`
+ * Provide: actors `openFile`, `startUpload`, `listParts`, `sendFile`, `completeUpload`, `abortUpload` and `waitForOnline`
  * (sends `online` when the network is back).
  */
 export const uploadMachine = uploadSetup.createMachine({
@@ -37,6 +38,7 @@ export const uploadMachine = uploadSetup.createMachine({
           description: 'Finding the next step from what is stored. Transient.',
           always: [
             { guard: 'upload is to be given up', target: '#upload.cancelling' },
+            { guard: 'file is not open', target: 'opening' },
             { guard: 'one request suffices', target: 'sending' },
             { guard: 'nothing is begun', target: 'starting' },
             { guard: 'held parts are unknown', target: 'listing' },
@@ -44,6 +46,7 @@ export const uploadMachine = uploadSetup.createMachine({
             { target: 'sending' },
           ],
         },
+        opening,
         starting,
         listing: {
           description: 'Asking the storage which parts it already has, before resuming.',

@@ -64,6 +64,11 @@ export function outlastsAttempts(failure: UploadFailure | null): boolean {
   return failure !== null && retried[failure] === 'until it passes'
 }
 
+/** Whether the file must be chosen, or its reading allowed, again. */
+export function needsFileAgain(failure: UploadFailure | null): boolean {
+  return failure === 'FILE_GONE' || failure === 'PERMISSION_NEEDED'
+}
+
 export function isWorthRetrying(failure: UploadFailure): boolean {
   return retried[failure] !== 'never'
 }

@@ -10,6 +10,7 @@ export const sending = uploadSetup.createStateConfig({
     src: 'sendFile',
     input: ({ context, self }) => ({
       ...addressOf(context),
+      id: context.id,
       file: context.file,
       multipart: context.multipart,
       parts: context.parts,

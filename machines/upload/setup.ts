@@ -8,6 +8,7 @@ import type {
   CompleteUpload,
   ListParts,
   OnlineWatch,
+  OpenFile,
   SendFile,
   SentPart,
   StartUpload,
@@ -30,6 +31,7 @@ export const uploadSetup = setup({
     input: {} as UploadInput,
   },
   actors: {
+    openFile: placeholder<OpenFile['output'], OpenFile['input']>('openFile'),
     startUpload: placeholder<StartUpload['output'], StartUpload['input']>('startUpload'),
     listParts: placeholder<ListParts['output'], ListParts['input']>('listParts'),
     sendFile: placeholder<SendFile['output'], SendFile['input']>('sendFile'),
@@ -38,6 +40,7 @@ export const uploadSetup = setup({
     waitForOnline: placeholderCallback<OnlineWatch['events']>('waitForOnline'),
   },
   actions: {
+    'keep file': assign((_, outcome: OpenFile['output']) => (outcome.ok ? { file: outcome.file } : {})),
     'keep multipart': assign((_, outcome: StartUpload['output']) =>
       outcome.ok ? { multipart: outcome.multipart, parts: [], partsAreKnown: true } : {},
     ),
@@ -68,6 +71,14 @@ export const uploadSetup = setup({
     'note the end of sending': assign({ hasSent: true }),
     'let requests finish': emit({ type: 'finish' }),
     'forget failed attempts': assign({ attempts: 0, refusals: 0, failure: null }),
+    'report multipart': sendTo(
+      ({ context }) => context.queue,
+      ({ context }, outcome: StartUpload['output']) => ({
+        type: 'upload begun',
+        id: context.id,
+        multipart: outcome.ok ? outcome.multipart : context.multipart!,
+      }),
+    ),
     'report progress': sendTo(
       ({ context }) => context.queue,
       ({ context }, params: { sent: number }) => ({
@@ -93,6 +104,7 @@ export const uploadSetup = setup({
   },
   guards: {
     'upload is to be given up': ({ context }) => context.intent === 'discard',
+    'file is not open': ({ context }) => context.file.stored !== undefined,
     'one request suffices': ({ context }) => fitsOneRequest(context.file),
     'nothing is begun': ({ context }) => context.multipart === null,
     'multipart is open': ({ context }) => context.multipart !== null,

@@ -16,7 +16,10 @@ export const starting = uploadSetup.createStateConfig({
     onDone: [
       {
         guard: { type: 'succeeded', params: outcome },
-        actions: { type: 'keep multipart', params: outcome },
+        actions: [
+          { type: 'keep multipart', params: outcome },
+          { type: 'report multipart', params: outcome },
+        ],
       },
       { actions: { type: 'keep failure', params: outcome } },
     ],

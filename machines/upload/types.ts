@@ -1,12 +1,16 @@
 import type { ActorRef, Snapshot } from 'xstate'
 import type { FailureCode } from '../failure.ts'
 
-/** A file as a machine knows it; a DOM `File` fits. `size` in bytes, `lastModified` in unix ms. */
+/**
+ * A file as a machine knows it; a DOM `File` fits. `size` in bytes, `lastModified` in unix ms. `stored`: it is known from
+ * an earlier visit, and has no bytes until it is opened by its path in what was chosen.
+ */
 export type UploadFile = {
   readonly name: string
   readonly size: number
   readonly lastModified: number
   readonly type: string
+  readonly stored?: { readonly path: string }
 }
 
 /**
@@ -22,10 +26,18 @@ export type SentPart = { number: number; etag: string; size: number }
 type CallFailureCode = FailureCode | 'OFFLINE'
 
 /**
- * Why a step of an upload failed. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. `FILE_CHANGED`: the
- * file on disk is gone, unreadable or changed.
+ * Why a stored file cannot be opened. `FILE_CHANGED`: it has changed since it was chosen. `FILE_GONE`: it is no longer
+ * where it was, or the browser has no handle of it. `PERMISSION_NEEDED`: the user must let the browser read it again.
  */
-export type UploadFailureCode = CallFailureCode | 'URL_REFUSED' | 'FILE_CHANGED'
+type OpenFailureCode = 'FILE_CHANGED' | 'FILE_GONE' | 'PERMISSION_NEEDED'
+
+/**
+ * Why sending failed. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. `FILE_CHANGED`: the file on disk is
+ * gone, unreadable or changed.
+ */
+export type SendFailureCode = CallFailureCode | 'URL_REFUSED' | 'FILE_CHANGED'
+
+export type UploadFailureCode = SendFailureCode | OpenFailureCode
 
 export type StepFailure<Code extends UploadFailureCode = CallFailureCode> = {
   [C in Code]: { ok: false; code: C }
@@ -89,6 +101,8 @@ export type UploadEvent =
 /** What an upload reports to its queue. `sent`: bytes of the whole file. */
 export type UploadReport =
   | { type: 'upload progressed'; id: number; sent: number }
+  /** A multipart upload is open. */
+  | { type: 'upload begun'; id: number; multipart: Multipart }
   | {
       type: 'upload changed'
       id: number
@@ -96,6 +110,12 @@ export type UploadReport =
       reason: UploadReason | null
     }
   | ({ type: 'upload ended' } & UploadEnd)
+
+/** Opens a file of an earlier visit. */
+export type OpenFile = {
+  input: { file: UploadFile }
+  output: { ok: true; file: UploadFile } | StepFailure<OpenFailureCode>
+}
 
 /** Starts a multipart upload, after aborting `replaces`, if any. */
 export type StartUpload = {
@@ -122,6 +142,7 @@ export type UploadEmitted = { type: 'finish' }
  */
 export type SendFile = {
   input: Address & {
+    id: number
     file: UploadFile
     multipart: Multipart | null
     parts: readonly SentPart[]
@@ -130,7 +151,7 @@ export type SendFile = {
       on(type: 'finish', listener: () => void): { unsubscribe(): void }
     }
   }
-  output: { ok: true; finished: boolean } | StepFailure<UploadFailureCode>
+  output: { ok: true; finished: boolean } | StepFailure<SendFailureCode>
 }
 
 /** `again`: a retry; the earlier attempt may have succeeded although its response was lost. */

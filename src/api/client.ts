@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from '../../openapi/schema.ts'
+import { learnServerTime } from './server-clock.ts'
 import { fetchWithLimit, type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
 
@@ -50,6 +51,7 @@ export function onDenied(listener: () => void): () => void {
 
 api.use({
   async onResponse({ response }) {
+    learnServerTime(response)
     const type = response.headers.get('content-type')
     if (response.status !== 403 || !type?.startsWith('application/problem+json')) return
     const problem: Partial<Problem> = await response.clone().json()

@@ -1,44 +1,127 @@
-import { holdLock } from '../api/web-lock.ts'
+import type { Activity } from '../../machines/upload-queue/selectors.ts'
+import { type HeldLock, holdLock } from '../api/web-lock.ts'
 
-/** `uploadIds`: the multipart uploads that a tab sends. `underWay`: how many files a sign-out would stop. */
-type TabUploads = { uploadIds: string[]; underWay: number }
+/**
+ * The uploads of a tab. `queue`: the id of its queue. `underWay`: how many files a sign-out would stop. `size` and `sent`
+ * in bytes.
+ */
+export type TabUploads = {
+  queue: string
+  user: string
+  activity: Activity
+  unfinished: number
+  completed: number
+  failed: number
+  size: number
+  sent: number
+  underWay: number
+}
 
-type Message = { question: string } | { answerTo: string; uploads: TabUploads }
+type UploadedObject = { bucket: string; key: string; size: number }
+type Message =
+  | { question: string }
+  | { answerTo: string; uploads: TabUploads }
+  | { changed: TabUploads }
+  | { uploaded: UploadedObject[]; user: string }
+  | { closed: string }
 type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => void }
 
 /** How long other tabs have to respond, in ms. */
 const answerTimeout = 1000
-/** Each tab that responds holds a lock: the number of locks is the number of responses to expect. */
+/** Each tab with uploads holds a lock of this name and the id of its queue, until it is closed. */
 const lockPrefix = 'kho_tab_uploads_'
 
 /** A channel does not receive its own messages, so one serves for both sides. */
 const channel = new BroadcastChannel('kho_tab_uploads')
 const pending = new Set<PendingQuestion>()
+const listeners = new Set<() => void>()
+const objectListeners = new Set<(objects: UploadedObject[], user: string) => void>()
+let others: readonly TabUploads[] = []
 let ownUploads: (() => TabUploads) | null = null
-let ownLock: string | null = null
+let ownLock: HeldLock | null = null
+
+export const lockOfQueue = (queue: string) => lockPrefix + queue
 
 function send(message: Message): void {
   channel.postMessage(message)
 }
 
+function setOthers(uploads: readonly TabUploads[]): void {
+  others = uploads
+  for (const listener of listeners) listener()
+}
+
+function keep(uploads: TabUploads): void {
+  setOthers([...others.filter(({ queue }) => queue !== uploads.queue), uploads])
+}
+
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
   if ('question' in data) {
     if (ownUploads) send({ answerTo: data.question, uploads: ownUploads() })
-  } else for (const { question, onAnswer } of pending) if (question === data.answerTo) onAnswer(data.uploads)
+  } else if ('answerTo' in data) {
+    keep(data.uploads)
+    for (const { question, onAnswer } of pending) if (question === data.answerTo) onAnswer(data.uploads)
+  } else if ('changed' in data) keep(data.changed)
+  else if ('closed' in data) forgetTab(data.closed)
+  else for (const listener of objectListeners) listener(data.uploaded, data.user)
 }
 
-/** Answers the requests of other tabs of this browser. */
-export async function answerOtherTabs(uploads: () => TabUploads): Promise<void> {
+addEventListener('pagehide', () => {
+  if (ownUploads) send({ closed: ownUploads().queue })
+})
+
+/** Tells other tabs about the uploads of this one, when they ask. Resolves when they know that it is there. */
+export async function answerOtherTabs(queue: string, uploads: () => TabUploads): Promise<void> {
   ownUploads = uploads
   if (!navigator.locks) return
-  ownLock = lockPrefix + crypto.randomUUID()
-  await holdLock(ownLock, {})
+  const lock = await holdLock(lockOfQueue(queue), {})
+  if (ownUploads === uploads) ownLock = lock
+  else lock?.release()
+}
+
+/** This tab has no uploads any more: other tabs may take over what is stored of them. */
+export function stopAnswering(): void {
+  if (ownUploads) send({ closed: ownUploads().queue })
+  ownUploads = null
+  ownLock?.release()
+  ownLock = null
+}
+
+/** Tells other tabs that the uploads of this one have changed. */
+export function tellOtherTabs(): void {
+  if (ownUploads) send({ changed: ownUploads() })
+}
+
+/** Tells other tabs which objects this one has uploaded. */
+export function tellUploaded(uploaded: UploadedObject[], user: string): void {
+  send({ uploaded, user })
+}
+
+/** Calls `listener` for objects that other tabs have uploaded. Returns how to unsubscribe. */
+export function onUploadedElsewhere(listener: (objects: UploadedObject[], user: string) => void): () => void {
+  objectListeners.add(listener)
+  return () => objectListeners.delete(listener)
+}
+
+/** The uploads of other tabs, as far as they have told. */
+export function otherTabs(): readonly TabUploads[] {
+  return others
+}
+
+export function onOtherTabs(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The tab of this queue is closed. */
+export function forgetTab(queue: string): void {
+  if (others.some(other => other.queue === queue)) setOthers(others.filter(other => other.queue !== queue))
 }
 
 /** How many files a sign-out would stop, in this tab and in others. */
 export async function filesUnderWay(): Promise<number> {
-  const others = await uploadsOfOtherTabs()
-  return [...others, ...(ownUploads ? [ownUploads()] : [])].reduce((sum, { underWay }) => sum + underWay, 0)
+  const uploads = [...(await uploadsOfOtherTabs()), ...(ownUploads ? [ownUploads()] : [])]
+  return uploads.reduce((sum, { underWay }) => sum + underWay, 0)
 }
 
 export async function uploadsOfOtherTabs(): Promise<TabUploads[]> {
@@ -69,5 +152,5 @@ export async function uploadsOfOtherTabs(): Promise<TabUploads[]> {
 async function answeringTabs(): Promise<number> {
   if (!navigator.locks) return Number.POSITIVE_INFINITY
   const { held = [] } = await navigator.locks.query()
-  return held.filter(({ name }) => name?.startsWith(lockPrefix) && name !== ownLock).length
+  return held.filter(({ name }) => name?.startsWith(lockPrefix) && name !== ownLock?.name).length
 }

@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { onForget } from '../session/flow.ts'
-import { recordsOf } from './queue/upload-records.ts'
+import { onOtherTabs, otherTabs, uploadsOfOtherTabs } from './other-tabs.ts'
+import { hasStoredUploads } from './store/database.ts'
 
 /*
- * The code of the uploads is a tenth of what a folder loads. It loads with the first file that is added, or when uploads
- * of an earlier visit are stored.
+ * The code of the uploads is a tenth of what a folder loads. It loads with the first file that is added, or when files of
+ * earlier visits or other tabs are left.
  */
 
 const listeners = new Set<() => void>()
@@ -33,11 +34,13 @@ function subscribe(listener: () => void): () => void {
 /** Whether the uploads of `user` are loaded and shown. */
 export function useUploadsEnabled(user: string): boolean {
   useEffect(() => {
-    let mounted = true
-    void recordsOf(user).then(records => mounted && records.length > 0 && enableUploads())
-    return () => {
-      mounted = false
+    const look = () => {
+      if (otherTabs().some(tab => tab.user === user && tab.activity !== 'none')) enableUploads()
     }
+    const stop = onOtherTabs(look)
+    void uploadsOfOtherTabs()
+    void hasStoredUploads(user).then(stored => stored && enableUploads())
+    return stop
   }, [user])
   return useSyncExternalStore(subscribe, areUploadsEnabled)
 }

@@ -13,6 +13,7 @@ const file = { name: 'a.txt', folder: false }
 const found = (name: string): FoundFile => ({
   key: `biển/${name}`,
   file: { name, size: 1, lastModified: 1, type: '' },
+  path: 'x',
   readable: true,
 })
 

@@ -6,7 +6,7 @@ import {
   actionsOf,
   selectAllPaused,
   selectCounts,
-  selectIsHeld,
+  selectForAll,
 } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
@@ -23,7 +23,7 @@ export const fillers = Array.from({ length: uploadConcurrency - 1 }, (_, index) 
 export const earlier = 'c.bin'
 
 const fileOf = (name: string) => ({ name, size: fileSize, lastModified: 1, type: '' })
-const found = (key: string): FoundFile => ({ key, file: fileOf(key), readable: true })
+const found = (key: string): FoundFile => ({ key, path: key, file: fileOf(key), readable: true })
 const multipart = { uploadId: 'upload-1', partSize }
 const selection: Selection = {
   ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
@@ -63,8 +63,11 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     restore: snapshot =>
       when(!reading(snapshot) && snapshot.context.nextId === 1, {
         type: 'restore',
-        uploads: [
-          { bucket: 'anh', key: earlier, file: fileOf(earlier), multipart, sent: 0, reason: 'INTERRUPTED' },
+        rows: [
+          {
+            ...{ bucket: 'anh', key: earlier, path: earlier, file: fileOf(earlier), multipart, sent: 0 },
+            ...{ status: 'paused', reason: 'INTERRUPTED' },
+          },
         ],
       } as const),
     pause: snapshot => offered(snapshot, 'pause').map(({ id }) => ({ type: 'pause', id }) as const),
@@ -76,18 +79,16 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
         const another = { ...row.file, lastModified: 2 }
         return [event, { ...event, file: row.file }, { ...event, file: another }]
       }),
+    // Several files at once are chosen in tests/browser/uploads-kept.test.ts.
+    'files chosen': () => [],
     cancel: snapshot => offered(snapshot, 'cancel').map(({ id }) => ({ type: 'cancel', id }) as const),
     retry: snapshot => offered(snapshot, 'retry').map(({ id }) => ({ type: 'retry', id }) as const),
     remove: snapshot =>
       offered(snapshot, 'remove')
         .filter(row => row.status !== 'completed')
         .map(({ id }) => ({ type: 'remove', id }) as const),
-    'pause all': snapshot =>
-      when(selectCounts(snapshot).unfinished > 0 && !selectIsHeld(snapshot), { type: 'pause all' } as const),
-    'continue all': snapshot =>
-      when(selectCounts(snapshot).unfinished > 0 && selectIsHeld(snapshot), {
-        type: 'continue all',
-      } as const),
+    'pause all': snapshot => when(selectForAll(snapshot).pause, { type: 'pause all' } as const),
+    'continue all': snapshot => when(selectForAll(snapshot).continue, { type: 'continue all' } as const),
     'cancel all': snapshot =>
       when(selectCounts(snapshot).unfinished > 0 || reading(snapshot), { type: 'cancel all' } as const),
     'retry all': snapshot => when(selectCounts(snapshot).failed > 0, { type: 'retry all' } as const),
@@ -100,6 +101,8 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     },
     'upload progressed': snapshot =>
       underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: partSize }) as const),
+    // Nothing is seen of it.
+    'upload begun': () => [],
     'upload changed': snapshot =>
       last(snapshot)
         .filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))

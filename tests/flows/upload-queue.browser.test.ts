@@ -7,15 +7,15 @@ import { formatBytes } from '../../domain/bytes.ts'
 import { MiB } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, isActive, needsFile } from '../../machines/upload-queue/rules.ts'
+import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
 import {
   selectActivity,
   selectAllPaused,
   selectCounts,
-  selectIsHeld,
+  selectForAll,
   shownStatus,
 } from '../../machines/upload-queue/selectors.ts'
-import { rowOf } from '../../machines/upload-queue/table.ts'
+import { needsFile, rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
@@ -205,17 +205,21 @@ async function look(stage: Stage, snapshot: QueueSnapshot) {
   const activity = selectActivity(snapshot)
   const title =
     activity === 'none' ? null : say('en', `uploads.${activity}`, { left: unfinished, completed, failed })
-  const forAll =
-    unfinished === 0 ? null : say('en', selectIsHeld(snapshot) ? 'uploads.continueAll' : 'uploads.pauseAll')
+  const can = selectForAll(snapshot)
+  const forAll = [
+    ...(can.pause ? [say('en', 'uploads.pauseAll')] : []),
+    ...(can.continue ? [say('en', 'uploads.continueAll')] : []),
+  ]
   await expect
     .poll(() =>
       page.evaluate(() => {
         const panel = document.querySelector('section[data-size]')
         return {
           title: panel?.querySelector('h2')?.textContent ?? null,
-          forAll:
-            panel?.querySelector('footer button svg.lucide-pause, footer button svg.lucide-play')
-              ?.parentElement?.textContent ?? null,
+          forAll: [
+            ...(panel?.querySelectorAll('footer button svg.lucide-pause, footer button svg.lucide-play') ??
+              []),
+          ].map(icon => icon.parentElement?.textContent),
         }
       }),
     )

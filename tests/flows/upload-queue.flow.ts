@@ -11,7 +11,7 @@ type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 const file = { name: 'ghi chú.txt', size: 512, lastModified: 1, type: 'text/plain' }
 const another = { ...file, lastModified: 2 }
 const multipart = { uploadId: 'upload-1', partSize: 256 }
-const found = (key: string): FoundFile => ({ key, file, readable: true })
+const found = (key: string): FoundFile => ({ key, path: key, file, readable: true })
 const selection: Selection = {
   ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
   ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
@@ -24,6 +24,9 @@ const first = (snapshot: Snapshot) =>
     .map(row => row.id)
 const live = (snapshot: Snapshot) =>
   rows(snapshot).filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
+
+/** The only row, if it has an upload actor: with more rows, what differs in nothing else would be thousands of paths. */
+const alone = (snapshot: Snapshot) => (rows(snapshot).length === 1 ? live(snapshot) : [])
 
 const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
 
@@ -42,7 +45,12 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     restore: snapshot =>
       when(snapshot.context.nextId === 1, {
         type: 'restore',
-        uploads: [{ bucket: 'anh', key: 'c', file, multipart, sent: 0, reason: 'INTERRUPTED' }],
+        rows: [
+          {
+            ...{ bucket: 'anh', key: 'c', path: 'c', file, multipart, sent: 0 },
+            ...{ status: 'paused', reason: 'INTERRUPTED' },
+          },
+        ],
       } as const),
     pause: snapshot => first(snapshot).map(id => ({ type: 'pause', id }) as const),
     continue: snapshot =>
@@ -54,6 +62,8 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
             { type: 'continue', id, file: another },
           ] as const,
       ),
+    'files chosen': snapshot =>
+      first(snapshot).map(id => ({ type: 'files chosen', files: new Map([[id, file]]) }) as const),
     cancel: snapshot => first(snapshot).map(id => ({ type: 'cancel', id }) as const),
     retry: snapshot => first(snapshot).map(id => ({ type: 'retry', id }) as const),
     remove: snapshot => first(snapshot).map(id => ({ type: 'remove', id }) as const),
@@ -67,8 +77,13 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     ],
     'upload progressed': snapshot =>
       live(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: 100 }) as const),
-    'upload changed': snapshot =>
-      live(snapshot).flatMap(
+    'upload begun': snapshot =>
+      alone(snapshot).map(({ id }) => ({ type: 'upload begun', id, multipart }) as const),
+    'upload changed': snapshot => [
+      ...alone(snapshot).map(
+        ({ id }) => ({ type: 'upload changed', id, status: 'pausing', reason: null }) as const,
+      ),
+      ...live(snapshot).flatMap(
         ({ id }) =>
           [
             { type: 'upload changed', id, status: 'uploading', reason: null },
@@ -78,8 +93,13 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
             { type: 'upload changed', id, status: 'cancelled', reason: null },
           ] as const,
       ),
-    'upload ended': snapshot =>
-      snapshot.context.activeIds.flatMap(
+    ],
+    'upload ended': snapshot => [
+      ...alone(snapshot).map(
+        ({ id }) =>
+          ({ type: 'upload ended', id, status: 'failed', reason: 'PERMISSION_NEEDED', multipart }) as const,
+      ),
+      ...snapshot.context.activeIds.flatMap(
         id =>
           [
             { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
@@ -87,6 +107,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
             { type: 'upload ended', id, status: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
           ] as const,
       ),
+    ],
   },
   outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
   observe: snapshot => ({

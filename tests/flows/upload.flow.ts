@@ -24,6 +24,11 @@ const multipart = { uploadId: 'upload-1', partSize: 16 * MiB }
 const held = { number: 1, etag: '"1"', size: 16 * MiB }
 const missing = { number: 2, etag: '"2"', size: 8 * MiB }
 
+const earlier = {
+  ...{ name: 'múa lân.mp4', size: 4 * MiB, lastModified: 0, type: 'video/mp4' },
+  stored: { path: 'Tết/múa lân.mp4' },
+}
+
 const input = (size: number, more: Partial<UploadInput> = {}): UploadInput => ({
   id: 1,
   bucket: 'anh',
@@ -88,6 +93,7 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     'a small file': input(4 * MiB),
     'a file in parts': input(24 * MiB),
     'an upload that was interrupted': input(24 * MiB, { multipart }),
+    'a file of an earlier visit': input(4 * MiB, { file: earlier }),
     'an upload to be given up': input(24 * MiB, { multipart, intent: 'discard' }),
   },
   events: {
@@ -102,6 +108,13 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
       ),
   },
   outcomes: {
+    openFile: {
+      ok: ({ context: { file } }) => [{ ok: true, file: { ...file, stored: undefined } }],
+      FILE_CHANGED: failure('FILE_CHANGED'),
+      FILE_GONE: failure('FILE_GONE'),
+      PERMISSION_NEEDED: failure('PERMISSION_NEEDED'),
+      unexpected,
+    },
     startUpload: {
       ok: [{ ok: true, multipart }],
       ...anyCall,

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { formatBytes } from '../../domain/bytes.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
+import { needsFileAgain } from '../../machines/upload/retry.ts'
 import type { SendFile, UploadEvent } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { rowAt } from '../../machines/upload-queue/table.ts'
@@ -33,6 +34,7 @@ const machine = uploadQueueMachine.provide({
   actors: {
     upload: uploadMachine.provide({
       actors: {
+        openFile: call,
         startUpload: call,
         listParts: call,
         sendFile: call,
@@ -62,10 +64,10 @@ function open(start: string): void {
   const queue = createActor(machine, { input: { concurrency: 1 } }).start()
   shown.send = event => queue.send(event as Parameters<typeof queue.send>[0])
   if (multipart) {
-    const upload = { bucket, key, file, multipart, sent: 0, reason: 'INTERRUPTED' } as const
-    queue.send({ type: 'restore', uploads: [upload] })
+    const row = { bucket, key, path: key, file, multipart, sent: 0 }
+    queue.send({ type: 'restore', rows: [{ ...row, status: 'paused', reason: 'INTERRUPTED' }] })
     queue.send(intent === 'discard' ? { type: 'cancel', id: 1 } : { type: 'continue', id: 1, file })
-  } else queue.send({ type: 'files found', bucket, files: [{ key, file, readable: true }] })
+  } else queue.send({ type: 'files found', bucket, files: [{ key, path: key, file, readable: true }] })
   show(<Row queue={queue} />)
 }
 
@@ -102,6 +104,10 @@ const waits = (reason: 'RETRYING' | 'OFFLINE') =>
 function failed(_: unknown, snapshot: Snapshot) {
   const { failure } = snapshot.context
   const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
+  if (needsFileAgain(reason)) {
+    const values = { sent: '0 Bytes', size: sizeOf(snapshot) }
+    return row(() => t(reasonMessage(reason), values), 'uploads.continue', 'uploads.cancel')(_, snapshot)
+  }
   const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
   const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
   row(() => t(reasonMessage(reason)), ...buttons)(_, snapshot)
@@ -121,6 +127,7 @@ await describeFlowInView('upload', uploadMachine, uploadFlow, {
     'after finish limit': () => pass(longest),
   },
   states: {
+    'working.opening': uploading,
     'working.starting.wanted': uploading,
     'working.starting.pausing': paused,
     'working.starting.givingUp': cancelled,

@@ -210,6 +210,7 @@ test('signing out forgets every file that is being added', async () => {
 })
 
 const found = (name: string, size: number, readable = true): FoundFile => ({
+  path: name,
   key: `biển/${name}`,
   file: { name, size, lastModified: 1, type: '' },
   readable,

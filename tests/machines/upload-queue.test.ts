@@ -16,6 +16,7 @@ import type { FoundFile, ReadSelection, Selection } from '../../machines/upload-
 
 const file = (key: string, size = 100): FoundFile => ({
   key,
+  path: key,
   file: { name: key, size, lastModified: 1, type: '' },
   readable: true,
 })
@@ -201,7 +202,12 @@ test('an interrupted upload goes on with the same file alone', async () => {
   const multipart = { uploadId: 'upload-1', partSize: 10 }
   queue.send({
     type: 'restore',
-    uploads: [{ bucket: 'anh', key: 'a', file: was, multipart, sent: 30, reason: 'INTERRUPTED' }],
+    rows: [
+      {
+        ...{ bucket: 'anh', key: 'a', path: 'a', file: was, multipart, sent: 30 },
+        ...{ status: 'paused', reason: 'INTERRUPTED' },
+      },
+    ],
   })
   queue.send({ type: 'continue all' })
   expect(rows()).toEqual([['a', 'paused', 'INTERRUPTED']])

@@ -4,20 +4,21 @@ import { type RowState, stateOf, stepOf } from '../../machines/upload-queue/row-
 import type { UploadRow } from '../../machines/upload-queue/types.ts'
 
 const row = (status: UploadRow['status'], reason: UploadRow['reason'] = null): UploadRow => ({
-  ...{ id: 1, bucket: 'anh', key: 'a.txt', sent: 0, multipart: null, status, reason },
+  ...{ id: 1, bucket: 'anh', key: 'a.txt', path: 'a.txt', sent: 0, multipart: null, status, reason },
   file: { name: 'a.txt', size: 1, lastModified: 1, type: '' },
 })
 
 test.each<[UploadRow, active: boolean, RowState]>([
   [row('queued'), false, 'queued'],
   [row('uploading'), true, 'active.uploading'],
+  [row('pausing'), true, 'active.pausing'],
+  [row('paused', 'PERMISSION_NEEDED'), false, 'interrupted'],
   [row('uploading', 'RETRYING'), true, 'active.uploading'],
   [row('paused'), true, 'active.paused'],
   [row('paused', 'STORAGE_UNAVAILABLE'), true, 'active.stalled'],
   [row('paused'), false, 'paused'],
   [row('paused', 'INTERRUPTED'), false, 'interrupted'],
   [row('paused', 'ANOTHER_FILE'), false, 'interrupted'],
-  [row('paused', 'NOT_ENOUGH_STORAGE'), false, 'interrupted'],
   [row('completed'), false, 'completed'],
   [row('cancelled'), true, 'active.cancelling'],
   [row('cancelled'), false, 'cancelled'],
@@ -35,8 +36,10 @@ test.each<[RowState, RowEvent, ReturnType<typeof stepOf>]>([
   ['paused', { type: 'continue', file: 'none' }, { to: 'queued', effects: [] }],
   ['active.uploading', { type: 'pause' }, { to: 'active.uploading', effects: ['tell upload'] }],
   ['active.stalled', { type: 'continue', file: 'none' }, { to: 'active.stalled', effects: ['tell upload'] }],
-  ['active.uploading', { type: 'upload changed', to: 'paused' }, { to: 'active.paused', effects: [] }],
-  ['active.paused', { type: 'upload ended', to: 'failed' }, { to: 'failed', effects: [] }],
+  ['active.uploading', { type: 'paused' }, { to: 'active.paused', effects: [] }],
+  ['active.paused', { type: 'failed' }, { to: 'failed', effects: [] }],
+  ['active.uploading', { type: 'missing' }, { to: 'interrupted', effects: [] }],
+  ['interrupted', { type: 'cancel', holdsParts: false }, { to: 'cancelled', effects: [] }],
   ['interrupted', { type: 'continue', file: 'none' }, null],
   ['interrupted', { type: 'continue', file: 'another' }, { to: 'interrupted', effects: [] }],
   ['interrupted', { type: 'continue', file: 'same' }, { to: 'queued', effects: [] }],

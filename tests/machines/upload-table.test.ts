@@ -16,6 +16,7 @@ const row = (id: number, more: Partial<UploadRow> = {}): UploadRow => ({
   id,
   bucket: 'anh',
   key: `${id}`,
+  path: `${id}`,
   file: { name: `${id}`, size: 10, lastModified: 0, type: '' },
   sent: 0,
   status: 'queued',
@@ -49,8 +50,13 @@ test('a change keeps counts and bytes, and leaves the table before as it was', (
     30, 0, 30, 5, 20, 0,
   ])
   expect(failed.counts).toEqual({
-    ...{ queued: 2, uploading: 0, pausing: 0, paused: 0 },
-    ...{ cancelled: 0, completed: 0, failed: 1 },
+    queued: 2,
+    uploading: 0,
+    pausing: 0,
+    paused: 0,
+    cancelled: 0,
+    completed: 0,
+    failed: 1,
   })
   expect(rowOf(before, 2)?.status).toBe('queued')
   expect(changeRow(before, 9, { sent: 1 })).toBe(before)

@@ -31,6 +31,17 @@ test('a small file is one request, and its queue hears of the end alone', async 
   expect(asked.send[0]?.multipart).toBeNull()
 })
 
+test('a file of an earlier visit is opened before it is sent, and waits to be chosen again if it cannot be', async () => {
+  const known = { name: 'a', size: 4 * MiB, lastModified: 1, type: '' }
+  const file = { ...known, stored: { path: 'a' } }
+  const opened = openUpload({ open: [{ ok: true, file: known }], send: [sent] }, { file })
+  await opened.until('completed')
+  expect(opened.asked.send[0]?.file).toBe(known)
+  const gone = openUpload({ open: [failed('PERMISSION_NEEDED')] }, { file, multipart })
+  await gone.until('failed')
+  expect(gone.told).toEqual([ended('failed', 'PERMISSION_NEEDED', multipart)])
+})
+
 test('a large file tells how many of its bytes have left, with those of finished parts', async () => {
   const upload = openUpload({ start: [started] })
   await upload.until({ working: 'sending' })
@@ -246,6 +257,10 @@ test('a file whose parts are lost is begun anew once, in place of the old upload
   await upload.until('failed')
   expect(upload.asked.start.map(({ replaces }) => replaces)).toEqual([null, 'upload-1'])
   expect(upload.told).toEqual([ended('failed', 'UPLOAD_NOT_FOUND', again)])
+  expect(upload.begun).toEqual([
+    { type: 'upload begun', id: 7, multipart },
+    { type: 'upload begun', id: 7, multipart: again },
+  ])
 })
 
 test('an answer to completing that was lost makes the next attempt say so', async () => {

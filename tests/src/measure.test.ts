@@ -56,7 +56,12 @@ test('files of a folder are compared, under their new names, with what uploads u
   const file = { name: 'b', size: 1000, lastModified: 1, type: '' }
   world.queue!.send({
     type: 'restore',
-    uploads: [{ bucket: 'kho', key: 'b', file, multipart, sent: 400, reason: 'INTERRUPTED' }],
+    rows: [
+      {
+        ...{ bucket: 'kho', key: 'b', path: 'b', file, multipart, sent: 400 },
+        ...{ status: 'paused', reason: 'INTERRUPTED' },
+      },
+    ],
   })
   world.quota = quota(5000, 10_000)
   const { measured } = folderOf({ 'a.png': 500, 'Thumbs.db': 9, 'b.png': 3000, 'c.png': 100 })

@@ -144,7 +144,7 @@ test('a file is reported while the folder takes its time with the next', async (
 test('what was found already is reported in slices, until it is cancelled', async () => {
   const files = Array.from({ length: 600 }, (_, index) => ({
     key: `${index}`,
-    ...{ file: new File([], `${index}`), readable: true },
+    ...{ path: `${index}`, file: new File([], `${index}`), readable: true },
   }))
   const whole = vi.fn()
   await reportFound({ files, leftOut: 2 }, new AbortController().signal, whole)

@@ -10,7 +10,16 @@ function shown(
   filter: RowFilter = 'all',
 ) {
   const rows = statuses.map((status, index) => ({
-    ...{ id: index + 1, bucket: 'anh', key: `${index + 1}`, sent: 0, status, reason: null, multipart: null },
+    ...{
+      id: index + 1,
+      bucket: 'anh',
+      key: `${index + 1}`,
+      path: '',
+      sent: 0,
+      status,
+      reason: null,
+      multipart: null,
+    },
     file: { name: '', size: 0, lastModified: 0, type: '' },
   }))
   const context: QueueContext = {
@@ -21,7 +30,7 @@ function shown(
   return Array.from({ length: order.length }, (_, index) => order.at(index)?.id)
 }
 
-test('those under way come first, then those that come next, then those that had their turn, the last first', () => {
+test('problems come first, then those under way, then those that come next, then those that had their turn, the last first', () => {
   const statuses: RowStatus[] = [
     'completed',
     'uploading',
@@ -31,7 +40,7 @@ test('those under way come first, then those that come next, then those that had
     'queued',
     'queued',
   ]
-  expect(shown(statuses, [2, 5], 5)).toEqual([2, 5, 6, 7, 4, 3, 1])
+  expect(shown(statuses, [2, 5], 5)).toEqual([4, 2, 5, 6, 7, 3, 1])
   expect(shown(statuses, [2, 5], 5, 'failed')).toEqual([4])
 })
 

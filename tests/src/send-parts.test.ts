@@ -44,7 +44,7 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
     ...{ now: () => 0, idleMs: 30_000 },
   }
   const input: SendFile['input'] = {
-    ...{ bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },
+    ...{ id: 1, bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },
     multipart: { uploadId: 'upload-1', partSize: unit },
     upload: {
       send: event => told.push(event),

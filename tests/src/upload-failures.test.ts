@@ -12,9 +12,9 @@ vi.mock(import('../../src/api/client.ts'), () => {
   })
   return { api: { GET: refuse, POST: refuse } as never }
 })
-vi.mock(import('../../src/uploads/queue/upload-records.ts'), () => {
+vi.mock(import('../../src/uploads/store/database.ts'), () => {
   const kept = async () => undefined
-  return { storeRecord: kept, markCancelled: kept, markCompleting: kept, deleteRecord: kept } as never
+  return { rememberAbort: kept, forgetAbort: kept } as never
 })
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
 
@@ -24,7 +24,7 @@ const calls = {
   startUpload: () => startUpload({ bucket: 'anh', key: 'a.bin', file, replaces: null }, 'an@example.com'),
   listParts: () => listParts(upload),
   completeUpload: () => completeUpload({ ...upload, file, parts: [], again: false }),
-  abortUpload: () => abortUpload(upload),
+  abortUpload: () => abortUpload(upload, 'an@example.com'),
 }
 
 /** What the page finds out without the server. */

@@ -27,6 +27,7 @@ vi.mock(import('../../src/session/flow.ts'), async original => ({
 vi.mock(import('../../src/uploads/queue/uploads.ts'), () => ({
   uploadsNow: () => shown.queue as QueueSnapshot,
   onUploadsChange: () => () => undefined,
+  areUploadsStored: () => true,
   uploadEvents: {} as never,
 }))
 
@@ -54,6 +55,7 @@ async function queueAfter(
               {
                 key: 'báo cáo.docx',
                 file: { name: 'báo cáo.docx', size: 100, lastModified: 1, type: '' },
+                path: 'báo cáo.docx',
                 readable: true,
               },
             ],

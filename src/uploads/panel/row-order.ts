@@ -1,16 +1,33 @@
 import { hasEnded } from '../../../machines/upload-queue/rules.ts'
-import { indexOf, rowAt, rowOf, rowsOf } from '../../../machines/upload-queue/table.ts'
+import { indexOf, needsFile, rowAt, rowOf, rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { QueueContext, UploadRow } from '../../../machines/upload-queue/types.ts'
 
 export type RowFilter = 'all' | 'failed'
 type RowOrder = { length: number; at: (index: number) => UploadRow | undefined }
 
 /**
- * The order of the rows in the list: active ones, then queued ones in order, then finished ones, newest first. Does not
- * iterate over the rows.
+ * The order of the rows in the list: those with a problem, active ones, queued ones in order, finished ones, newest
+ * first. Iterates over the rows only if one has a problem.
  */
 export function rowOrder(context: QueueContext, filter: RowFilter): RowOrder {
-  return filter === 'failed' ? failedRows(context) : allRows(context)
+  if (filter === 'failed') return failedRows(context)
+  const { counts, missing } = context.table
+  return counts.failed + missing > 0 ? problemsFirst(context) : allRows(context)
+}
+
+function problemsFirst(context: QueueContext): RowOrder {
+  const order = allRows(context)
+  const problems: UploadRow[] = []
+  const others: UploadRow[] = []
+  for (let index = 0; index < order.length; index++) {
+    const row = order.at(index)!
+    if (row.status === 'failed' || needsFile(row)) problems.push(row)
+    else others.push(row)
+  }
+  return {
+    length: order.length,
+    at: index => problems[index] ?? others[index - problems.length],
+  }
 }
 
 function failedRows({ table }: QueueContext): RowOrder {

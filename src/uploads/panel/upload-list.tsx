@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { selectAllPaused } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
-import { continueByHandle } from '../queue/continue-row.ts'
 import { uploadEvents } from '../queue/uploads.ts'
+import { allowedFiles } from '../store/choose-again.ts'
 import { type RowFilter, rowOrder } from './row-order.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useListedUploads } from './use-uploads.ts'
@@ -27,7 +27,10 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
   })
 
   async function provideFile(row: Row) {
-    if (row.reason !== 'ANOTHER_FILE' && (await continueByHandle(row))) return
+    if (row.reason === 'PERMISSION_NEEDED') {
+      const files = await allowedFiles([row])
+      if (files.size > 0) return uploadEvents.filesChosen(files)
+    }
     pendingRow.current = row
     picker.current?.click()
   }

@@ -6,29 +6,31 @@ import {
   selectActivity,
   selectCanRetry,
   selectCounts,
-  selectIsHeld,
+  selectForAll,
 } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { continueAll } from '../queue/continue-row.ts'
 import { uploadEvents } from '../queue/uploads.ts'
+import { MissingFiles } from './missing-files.tsx'
+import { OtherTabs } from './other-tabs.tsx'
 import type { RowFilter } from './row-order.ts'
 import { UploadList } from './upload-list.tsx'
 import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
-import { useUploads } from './use-uploads.ts'
+import { useOtherUploads, useUploads, useUploadsStored } from './use-uploads.ts'
 
 type Size = 'minimised' | 'normal' | 'maximised'
 
 /** The uploads, over every screen; hidden while there are none. */
 export default function UploadPanel() {
-  const activity = useUploads(selectActivity)
+  const own = useUploads(selectActivity) !== 'none'
+  const elsewhere = useOtherUploads().length > 0
   return (
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
-        <AnimatePresence>{activity !== 'none' && <Panel key="panel" />}</AnimatePresence>
+        <AnimatePresence>{(own || elsewhere) && <Panel key="panel" own={own} />}</AnimatePresence>
       </MotionConfig>
     </LazyMotion>
   )
@@ -56,7 +58,7 @@ const margin = 24
 
 const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
 
-function Panel() {
+function Panel({ own }: { own: boolean }) {
   const t = useText()
   const [size, setSize] = useState<Size>('normal')
   const [filter, setFilter] = useState<RowFilter>('all')
@@ -85,10 +87,12 @@ function Panel() {
       boxShadow="lg"
       overflow="hidden"
     >
-      <PanelHead size={size} onSize={setSize} />
-      <UploadSummary />
-      {size !== 'minimised' && (
+      <PanelHead size={size} onSize={setSize} own={own} />
+      {own && <UploadSummary />}
+      {own && <NotStored />}
+      {own && size !== 'minimised' && (
         <>
+          <MissingFiles />
           <FailedBar filter={shownFilter} onFilter={setFilter} />
           <chakra.div borderTopWidth="1px">
             <UploadList
@@ -99,11 +103,14 @@ function Panel() {
           <PanelFoot />
         </>
       )}
+      <OtherTabs />
     </Frame>
   )
 }
 
-function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void }) {
+type HeadProps = { size: Size; onSize: (size: Size) => void; own: boolean }
+
+function PanelHead({ size, onSize, own }: HeadProps) {
   const t = useText()
   const title = useUploadTitle()
   const { unfinished } = useUploads(selectCounts)
@@ -120,19 +127,21 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {title}
+        {own ? title : t('uploads.panel')}
       </chakra.h2>
       {minimised && <PauseAll />}
-      <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
-        <IconButton
-          size="sm"
-          label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
-          onClick={() => onSize(minimised ? 'normal' : 'minimised')}
-        >
-          {minimised ? <Maximize2 /> : <Minus />}
-        </IconButton>
-      </Tip>
-      {!minimised && (
+      {own && (
+        <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
+          <IconButton
+            size="sm"
+            label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
+            onClick={() => onSize(minimised ? 'normal' : 'minimised')}
+          >
+            {minimised ? <Maximize2 /> : <Minus />}
+          </IconButton>
+        </Tip>
+      )}
+      {own && !minimised && (
         <chakra.span display={{ base: 'none', sm: 'contents' }}>
           <Tip label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}>
             <IconButton
@@ -145,7 +154,7 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
           </Tip>
         </chakra.span>
       )}
-      {unfinished === 0 && (
+      {own && unfinished === 0 && (
         <Tip label={t('uploads.close')}>
           <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
             <X />
@@ -159,16 +168,32 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
 /** Pauses or continues all uploads, in the header of a minimised panel. */
 function PauseAll() {
   const t = useText()
-  const { unfinished } = useUploads(selectCounts)
-  const held = useUploads(selectIsHeld)
-  if (unfinished === 0) return null
-  const label = t(held ? 'uploads.continueAll' : 'uploads.pauseAll')
+  const can = useUploads(selectForAll)
+  if (!can.pause && !can.continue) return null
+  const label = t(can.pause ? 'uploads.pauseAll' : 'uploads.continueAll')
   return (
     <Tip label={label}>
-      <IconButton size="sm" label={label} onClick={held ? () => void continueAll() : uploadEvents.pauseAll}>
-        {held ? <Play /> : <Pause />}
+      <IconButton
+        size="sm"
+        label={label}
+        onClick={can.pause ? uploadEvents.pauseAll : uploadEvents.continueAll}
+      >
+        {can.pause ? <Pause /> : <Play />}
       </IconButton>
     </Tip>
+  )
+}
+
+/** A warning while the rows would be lost with the page. */
+function NotStored() {
+  const t = useText()
+  const { unfinished } = useUploads(selectCounts)
+  const stored = useUploadsStored()
+  if (stored || unfinished === 0) return null
+  return (
+    <chakra.p px="4" py="2" textStyle="small" bg="warning.subtle">
+      {t('uploads.notStored')}
+    </chakra.p>
   )
 }
 
@@ -207,7 +232,7 @@ function PanelFoot() {
   const [confirming, setConfirming] = useState(false)
   const { unfinished, ended } = useUploads(selectCounts)
   const adding = useUploads(selectActivity) === 'adding'
-  const held = useUploads(selectIsHeld)
+  const can = useUploads(selectForAll)
   return (
     <chakra.footer
       display="flex"
@@ -218,15 +243,16 @@ function PanelFoot() {
       py="2"
       borderTopWidth="1px"
     >
-      {unfinished > 0 && (
-        <Button
-          size="sm"
-          variant="quiet"
-          px="2"
-          onClick={held ? () => void continueAll() : uploadEvents.pauseAll}
-        >
-          {held ? <Play /> : <Pause />}
-          {t(held ? 'uploads.continueAll' : 'uploads.pauseAll')}
+      {can.pause && (
+        <Button size="sm" variant="quiet" px="2" onClick={uploadEvents.pauseAll}>
+          <Pause />
+          {t('uploads.pauseAll')}
+        </Button>
+      )}
+      {can.continue && (
+        <Button size="sm" variant="quiet" px="2" onClick={uploadEvents.continueAll}>
+          <Play />
+          {t('uploads.continueAll')}
         </Button>
       )}
       {(unfinished > 0 || adding) && (

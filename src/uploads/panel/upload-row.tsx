@@ -61,7 +61,7 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
           <ProgressBar
             label={t('uploads.progressOf', { name })}
             percent={row.file.size > 0 ? (row.sent / row.file.size) * 100 : 0}
-            tone={status === 'paused' ? 'muted' : 'accent'}
+            tone={status === 'uploading' ? 'accent' : 'muted'}
             height="3px"
           />
         )}
@@ -113,7 +113,7 @@ function RowActions({ row, name, allPaused, onNeedsFile }: Props & { name: strin
           label={t('uploads.continue', { name })}
           onClick={() => (can.needsFile ? onNeedsFile(row) : uploadEvents.continue(row.id))}
         >
-          {row.reason === 'ANOTHER_FILE' ? <FileInput /> : <Play />}
+          {can.needsFile ? <FileInput /> : <Play />}
         </IconButton>
       )}
       {can.retry && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { UploadAnnouncer } from './upload-announcer.tsx'
-import { useUploads } from './use-uploads.ts'
+import { useOtherUploads, useUploads } from './use-uploads.ts'
 
 const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 
@@ -10,7 +10,8 @@ const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 export default function UploadsPart() {
   const activity = useUploads(selectActivity)
   const [panelLoaded, setPanelLoaded] = useState(false)
-  if (activity !== 'none' && !panelLoaded) setPanelLoaded(true)
+  const elsewhere = useOtherUploads().length > 0
+  if ((activity !== 'none' || elsewhere) && !panelLoaded) setPanelLoaded(true)
   return (
     <>
       <UploadAnnouncer />

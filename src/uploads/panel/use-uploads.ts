@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
+import { useUser } from '../../session/flow.ts'
+import { onOtherTabs, otherTabs, type TabUploads } from '../other-tabs.ts'
 import { uploadSpeed } from '../queue/upload-actors.ts'
-import { onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
+import { areUploadsStored, onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
 
 /** Views are updated at most this often, in ms, and at most once per frame. */
 const minInterval = 250
@@ -91,4 +93,17 @@ export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => V
 /** Bytes per second over all uploads; null until it is known. */
 export function useUploadSpeed(): number | null {
   return useSyncExternalStore(subscribe, () => speed)
+}
+
+/** Whether the browser stores the rows, so that they outlive the page. */
+export function useUploadsStored(): boolean {
+  return useSyncExternalStore(onUploadsChange, areUploadsStored)
+}
+
+/** The uploads of this user's other tabs that are not finished. */
+export function useOtherUploads(): TabUploads[] {
+  const { username } = useUser()
+  return useSyncExternalStore(onOtherTabs, otherTabs).filter(
+    ({ user, activity }) => user === username && activity !== 'none' && activity !== 'done',
+  )
 }

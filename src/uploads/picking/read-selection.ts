@@ -8,7 +8,7 @@ import type {
   Selection,
 } from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../transfer/next-task.ts'
-import { rememberHandle } from './file-handles.ts'
+import { rememberSource } from './file-sources.ts'
 import { pathOf } from './selection.ts'
 
 /** Maximum number of files reported at once. */
@@ -59,7 +59,7 @@ export async function readSelection(
           : target
       if (unique !== null) {
         usedPaths.add(unique)
-        slice.push(foundFile(prefix + unique, file))
+        slice.push(foundFile(prefix + unique, path, file))
       }
       if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
         report()
@@ -86,11 +86,12 @@ export async function reportFound(
   }
 }
 
-function foundFile(key: string, file: File | null): FoundFile {
+function foundFile(key: string, path: string, file: File | null): FoundFile {
   // The first read of the size is slow in Chromium (another process): its time belongs to this slice.
-  if (file) return { key, file, readable: file.size >= 0 }
+  if (file) return { key, path, file, readable: file.size >= 0 }
   return {
     key,
+    path,
     file: { name: key.slice(key.lastIndexOf('/') + 1), size: 0, lastModified: 0, type: '' },
     readable: false,
   }
@@ -122,13 +123,14 @@ function resolveDuplicate(
   return folder + freeName(name, isTaken)
 }
 
-async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> {
+/** Every file of the items, with its path in them. */
+export async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> {
   for (const item of items) {
     if (item.kind === 'files') yield* filesOf(item.files)
     else if (item.kind === 'entry') yield* filesOfEntry(item.entry, '')
     else {
       const handle = await item.handle
-      if (handle) yield* filesOfHandle(handle, item.entry, '')
+      if (handle) yield* filesOfHandle(handle, item.entry, '', handle)
       else if (item.entry) yield* filesOfEntry(item.entry, '')
       else if (item.file) yield* filesOf([item.file])
     }
@@ -162,18 +164,19 @@ async function* filesOfHandle(
   handle: FileSystemHandle,
   entry: FileSystemEntry | null,
   folder: string,
+  source: FileSystemHandle,
 ): AsyncGenerator<Found> {
   const path = folder + handle.name
   try {
     if (isFileHandle(handle)) {
       const file = await handle.getFile()
-      rememberHandle(file, handle)
+      rememberSource(file, source)
       yield { path, file }
     } else if (isDirectoryHandle(handle)) {
       const children =
         entry && isDirectoryEntry(entry)
-          ? filesOfBoth(handle, entry, `${path}/`)
-          : filesOfHandles(handle, `${path}/`)
+          ? filesOfBoth(handle, entry, `${path}/`, source)
+          : filesOfHandles(handle, `${path}/`, source)
       yield* folderOf(path, children)
     }
   } catch (error) {
@@ -182,8 +185,12 @@ async function* filesOfHandle(
   }
 }
 
-async function* filesOfHandles(folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<Found> {
-  for await (const child of folder.values()) yield* filesOfHandle(child, null, path)
+async function* filesOfHandles(
+  folder: FileSystemDirectoryHandle,
+  path: string,
+  source: FileSystemHandle,
+): AsyncGenerator<Found> {
+  for await (const child of folder.values()) yield* filesOfHandle(child, null, path, source)
 }
 
 /**
@@ -194,6 +201,7 @@ async function* filesOfBoth(
   handle: FileSystemDirectoryHandle,
   entry: FileSystemDirectoryEntry,
   path: string,
+  source: FileSystemHandle,
 ): AsyncGenerator<Found> {
   const files = new Set<string>()
   const folders = new Map<string, FileSystemHandle>()
@@ -201,7 +209,7 @@ async function* filesOfBoth(
     if (isDirectoryHandle(child)) folders.set(child.name, child)
     else {
       files.add(child.name)
-      yield* filesOfHandle(child, null, path)
+      yield* filesOfHandle(child, null, path, source)
     }
   }
   const reader = entry.createReader()
@@ -210,7 +218,7 @@ async function* filesOfBoth(
     if (children.length === 0) return
     for (const child of children) {
       const folder = folders.get(child.name)
-      if (folder) yield* filesOfHandle(folder, child, path)
+      if (folder) yield* filesOfHandle(folder, child, path, source)
       else if (!files.has(child.name)) yield* filesOfEntry(child, path)
     }
   }

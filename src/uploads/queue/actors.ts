@@ -1,25 +1,22 @@
 import { nameOf } from '../../../domain/object-key.ts'
-import { willPass } from '../../../machines/upload/retry.ts'
 import type {
   AbortUpload,
   CompleteUpload,
   ListParts,
   StartUpload,
-  UploadFailureCode,
   UploadFile,
 } from '../../../machines/upload/types.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { handleOf } from '../picking/file-handles.ts'
+import { forgetAbort, rememberAbort } from '../store/database.ts'
 import { contentTypeOf } from '../transfer/content-type.ts'
 import { stepFailure } from '../transfer/storage-answer.ts'
-import { deleteRecord, markCancelled, markCompleting, storeRecord } from './upload-records.ts'
 
-/** Starts a multipart upload, and stores what a later visit needs to continue it. */
 export async function startUpload(input: StartUpload['input'], user: string): Promise<StartUpload['output']> {
   const { bucket, key, file, replaces } = input
   if (replaces !== null) {
-    const aborted = await abortUpload({ bucket, key, uploadId: replaces })
+    const aborted = await abortUpload({ bucket, key, uploadId: replaces }, user)
     if (!aborted.ok) return aborted
   }
   const outcome = await result(
@@ -29,12 +26,6 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
   )
   if (!outcome.ok) return stepFailure(outcome.code)
   const { upload_id: uploadId, part_size: partSize } = outcome.data
-  const { name, size, lastModified, type } = file
-  await storeRecord({
-    ...{ uploadId, user, bucket, key, name, size, lastModified, type, partSize },
-    handle: handleOf(file),
-    cancelled: false,
-  })
   return { ok: true, multipart: { uploadId, partSize } }
 }
 
@@ -59,47 +50,55 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
   const parts = input.parts
     .map(({ number, etag }) => ({ part_number: number, etag }))
     .sort((a, b) => a.part_number - b.part_number)
-  await markCompleting(uploadId, parts.length)
   const outcome = await result(
     api.POST('/objects/complete-upload', { body: { bucket, key, upload_id: uploadId, parts } }),
   )
   const failure = outcome.ok ? null : stepFailure(outcome.code)
   const lost = input.again && failure?.code === 'UPLOAD_NOT_FOUND'
-  if (failure && !(lost && (await isComplete({ ...input, parts: parts.length })))) {
-    if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, null)
-    return failure
-  }
-  await deleteRecord(uploadId)
+  if (failure && !(lost && (await isComplete({ ...input, parts: parts.length })))) return failure
   return { ok: true }
-}
-
-/** Whether the upload may be complete although a response, this or an earlier one, was lost. */
-function mayHaveSucceeded(code: UploadFailureCode): boolean {
-  return willPass(code) || code === 'UPLOAD_NOT_FOUND'
 }
 
 type ExpectedObject = Pick<CompleteUpload['input'], 'bucket' | 'key' | 'file'> & { parts: number }
 
 /** Whether the object exists with this size and number of parts, with which S3 ends a multipart ETag. */
-export async function isComplete({ bucket, key, file, parts }: ExpectedObject): Promise<boolean> {
+async function isComplete({ file, parts, ...place }: ExpectedObject): Promise<boolean> {
+  const object = await objectAt(place)
+  return object?.size === file.size && (object.etag ?? '').replaceAll('"', '').endsWith(`-${parts}`)
+}
+
+type Place = { bucket: string; key: string }
+
+/** Whether the object has this size, and was written at `since` (unix seconds of the server) or later. */
+export async function isStoredSince(
+  { size, ...place }: Place & { size: number },
+  since: number,
+): Promise<boolean> {
+  const object = await objectAt(place)
+  return object?.size === size && (object.last_modified ?? 0) >= since
+}
+
+/** The object as listed; undefined if it does not exist, or may not be listed. */
+async function objectAt({ bucket, key }: Place): Promise<ObjectItem | undefined> {
   const name = nameOf(key)
   const prefix = key.slice(0, key.length - name.length)
   const outcome = await result(
     api.GET('/objects/paginate', { params: { query: { bucket, prefix, search: name, page_size: 1000 } } }),
   )
-  if (!outcome.ok) return false
-  const object = outcome.data.items.find(item => item.key === key)
-  return object?.size === file.size && (object.etag ?? '').replaceAll('"', '').endsWith(`-${parts}`)
+  return outcome.ok ? outcome.data.items.find(item => item.key === key) : undefined
 }
 
-export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpload['output']> {
-  const { bucket, key, uploadId } = input
-  await markCancelled(uploadId)
+/** Aborts an upload of `user`; a later visit tries again if this one is closed before an answer came. */
+export async function abortUpload(
+  { bucket, key, uploadId }: AbortUpload['input'],
+  user: string,
+): Promise<AbortUpload['output']> {
+  await rememberAbort({ uploadId, user, bucket, key }).catch(() => undefined)
   const outcome = await result(
     api.POST('/objects/abort-upload', { body: { bucket, key, upload_id: uploadId } }),
   )
   if (!outcome.ok) return stepFailure(outcome.code)
-  await deleteRecord(uploadId)
+  await forgetAbort(uploadId).catch(() => undefined)
   return { ok: true }
 }
 

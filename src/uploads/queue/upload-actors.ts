@@ -6,11 +6,13 @@ import type {
   AbortUpload,
   CompleteUpload,
   ListParts,
+  OpenFile,
   SendFile,
   StartUpload,
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { openFile } from '../store/open-file.ts'
 import { Connections } from '../transfer/connections.ts'
 import { Pace } from '../transfer/pace.ts'
 import { PutUrls, type SmallFile } from '../transfer/put-urls.ts'
@@ -18,7 +20,6 @@ import { RequestPool } from '../transfer/request-pool.ts'
 import { sendFile } from '../transfer/send-file.ts'
 import { SpeedMeter } from '../transfer/speed-meter.ts'
 import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './actors.ts'
-import { markFailed } from './upload-records.ts'
 
 /** A request without progress for this long, in ms, counts as hung. */
 const idleMs = 30_000
@@ -30,6 +31,8 @@ type Options = {
   onUploaded: (object: { bucket: string; key: string; size: number }) => void
   /** The parts of a cancelled upload are deleted. */
   onAborted: () => void
+  /** Resolves when the row `id` is stored, so that a later visit knows that it may have been sent. */
+  beforeSending: (id: number) => Promise<void>
 }
 
 /** The speed of all uploads of this page. */
@@ -38,7 +41,7 @@ export const uploadSpeed = new SpeedMeter()
 const now = () => Math.floor(Date.now() / 1000)
 
 /** The upload machine with actors that call the browser, the API and the storage. */
-export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Options) {
+export function uploadWithActors({ user, upcoming, onUploaded, onAborted, beforeSending }: Options) {
   const connections = new Connections()
   const pace = new Pace()
   const putUrls = new PutUrls({
@@ -74,11 +77,11 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
   return uploadMachine.provide({
     actors: {
       startUpload: actor((input: StartUpload['input']) => startUpload(input, user)),
-      listParts: actor(async (input: ListParts['input']) => {
-        await markFailed(input.uploadId, null)
-        return listParts(input)
-      }),
+      openFile: actor((input: OpenFile['input']) => openFile(input)),
+      listParts: actor((input: ListParts['input']) => listParts(input)),
       sendFile: actor(async (input: SendFile['input'], signal) => {
+        await beforeSending(input.id)
+        signal.throwIfAborted()
         const outcome = await sendFile(sendContext, input, signal)
         if (outcome.ok && outcome.finished && !input.multipart)
           onUploaded({ ...input, size: input.file.size })
@@ -90,7 +93,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
         return outcome
       }),
       abortUpload: actor(async (input: AbortUpload['input']) => {
-        const outcome = await abortUpload(input)
+        const outcome = await abortUpload(input, user)
         onAborted()
         return outcome
       }),

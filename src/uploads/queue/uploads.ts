@@ -5,30 +5,38 @@ import { selectUser } from '../../../machines/session/selectors.ts'
 import { fitsOneRequest } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
-import { hasEnded } from '../../../machines/upload-queue/rules.ts'
-import { selectAllFound } from '../../../machines/upload-queue/selectors.ts'
-import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
+import {
+  selectActivity,
+  selectAllFound,
+  selectAllPaused,
+  selectCounts,
+} from '../../../machines/upload-queue/selectors.ts'
+import { rowAt } from '../../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
-import { answerOtherTabs } from '../other-tabs.ts'
+import { answerOtherTabs, stopAnswering, type TabUploads, tellOtherTabs } from '../other-tabs.ts'
 import { readSelection, reportFound } from '../picking/read-selection.ts'
+import { keepStored, type StoredUploads } from '../store/keep-stored.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
 import { notifyUploaded } from '../uploaded.ts'
-import { interruptedUploads } from './restore.ts'
 import { uploadWithActors } from './upload-actors.ts'
-import { releaseUploads } from './upload-locks.ts'
-import { markFailed } from './upload-records.ts'
 
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
 /** A day: until the user returns to the page. */
 const stoppedToastMs = 86_400_000
+/** Other tabs are told about changes at most this often, in ms. */
+const tellEveryMs = 500
 
 const listeners = new Set<() => void>()
 let queue: Queue | null = null
+let stored: StoredUploads | null = null
+/** Names the rows that this queue stores. */
+let queueId = ''
+let telling = false
 
 function userName(): string {
   return selectUser(session.getSnapshot())?.username ?? ''
@@ -44,18 +52,19 @@ function* upcoming(from: Queue, bucket: string): Generator<SmallFile> {
   }
 }
 
-function createQueue(): Queue {
+function createQueue(user: string): Queue {
   const created: Queue = createActor(
     uploadQueueMachine.provide({
       actors: {
         upload: uploadWithActors({
-          user: userName(),
+          user,
           upcoming: bucket => upcoming(created, bucket),
-          onUploaded(object) {
-            notifyUploaded(object)
+          onUploaded({ bucket, key, size }) {
+            notifyUploaded({ bucket, key, size }, user)
             storageChanged()
           },
           onAborted: storageChanged,
+          beforeSending: async id => await stored?.beforeSending(id),
         }),
         readSelection: actor(({ queue, ...selection }: ReadSelection['input'], signal) => {
           const { bucket, found } = selection
@@ -69,54 +78,73 @@ function createQueue(): Queue {
           console.error('What was chosen could not be read', error)
           showToast('uploads.unreadableSelection', { severity: 'error' })
         },
-        'remember why it failed'(_, { status, multipart, reason }) {
-          if (status === 'failed' && multipart) void markFailed(multipart.uploadId, reason)
-        },
       },
     }),
     { input: { concurrency: uploadConcurrency } },
   )
-  created.subscribe(() => {
-    for (const listener of listeners) listener()
-  })
   return created.start()
 }
 
 /** The queue of the signed-in user, kept across screens until another user signs in. */
 function current(): Queue {
   if (queue) return queue
-  const created = createQueue()
+  const user = userName()
+  const created = createQueue(user)
   queue = created
-  void interruptedUploads(userName()).then(uploads => {
-    if (queue === created && uploads.length > 0) created.send({ type: 'restore', uploads })
+  queueId = crypto.randomUUID()
+  stored = keepStored({
+    queue: queueId,
+    ready: answerOtherTabs(queueId, () => ownUploads()),
+    user,
+    snapshot() {
+      const now = created.getSnapshot()
+      const { table, pendingSelections } = now.context
+      return { table, held: selectAllPaused(now), pendingSelections }
+    },
+    onRows: rows => created.send({ type: 'restore', rows }),
+    onUnread: names =>
+      showToast('uploads.unread', {
+        values: { count: names.length, name: names[0]! },
+        severity: 'warning',
+        durationMs: stoppedToastMs,
+      }),
+    onStored: changed,
   })
+  created.subscribe(changed)
   return created
 }
 
-function liveUploadIds(): string[] {
-  if (!queue) return []
-  const { children, context } = queue.getSnapshot()
-  const unfinished = [...rowsOf(context.table)].flatMap(row => (hasEnded(row) ? [] : (row.multipart ?? [])))
-  const live = Object.values(children).flatMap(child => {
-    const snapshot = child?.getSnapshot()
-    return snapshot && 'context' in snapshot ? (snapshot.context.multipart ?? []) : []
-  })
-  return [...unfinished, ...live].map(multipart => multipart.uploadId)
+function changed(): void {
+  stored?.follow()
+  for (const listener of listeners) listener()
+  if (telling) return
+  telling = true
+  setTimeout(() => {
+    telling = false
+    tellOtherTabs()
+  }, tellEveryMs)
 }
 
-void answerOtherTabs(() => ({
-  uploadIds: liveUploadIds(),
-  underWay: uploadsUnderWay() ? unfinishedUploads() : 0,
-}))
+function ownUploads(): TabUploads {
+  const none = { activity: 'none', unfinished: 0, completed: 0, failed: 0, size: 0, sent: 0 } as const
+  const tab = { queue: queueId, user: userName(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }
+  if (!queue) return { ...none, ...tab }
+  const snapshot = queue.getSnapshot()
+  const { unfinished, completed, failed } = selectCounts(snapshot)
+  const { size, sent } = snapshot.context.table
+  return { ...tab, activity: selectActivity(snapshot), unfinished, completed, failed, size, sent }
+}
 
 onForget(() => {
   const count = unfinishedUploads()
   if (uploadsUnderWay())
     showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: stoppedToastMs })
+  stored?.stop()
+  stopAnswering()
   queue?.stop()
-  releaseUploads()
+  stored = null
   queue = null
-  for (const listener of listeners) listener()
+  changed()
 })
 
 addEventListener('beforeunload', event => {
@@ -125,6 +153,11 @@ addEventListener('beforeunload', event => {
 
 export function uploadsNow(): QueueSnapshot {
   return current().getSnapshot()
+}
+
+/** Whether the browser stores the rows, so that they outlive the page. */
+export function areUploadsStored(): boolean {
+  return stored?.works() ?? true
 }
 
 /** The snapshot of the queue once every selection was read, so that it includes every file. */
@@ -141,9 +174,7 @@ function uploadsUnderWay(): boolean {
 
 /** How many files are not finished. */
 export function unfinishedUploads(): number {
-  if (!queue) return 0
-  const { counts } = queue.getSnapshot().context.table
-  return counts.uploading + counts.pausing + counts.queued + counts.paused
+  return queue ? selectCounts(queue.getSnapshot()).unfinished : 0
 }
 
 /** Calls `listener` after every change. Returns the function that unsubscribes. */
@@ -158,6 +189,7 @@ export const uploadEvents = {
   add: (selection: Selection) => send({ type: 'add files', selection }),
   pause: (id: number) => send({ type: 'pause', id }),
   continue: (id: number, file?: UploadFile) => send({ type: 'continue', id, ...(file && { file }) }),
+  filesChosen: (files: ReadonlyMap<number, UploadFile>) => send({ type: 'files chosen', files }),
   cancel: (id: number) => send({ type: 'cancel', id }),
   retry: (id: number) => send({ type: 'retry', id }),
   remove: (id: number) => send({ type: 'remove', id }),

@@ -1,7 +1,7 @@
-import type { StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { SendFailureCode, StepFailure } from '../../../machines/upload/types.ts'
 import { failureOf, stepFailure } from './storage-answer.ts'
 
-type Failure = StepFailure<UploadFailureCode>
+type Failure = StepFailure<SendFailureCode>
 export type PutResult = { ok: true; etag: string } | Failure
 
 type Options = {

@@ -1,6 +1,6 @@
 import { MiB } from '../../../domain/limits.ts'
 import type { Part } from '../../../domain/parts.ts'
-import type { SendFile, StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { SendFailureCode, SendFile, StepFailure } from '../../../machines/upload/types.ts'
 import type { FileRequests } from './file-requests.ts'
 import { MissingParts } from './missing-parts.ts'
 import { PartUrls, partUrlsPerCall } from './part-urls.ts'
@@ -29,7 +29,7 @@ export async function sendParts(
   const missing = new MissingParts(file.size, partSize, input.parts)
   const upload = { bucket: input.bucket, key: input.key, uploadId }
   const urls = new PartUrls({ sign: numbers => context.signParts(upload, numbers), now: context.now })
-  let failure: StepFailure<UploadFailureCode> | null = null
+  let failure: StepFailure<SendFailureCode> | null = null
   let unsent = 0
 
   /** The length of the next part: a short one is a unit, and parts shrink towards the end, so that all end together. */

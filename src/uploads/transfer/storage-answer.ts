@@ -1,13 +1,13 @@
-import type { StepFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { SendFailureCode, StepFailure } from '../../../machines/upload/types.ts'
 
 /** The failure of a step; `OFFLINE` instead of `NETWORK` if the browser has no network. */
-export function stepFailure<Code extends UploadFailureCode>(code: Code): StepFailure<Code | 'OFFLINE'> {
+export function stepFailure<Code extends SendFailureCode>(code: Code): StepFailure<Code | 'OFFLINE'> {
   const offline = code === 'NETWORK' && !navigator.onLine
   return { ok: false, code: offline ? 'OFFLINE' : code } as StepFailure<Code | 'OFFLINE'>
 }
 
 /** Error codes of S3 (API reference, "Error responses") and of Ceph RGW that a PUT can get. */
-const codes: Record<string, UploadFailureCode> = {
+const codes: Record<string, SendFailureCode> = {
   NoSuchUpload: 'UPLOAD_NOT_FOUND',
   NoSuchBucket: 'BUCKET_NOT_FOUND',
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',
@@ -25,7 +25,7 @@ const codes: Record<string, UploadFailureCode> = {
 }
 
 /** The failure for a response to a PUT: by the code in its `body` (XML), else by its HTTP `status`. */
-export function failureOf(status: number, body: string): UploadFailureCode {
+export function failureOf(status: number, body: string): SendFailureCode {
   const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1]
   const known = code === undefined ? undefined : codes[code]
   if (known) return known

@@ -5,6 +5,7 @@ import type {
   AbortUpload,
   CompleteUpload,
   ListParts,
+  OpenFile,
   SendFile,
   StartUpload,
   UploadEvent,
@@ -29,6 +30,7 @@ export const probeMs = 60_000
 export const finishMs = 10_000
 
 type Answers = {
+  open?: OpenFile['output'][]
   start?: (StartUpload['output'] | Error)[]
   list?: ListParts['output'][]
   send?: (SendFile['output'] | Promise<SendFile['output']> | Error)[]
@@ -39,9 +41,13 @@ type Answers = {
 /** An upload with a clock of its own, whose outside actors give these answers. Large unless `size` says else. */
 export function openUpload(answers: Answers, input: Partial<UploadInput> & { size?: number } = {}) {
   const told: UploadReport[] = []
+  const begun: UploadReport[] = []
   const queue = createActor(
-    fromCallback<UploadReport>(({ receive }) => receive(event => void told.push(event))),
+    fromCallback<UploadReport>(({ receive }) =>
+      receive(event => void (event.type === 'upload begun' ? begun : told).push(event)),
+    ),
   ).start()
+  const open = answering<OpenFile['output'], OpenFile['input']>(...(answers.open ?? []))
   const start = answering<StartUpload['output'], StartUpload['input']>(...(answers.start ?? []))
   const list = answering<ListParts['output'], ListParts['input']>(...(answers.list ?? []))
   const send = answering<SendFile['output'], SendFile['input']>(...(answers.send ?? []))
@@ -53,6 +59,7 @@ export function openUpload(answers: Answers, input: Partial<UploadInput> & { siz
   const actor = createActor(
     uploadMachine.provide({
       actors: {
+        openFile: open.actor,
         startUpload: start.actor,
         listParts: list.actor,
         sendFile: send.actor,
@@ -81,7 +88,9 @@ export function openUpload(answers: Answers, input: Partial<UploadInput> & { siz
   return {
     actor,
     clock,
+    /** All reports, but for those of multipart uploads, which are in `begun`. */
     told,
+    begun,
     asked: {
       start: start.asked,
       list: list.asked,

@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react'
+import { useMemo, useRef, useState } from 'react'
+import type { SelectedItem, UploadRow } from '../../../machines/upload-queue/types.ts'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { itemsOfHandles } from '../picking/selection.ts'
+import { uploadEvents, uploadsNow } from '../queue/uploads.ts'
+import { allowedFiles, filesFor, rowsWithoutFile } from '../store/choose-again.ts'
+import { useListedUploads } from './use-uploads.ts'
+
+const needsPermission = ({ reason }: UploadRow) => reason === 'PERMISSION_NEEDED'
+
+/** Asks once for all files of earlier visits that the browser cannot open by itself. */
+export function MissingFiles() {
+  const t = useText()
+  const table = useListedUploads(({ context }) => context.table)
+  const rows = useMemo(() => rowsWithoutFile(table), [table])
+  const locked = rows.filter(needsPermission)
+  const missing = rows.length - locked.length
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  if (rows.length === 0) return null
+
+  async function take(items: readonly SelectedItem[]) {
+    setBusy(true)
+    try {
+      const found = await filesFor(rowsWithoutFile(uploadsNow().context.table), items)
+      uploadEvents.filesChosen(found)
+      const left = uploadsNow().context.table.missing
+      showToast('uploads.chosenAgain', {
+        values: { count: found.size, missing: left },
+        severity: found.size === 0 ? 'warning' : 'info',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function chooseFiles() {
+    if (!window.showOpenFilePicker) return files.current?.click()
+    try {
+      await take(itemsOfHandles(await window.showOpenFilePicker({ multiple: true })))
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      files.current?.click()
+    }
+  }
+
+  async function allow() {
+    const found = await allowedFiles(locked)
+    if (found.size > 0) uploadEvents.filesChosen(found)
+    else showToast('uploads.notAllowed', { severity: 'warning' })
+  }
+
+  function takeInput(input: HTMLInputElement) {
+    const chosen = [...(input.files ?? [])]
+    input.value = ''
+    if (chosen.length > 0) void take([{ kind: 'files', files: chosen }])
+  }
+
+  return (
+    <chakra.div px="4" py="2" display="flex" flexDirection="column" gap="2" bg="warning.subtle">
+      {locked.length > 0 && (
+        <chakra.div display="flex" alignItems="center" gap="2">
+          <chakra.span flex="1" textStyle="small">
+            {t('uploads.needPermission', { count: locked.length })}
+          </chakra.span>
+          <Button size="sm" onClick={() => void allow()}>
+            {t('uploads.allow')}
+          </Button>
+        </chakra.div>
+      )}
+      {missing > 0 && (
+        <>
+          <chakra.span textStyle="small">{t('uploads.missing', { count: missing })}</chakra.span>
+          <chakra.div display="flex" gap="2">
+            <Button size="sm" disabled={busy} onClick={() => void chooseFiles()}>
+              {t('uploads.chooseAgain')}
+            </Button>
+            <Button size="sm" disabled={busy} onClick={() => folder.current?.click()}>
+              {t('uploads.chooseFolderAgain')}
+            </Button>
+          </chakra.div>
+        </>
+      )}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('uploads.chooseAgain')}
+        onChange={event => takeInput(event.target)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('uploads.chooseFolderAgain')}
+        onChange={event => takeInput(event.target)}
+        {...{ webkitdirectory: '' }}
+      />
+    </chakra.div>
+  )
+}

@@ -1,0 +1,108 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Multipart } from '../../../machines/upload/types.ts'
+import type { RowReason } from '../../../machines/upload-queue/types.ts'
+
+/**
+ * A file that is not uploaded yet, as later visits know it. `path`: in what was chosen. `source`: the `StoredSource` that
+ * it is opened by, or null. `reason`: why it failed.
+ */
+export type StoredRow = {
+  bucket: string
+  key: string
+  path: string
+  name: string
+  size: number
+  lastModified: number
+  type: string
+  source: number | null
+  status: 'queued' | 'paused' | 'failed'
+  reason: RowReason | null
+  multipart: Multipart | null
+}
+
+/**
+ * Rows that are written together. `queue`: the id of the queue that uploads them. `begunAt`: unix seconds of the server
+ * since when any of them may have been sent; null if none was.
+ */
+export type StoredBatch = {
+  id: number
+  queue: string
+  user: string
+  begunAt: number | null
+  rows: StoredRow[]
+}
+
+/** A file or folder that was chosen or dropped, with which the browser opens the files below it again. */
+export type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
+
+/** A selection that is still being read. `names`: its files and folders. */
+export type StoredSelection = { id: number; queue: string; names: string[] }
+
+/** A multipart upload that was cancelled, until the storage has removed its parts. */
+export type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }
+
+interface Schema extends DBSchema {
+  batches: { key: number; value: StoredBatch; indexes: { user: string; queue: string } }
+  sources: { key: number; value: StoredSource; indexes: { queue: string } }
+  selections: { key: number; value: StoredSelection; indexes: { queue: string } }
+  aborts: { key: string; value: StoredAbort; indexes: { user: string } }
+}
+
+export type UploadDatabase = IDBPDatabase<Schema>
+
+let database: Promise<UploadDatabase | null> | null = null
+
+/** Null if the browser denies storage: uploads are then lost with the page. */
+export function uploadDatabase(): Promise<UploadDatabase | null> {
+  database ??= openDB<Schema>('kho_uploads', 1, {
+    upgrade(db) {
+      const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true })
+      batches.createIndex('user', 'user')
+      batches.createIndex('queue', 'queue')
+      for (const name of ['sources', 'selections'] as const) {
+        db.createObjectStore(name, { keyPath: 'id', autoIncrement: true }).createIndex('queue', 'queue')
+      }
+      db.createObjectStore('aborts', { keyPath: 'uploadId' }).createIndex('user', 'user')
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  }).catch(error => {
+    console.warn('Uploads will not outlive this page', error)
+    return null
+  })
+  return database
+}
+
+/** Whether files or cancelled uploads of `user` are left from other visits or tabs. */
+export async function hasStoredUploads(user: string): Promise<boolean> {
+  const db = await uploadDatabase()
+  if (!db) return false
+  const counts = await Promise.all(
+    (['batches', 'aborts'] as const).map(store => db.countFromIndex(store, 'user', user)),
+  )
+  return counts.some(count => count > 0)
+}
+
+/** Remembers that an upload must be aborted, until `forgetAbort`. */
+export async function rememberAbort(abort: StoredAbort): Promise<void> {
+  await (await uploadDatabase())?.put('aborts', abort)
+}
+
+export async function forgetAbort(uploadId: string): Promise<void> {
+  await (await uploadDatabase())?.delete('aborts', uploadId)
+}
+
+export async function abortsOf(user: string): Promise<StoredAbort[]> {
+  return (await (await uploadDatabase())?.getAllFromIndex('aborts', 'user', user)) ?? []
+}
+
+/** The queues with rows of `user`. */
+export async function queuesOf(user: string): Promise<string[]> {
+  const db = await uploadDatabase()
+  const queues = new Set<string>()
+  let cursor = await db?.transaction('batches').store.index('user').openCursor(user)
+  while (cursor) {
+    queues.add(cursor.value.queue)
+    cursor = await cursor.continue()
+  }
+  return [...queues]
+}

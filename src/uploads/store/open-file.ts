@@ -1,0 +1,45 @@
+import type { OpenFile, UploadFile } from '../../../machines/upload/types.ts'
+import { rememberSource, sourceOf } from '../picking/file-sources.ts'
+
+type Permission = 'granted' | 'prompt' | 'denied'
+
+/** Whether the browser lets the page read `source` without asking. */
+export async function permissionOf(source: FileSystemHandle): Promise<Permission> {
+  return (await source.queryPermission?.({ mode: 'read' })) ?? 'granted'
+}
+
+/** Asks the user for the permission to read `source`; only during a click. */
+export async function askPermission(source: FileSystemHandle): Promise<Permission> {
+  if ((await permissionOf(source)) === 'granted') return 'granted'
+  return (await source.requestPermission?.({ mode: 'read' })) ?? 'granted'
+}
+
+/** Opens a stored file by the file or folder that was chosen. */
+export async function openFile({ file: known }: OpenFile['input']): Promise<OpenFile['output']> {
+  const source = sourceOf(known)
+  if (!source || !known.stored) return { ok: false, code: 'FILE_GONE' }
+  if ((await permissionOf(source)) !== 'granted') return { ok: false, code: 'PERMISSION_NEEDED' }
+  try {
+    const file = await fileAt(source, known.stored.path)
+    if (!isUnchanged(known, file)) return { ok: false, code: 'FILE_CHANGED' }
+    rememberSource(file, source)
+    return { ok: true, file }
+  } catch (error) {
+    // Moved, deleted or unreadable.
+    if (!(error instanceof DOMException)) throw error
+    return { ok: false, code: error.name === 'NotAllowedError' ? 'PERMISSION_NEEDED' : 'FILE_GONE' }
+  }
+}
+
+/** The file at a path that begins with the name of `source`. */
+async function fileAt(source: FileSystemHandle, path: string): Promise<File> {
+  if (source.kind === 'file') return (source as FileSystemFileHandle).getFile()
+  const names = path.split('/').slice(1)
+  let folder = source as FileSystemDirectoryHandle
+  for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name)
+  return (await folder.getFileHandle(names.at(-1)!)).getFile()
+}
+
+export function isUnchanged(known: UploadFile, file: UploadFile): boolean {
+  return known.size === file.size && known.lastModified === file.lastModified
+}

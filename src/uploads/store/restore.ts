@@ -1,0 +1,93 @@
+import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
+import type { UploadFile } from '../../../machines/upload/types.ts'
+import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
+import { rememberSource } from '../picking/file-sources.ts'
+import { isStoredSince, listParts } from '../queue/actors.ts'
+import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
+import { permissionOf } from './open-file.ts'
+
+/** Calls at once. */
+const concurrency = 6
+
+type Source = { handle: FileSystemHandle; readable: boolean }
+type Sources = ReadonlyMap<number, Source>
+
+/**
+ * Reads the rows of a queue that no tab uploads any more, batch by batch. After `onRows` has stored the rows elsewhere,
+ * the batch is deleted. Files that are stored already are left out.
+ */
+export async function restoreQueue(
+  db: UploadDatabase,
+  queue: string,
+  onRows: (rows: RestoredRow[]) => Promise<void>,
+): Promise<void> {
+  const sources = await readSources(db, queue)
+  for (const id of await db.getAllKeysFromIndex('batches', 'queue', queue)) {
+    const batch = await db.get('batches', id)
+    if (!batch) continue
+    const rows = await restoredRows(batch, sources)
+    if (rows.length > 0) await onRows(rows)
+    await db.delete('batches', id)
+  }
+  for (const id of sources.keys()) await db.delete('sources', id)
+}
+
+async function readSources(db: UploadDatabase, queue: string): Promise<Sources> {
+  const stored = await db.getAllFromIndex('sources', 'queue', queue)
+  const sources = stored.map(async ({ id, handle }) => {
+    const readable = (await permissionOf(handle).catch(() => 'prompt')) === 'granted'
+    return [id, { handle, readable }] as const
+  })
+  return new Map(await Promise.all(sources))
+}
+
+async function restoredRows({ rows, begunAt }: StoredBatch, sources: Sources): Promise<RestoredRow[]> {
+  const restored: RestoredRow[] = []
+  let at = 0
+  async function work() {
+    for (let index = at++; index < rows.length; index = at++) {
+      const row = rows[index]!
+      const sent = await bytesStored(row, begunAt)
+      if (sent !== 'all') restored[index] = restoredRow(row, sent, sources)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return restored.filter(row => row !== undefined)
+}
+
+/** The bytes that the storage holds of a file; 0 if that is unknown. */
+async function bytesStored(row: StoredRow, begunAt: number | null): Promise<number | 'all'> {
+  const { bucket, key, size, multipart } = row
+  if (multipart) {
+    const listed = await listParts({ bucket, key, uploadId: multipart.uploadId })
+    if (listed.ok) return bytesOf(heldParts(row, multipart, listed.parts))
+    if (listed.code !== 'UPLOAD_NOT_FOUND') return 0
+  }
+  const sent = begunAt !== null && row.status !== 'failed'
+  return sent && (await isStoredSince({ bucket, key, size }, begunAt)) ? 'all' : 0
+}
+
+function restoredRow(row: StoredRow, sent: number, sources: Sources): RestoredRow {
+  const { bucket, key, path, multipart } = row
+  const source = row.source === null ? undefined : sources.get(row.source)
+  const file = storedFile(row)
+  if (source) rememberSource(file, source.handle)
+  return { bucket, key, path, file, multipart, sent, ...stateOf(row, file, source) }
+}
+
+/** An empty folder needs no file. */
+function storedFile({ name, path, size, lastModified, type }: StoredRow): UploadFile {
+  if (path.endsWith('/')) return new File([], name, { lastModified })
+  return { name, size, lastModified, type, stored: { path } }
+}
+
+function stateOf(
+  { status, reason }: StoredRow,
+  file: UploadFile,
+  source: Source | undefined,
+): Pick<RestoredRow, 'status' | 'reason'> {
+  if (status === 'failed') return { status, reason }
+  if (!source && file.stored) return { status: 'paused', reason: 'INTERRUPTED' }
+  if (source?.readable === false) return { status: 'paused', reason: 'PERMISSION_NEEDED' }
+  return { status, reason: null }
+}

@@ -1,0 +1,248 @@
+import type { Multipart } from '../../../machines/upload/types.ts'
+import { hasEnded } from '../../../machines/upload-queue/rules.ts'
+import { needsFile, rowAt, rowOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
+import type { UploadRow } from '../../../machines/upload-queue/types.ts'
+import { serverSeconds } from '../../api/server-clock.ts'
+import { sourceOf } from '../picking/file-sources.ts'
+import { nextTask } from '../transfer/next-task.ts'
+import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
+
+/** Rows per batch. */
+const batchLength = 250
+/** Changes are written this long after the first of them, in ms. */
+const writeAfterMs = 250
+/** Maximum work before yielding to the browser, in ms. */
+const sliceMs = 8
+/** An upload waits at most this long, in ms, until its row is stored. */
+const longestWaitMs = 2000
+
+/** Rows of ascending ids from `first` to `last`. `id`: its key in the database, while it is there. */
+type Batch = {
+  first: number
+  last: number
+  id: number | null
+  begunAt: number | null
+  begunIsStored: boolean
+}
+
+type Options = {
+  database: UploadDatabase
+  /** The id of this queue. */
+  queue: string
+  user: string
+  /** Whether the browser stores the rows; false, for example, when its disk is full. */
+  onStored: (stored: boolean) => void
+}
+
+/**
+ * Mirrors the rows of a queue in the database, so that they outlive the page. It follows the queue's table: whatever
+ * changes a row is stored.
+ */
+export class StoredQueue {
+  readonly #options: Options
+  readonly #sources = new Map<FileSystemHandle, number | null>()
+  #batches: Batch[] = []
+  #table: UploadTable | null = null
+  #held = false
+  #written: { table: UploadTable | null; held: boolean } = { table: null, held: false }
+  #dirty = new Set<Batch>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Stores `table` soon. `held`: all rows are paused. */
+  follow(table: UploadTable, held: boolean): void {
+    if (table === this.#table && held === this.#held) return
+    this.#table = table
+    this.#held = held
+    this.#timer ??= setTimeout(() => void this.write(), writeAfterMs)
+  }
+
+  /** Resolves when the row is stored as it is, and that it may have been sent. Not later than after `longestWaitMs`. */
+  async beforeSending(id: number): Promise<void> {
+    const batch = this.#batchOf(id)
+    if (!batch) return
+    const [now, before] = [this.#table, this.#written.table].map(
+      table => table && rowOf(table, id)?.multipart,
+    )
+    if (batch.begunIsStored && sameMultipart(now, before)) return
+    batch.begunAt ??= serverSeconds()
+    this.#dirty.add(batch)
+    await Promise.race([this.write(), new Promise(resolve => setTimeout(resolve, longestWaitMs))])
+  }
+
+  /** Writes what has changed; earlier writes end first. */
+  write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  /** Writes nothing any more: the rows stay for the next visit. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  async #write(): Promise<void> {
+    const table = this.#table
+    if (this.#stopped || !table) return
+    try {
+      const held = this.#held
+      this.#addBatches(table)
+      await this.#findChanges(table)
+      const dirty = [...this.#dirty]
+      this.#dirty = new Set()
+      let sliceStart = performance.now()
+      for (const batch of dirty) {
+        if (this.#stopped) return
+        await this.#put(batch)
+        if (performance.now() - sliceStart > sliceMs) {
+          await nextTask()
+          sliceStart = performance.now()
+        }
+      }
+      this.#written = { table, held }
+      await this.#dropSources()
+      this.#options.onStored(true)
+    } catch (error) {
+      // A database of a browser can fail at any time: full, or deleted by the user.
+      console.warn('Uploads will not outlive this page', error)
+      for (const batch of this.#batches) this.#dirty.add(batch)
+      this.#options.onStored(false)
+    }
+  }
+
+  #addBatches(table: UploadTable): void {
+    const known = this.#batches.at(-1)?.last ?? 0
+    let first = table.length
+    while (first > 0 && rowAt(table, first - 1)!.id > known) first--
+    for (let from = first; from < table.length; from += batchLength) {
+      const last = rowAt(table, Math.min(from + batchLength, table.length) - 1)!.id
+      const batch = { first: rowAt(table, from)!.id, last, id: null, begunAt: null, begunIsStored: false }
+      this.#batches.push(batch)
+      this.#dirty.add(batch)
+    }
+  }
+
+  /** Finds the batches of which a row would be stored otherwise now. */
+  async #findChanges(table: UploadTable): Promise<void> {
+    const { table: before, held } = this.#written
+    if (!before) return
+    if (held !== this.#held) for (const batch of this.#batches) this.#dirty.add(batch)
+    let sliceStart = performance.now()
+    const most = Math.max(before.chunks.length, table.chunks.length)
+    for (let at = 0; at < most; at++) {
+      if (before.chunks[at] === table.chunks[at]) continue
+      for (const old of before.chunks[at] ?? []) {
+        const now = rowOf(table, old.id)
+        if (now !== old && storedDiffers(old, now)) {
+          const batch = this.#batchOf(old.id)
+          if (batch) this.#dirty.add(batch)
+        }
+      }
+      if (performance.now() - sliceStart > sliceMs) {
+        await nextTask()
+        sliceStart = performance.now()
+      }
+    }
+  }
+
+  #batchOf(id: number): Batch | undefined {
+    if (this.#table) this.#addBatches(this.#table)
+    let low = 0
+    let high = this.#batches.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const batch = this.#batches[middle]!
+      if (id < batch.first) high = middle - 1
+      else if (id > batch.last) low = middle + 1
+      else return batch
+    }
+    return undefined
+  }
+
+  /** Writes the rows as they are now, which may be later than what was compared. */
+  async #put(batch: Batch): Promise<void> {
+    const { database, queue, user } = this.#options
+    const table = this.#table!
+    const { begunAt } = batch
+    const rows: StoredRow[] = []
+    for (let id = batch.first; id <= batch.last; id++) {
+      const row = rowOf(table, id)
+      const stored = row && !hasGone(row) ? storedRow(row, this.#held) : null
+      if (stored) rows.push({ ...stored, source: await this.#sourceId(sourceOf(row!.file)) })
+    }
+    if (rows.length === 0) {
+      if (batch.id !== null) await database.delete('batches', batch.id)
+      batch.id = null
+      return
+    }
+    const value: Omit<StoredBatch, 'id'> = { queue, user, begunAt, rows }
+    const id = batch.id === null ? {} : { id: batch.id }
+    batch.id = await database.put('batches', { ...value, ...id } as StoredBatch)
+    batch.begunIsStored = begunAt !== null
+  }
+
+  /** When no row is left, no file is opened again. */
+  async #dropSources(): Promise<void> {
+    if (this.#sources.size === 0 || this.#batches.some(({ id }) => id !== null)) return
+    this.#sources.clear()
+    const { database, queue } = this.#options
+    const { store } = database.transaction('sources', 'readwrite')
+    for (const id of await store.index('queue').getAllKeys(queue)) await store.delete(id)
+  }
+
+  async #sourceId(handle: FileSystemHandle | null): Promise<number | null> {
+    if (!handle) return null
+    const known = this.#sources.get(handle)
+    if (known !== undefined) return known
+    let id: number | null = null
+    try {
+      const source = { queue: this.#options.queue, handle }
+      id = await this.#options.database.put('sources', source as never)
+    } catch (error) {
+      // Not every browser can store a handle.
+      if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error
+    }
+    this.#sources.set(handle, id)
+    return id
+  }
+}
+
+/** Whether nothing is left to do for a later visit. */
+function hasGone(row: UploadRow): boolean {
+  return hasEnded(row) && row.status !== 'failed'
+}
+
+type Stored = Omit<StoredRow, 'source'>
+
+function storedRow(row: UploadRow, held: boolean): Stored {
+  const { bucket, key, path, multipart } = row
+  const { name, size, lastModified, type } = row.file
+  return { bucket, key, path, name, size, lastModified, type, multipart, ...storedState(row, held) }
+}
+
+/** A later visit finds out by itself whether it needs the file, or the storage is away. */
+function storedState(row: UploadRow, held: boolean): Pick<StoredRow, 'status' | 'reason'> {
+  const { status, reason } = row
+  if (status === 'failed') return { status, reason }
+  const byUser = status === 'pausing' || (status === 'paused' && reason === null)
+  return { status: byUser || (held && !needsFile(row)) ? 'paused' : 'queued', reason: null }
+}
+
+function storedDiffers(before: UploadRow, now: UploadRow | undefined): boolean {
+  const [old, next] = [before, now].map(row => (row && !hasGone(row) ? row : null))
+  if (!old || !next) return old !== next
+  const [was, is] = [storedState(old, false), storedState(next, false)]
+  return was.status !== is.status || was.reason !== is.reason || !sameMultipart(old.multipart, next.multipart)
+}
+
+function sameMultipart(one: Multipart | null | undefined, other: Multipart | null | undefined): boolean {
+  return (one?.uploadId ?? null) === (other?.uploadId ?? null)
+}
