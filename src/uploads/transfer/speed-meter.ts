@@ -1,7 +1,9 @@
 /** The speed is that of the last so many ms, */
 const windowMs = 20_000
-/** and of at least these. */
+/** and of at least `leastMs` and `leastRequests`, or of `enoughMs`: the first request says more about delays. */
 const leastMs = 2000
+const leastRequests = 3
+const enoughMs = 10_000
 /** A request that takes so many times as long as the others says that the line has changed. */
 const unusual = 3
 
@@ -34,6 +36,7 @@ export class SpeedMeter {
     const until = this.#knownUntil(now)
     const from = Math.max(this.#since ?? until, until - windowMs)
     if (until - from < leastMs) return null
+    if (until - from < enoughMs && this.#ended.length < leastRequests) return null
     let bytes = 0
     let longest = leastMs
     for (const { start, end, bytes: size } of this.#ended) {
