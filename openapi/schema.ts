@@ -871,6 +871,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bucket/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of a bucket's unfinished uploads, whichever program started them, by key. `abortUpload` aborts one. */
+        get: operations["listUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bucket/abort-uploads": {
         parameters: {
             query?: never;
@@ -2144,6 +2161,21 @@ export interface components {
             complete: boolean;
             /** @description Whether versions can be locked. */
             lock: boolean;
+        };
+        UnfinishedUpload: {
+            key: string;
+            /** @description The storage's. That of `startUpload` begins with it. */
+            upload_id: string;
+            /** @description Unix seconds; null if the storage does not tell. */
+            started_at: number | null;
+            /** @description The name that the storage tells; null: the account itself. */
+            started_by: string | null;
+            /** @description Bytes of its parts; null where there are too many to count. */
+            size: number | null;
+        };
+        UploadPage: {
+            uploads: components["schemas"]["UnfinishedUpload"][];
+            next_token: string | null;
         };
         /** @enum {string} */
         JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads" | "copy-objects" | "move-objects" | "rename-folder" | "delete-objects" | "change-acl";
@@ -3627,6 +3659,8 @@ export type BucketName = components['schemas']['BucketName'];
 export type ExistingBucketName = components['schemas']['ExistingBucketName'];
 export type BypassGovernance = components['schemas']['BypassGovernance'];
 export type BucketContents = components['schemas']['BucketContents'];
+export type UnfinishedUpload = components['schemas']['UnfinishedUpload'];
+export type UploadPage = components['schemas']['UploadPage'];
 export type JobKind = components['schemas']['JobKind'];
 export type JobState = components['schemas']['JobState'];
 export type Job = components['schemas']['Job'];
@@ -7062,6 +7096,55 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUploads: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+                /** @description From the previous page. */
+                next_token?: components["parameters"]["NextToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPage"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -13085,6 +13168,7 @@ export const needs = {
   "createBucket": "full",
   "deleteBucket": "full",
   "getBucketContents": "read",
+  "listUploads": "read",
   "abortUploads": "full",
   "formatBucket": "full",
   "listJobs": "any",
@@ -13322,6 +13406,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'BUCKET_SETUP_FAILED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketContents: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   abortUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   formatBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -5,7 +5,13 @@ import type { Services } from './services.ts'
 
 type UploadHandlers = Pick<
   Handlers,
-  'getPutUrls' | 'startUpload' | 'getUploadUrl' | 'listUploadParts' | 'completeUpload' | 'abortUpload'
+  | 'getPutUrls'
+  | 'startUpload'
+  | 'getUploadUrl'
+  | 'listUploadParts'
+  | 'completeUpload'
+  | 'abortUpload'
+  | 'listUploads'
 >
 
 export function uploadHandlers(
@@ -51,6 +57,8 @@ export function uploadHandlers(
     async completeUpload({ body, session: { user } }) {
       return { etag: await uploads.complete(user, uploadOf(body), body.parts) }
     },
+
+    listUploads: ({ query, session: { user } }) => uploads.list(user, query.bucket, query.next_token),
 
     async abortUpload({ body, session: { user } }) {
       await uploads.abort(user, uploadOf(body))

@@ -12,7 +12,7 @@ import { type ObjectLock, readObjectLock } from '../storage/bucket-object-lock.t
 import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
 import { listBuckets, requireBucket } from '../storage/buckets.ts'
 import { isAbsent } from '../storage/client.ts'
-import { type UnfinishedUploads, unfinishedUploads } from '../storage/unfinished-uploads.ts'
+import { totalUploads, type UploadTotals } from '../storage/unfinished-uploads.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { readAudit } from '../store/audit.ts'
@@ -42,7 +42,7 @@ type Overview = {
   createdAt: number
   /** Null if the storage does not report it. */
   held: Held | null
-  uploads: UnfinishedUploads | null
+  uploads: UploadTotals | null
   unread: UnreadPart[]
   lacks: HiddenDifference[]
   activity: AuditEntry[]
@@ -87,7 +87,7 @@ export async function bucketOverview(
       ? null
       : part('encryption', defaultEncryption(client, bucket)),
     bucketSizes(deps, user.storageUid),
-    part('uploads', unfinishedUploads(client, bucket)),
+    part('uploads', totalUploads(client, bucket)),
     recentActs(db, user, bucket, now),
     samplesOf(db, { accountId: user.accountId, bucket, since: createdAt, now, days }),
   ])

@@ -1,9 +1,11 @@
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { UploadPage } from '../../openapi/schema.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import * as multipart from '../storage/multipart.ts'
 import { expiresAt, makePresigner, type Presigner } from '../storage/presign.ts'
+import { type UnfinishedUpload, uploadPage } from '../storage/unfinished-uploads.ts'
 import { makeUploadIds, type UploadIds } from '../storage/upload-ids.ts'
 import { type AccountAccess, mayRead } from '../storage-admin/account-access.ts'
 import type { User } from '../store/users.ts'
@@ -120,6 +122,24 @@ export function makeUploads(deps: Deps) {
       // The owner's key for an upload that was started here: to compare, which a key that may only write cannot.
       const { client: reader } = size === null ? { client } : await access.clientForAccount(user)
       return multipart.completeUpload(client, { ...target, uploadId }, parts, reader)
+    },
+
+    /** A page of a bucket's unfinished uploads. BUCKET_NOT_FOUND; INVALID_REQUEST for a token of another list. */
+    async list(user: User, bucket: string, nextToken: string | undefined): Promise<UploadPage> {
+      const { client } = await access.clientToRead(user, { bucket })
+      const page = await uploadPage(client, { bucket, nextToken })
+      const isOwn = ({ initiator, owner }: UnfinishedUpload) =>
+        initiator.ID === (deps.storageKind === 's3' ? owner.ID : user.storageUid)
+      return {
+        uploads: page.uploads.map(upload => ({
+          key: upload.key,
+          upload_id: upload.uploadId,
+          started_at: upload.begun > 0 ? upload.begun : null,
+          started_by: isOwn(upload) ? null : (upload.initiator.DisplayName ?? upload.initiator.ID ?? null),
+          size: upload.size,
+        })),
+        next_token: page.nextToken,
+      }
     },
 
     /** Aborts an upload and frees its parts; unknown uploads succeed. */

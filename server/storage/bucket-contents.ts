@@ -1,7 +1,8 @@
 import { GetObjectLockConfigurationCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { BucketContents } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
-import { listUploads, listVersions, type VersionMarker } from './versions.ts'
+import { listUploads } from './unfinished-uploads.ts'
+import { listVersions, type VersionMarker } from './versions.ts'
 
 /** Pages of 1,000 versions. */
 const most = 10

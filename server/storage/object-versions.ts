@@ -65,7 +65,8 @@ export async function versionPage(client: S3Client, request: VersionsRequest): P
   return { versions, next_token: next && writeToken(JSON.stringify(next), listing) }
 }
 
-function readMarker(text: string): { key: string; id: string } {
+/** Parses the place in a list that a token contains. INVALID_REQUEST. */
+export function readMarker(text: string): { key: string; id: string } {
   try {
     const { key, id } = JSON.parse(text) as { key?: unknown; id?: unknown }
     if (typeof key === 'string' && typeof id === 'string') return { key, id }

@@ -1,7 +1,83 @@
-import { ListMultipartUploadsCommand, ListPartsCommand, type S3Client } from '@aws-sdk/client-s3'
+import {
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  type Owner,
+  type Part,
+  type S3Client,
+} from '@aws-sdk/client-s3'
 import { s3Name } from './client.ts'
+import { readToken, writeToken } from './list-objects.ts'
+import { readMarker } from './object-versions.ts'
 
-export type UnfinishedUploads = {
+type Marker = { key: string; uploadId: string }
+type By = Pick<Owner, 'ID' | 'DisplayName'>
+
+/** An unfinished upload; `begun`: unix seconds. `owner`: of the future object. */
+export type UnfinishedUpload = Marker & { begun: number; initiator: By; owner: By }
+
+/** Bytes of its parts; `complete`: whether every part was counted. */
+type Measured = { size: number; complete: boolean }
+
+/** Uploads per page of the list, and those whose parts the overview adds up. */
+const measured = 50
+/** ListParts calls for these, each of up to 1,000 parts. */
+const callLimit = 100
+/** Calls to the storage in flight at once. */
+const atOnce = 8
+
+/**
+ * Up to `size` unfinished uploads after `after`. `next`: null on the last page. BUCKET_NOT_FOUND.
+ * Source: S3 API reference, ListMultipartUploads.
+ */
+export async function listUploads(
+  client: S3Client,
+  bucket: string,
+  after: Marker | null,
+  size: number,
+): Promise<{ uploads: UnfinishedUpload[]; next: Marker | null }> {
+  const answer = await client.send(
+    // Without an encoding: RGW encodes keys without declaring it.
+    new ListMultipartUploadsCommand({
+      Bucket: bucket,
+      MaxUploads: size,
+      ...(after && { KeyMarker: after.key, UploadIdMarker: after.uploadId }),
+    }),
+  )
+  const uploads = (answer.Uploads ?? []).map(each => ({
+    key: each.Key!,
+    uploadId: each.UploadId!,
+    begun: Math.floor((each.Initiated?.getTime() ?? 0) / 1000),
+    initiator: each.Initiator ?? {},
+    owner: each.Owner ?? {},
+  }))
+  const last = uploads.at(-1)
+  const next = answer.IsTruncated && last ? { key: last.key, uploadId: last.uploadId } : null
+  return { uploads, next }
+}
+
+/**
+ * One page of unfinished uploads by key, with their bytes; null for those with too many parts to count.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token of another list.
+ */
+export async function uploadPage(
+  client: S3Client,
+  { bucket, nextToken }: { bucket: string; nextToken?: string | undefined },
+): Promise<{ uploads: (UnfinishedUpload & { size: number | null })[]; nextToken: string | null }> {
+  const listing = `uploads ${bucket}`
+  const marker = nextToken === undefined ? null : readMarker(readToken(nextToken, listing))
+  const after = marker && { key: marker.key, uploadId: marker.id }
+  const { uploads, next } = await listUploads(client, bucket, after, measured)
+  const sizes = await measure(client, bucket, uploads)
+  return {
+    uploads: uploads.map((upload, at) => {
+      const { size, complete } = sizes[at]!
+      return { ...upload, size: complete ? size : null }
+    }),
+    nextToken: next && writeToken(JSON.stringify({ key: next.key, id: next.uploadId }), listing),
+  }
+}
+
+export type UploadTotals = {
   count: number
   /** Bytes of their parts. */
   size: number
@@ -11,44 +87,53 @@ export type UnfinishedUploads = {
   oldestAt: number | null
 }
 
-/** Uploads whose parts are added up. */
-const measured = 50
-/** Calls to the storage in flight at once. */
-const atOnce = 8
+/** Counts the first 1,000 unfinished uploads of a bucket, and adds up the parts of the first 50. BUCKET_NOT_FOUND. */
+export async function totalUploads(client: S3Client, bucket: string): Promise<UploadTotals> {
+  const { uploads, next } = await listUploads(client, bucket, null, 1000)
+  const begun = uploads.flatMap(upload => (upload.begun > 0 ? [upload.begun] : []))
+  const sizes = await measure(client, bucket, uploads.slice(0, measured))
+  return {
+    count: uploads.length,
+    size: sizes.reduce((sum, { size }) => sum + size, 0),
+    complete: next === null && uploads.length <= measured && sizes.every(({ complete }) => complete),
+    oldestAt: begun.length > 0 ? begun.reduce((a, b) => Math.min(a, b)) : null,
+  }
+}
 
-/**
- * Counts the first 1,000 unfinished uploads of a bucket, and adds up the first 1,000 parts of the first 50.
- * BUCKET_NOT_FOUND. Source: S3 API reference, ListMultipartUploads, ListParts.
- */
-export async function unfinishedUploads(client: S3Client, bucket: string): Promise<UnfinishedUploads> {
-  const page = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, MaxUploads: 1000 }))
-  const uploads = page.Uploads ?? []
-  const begun = uploads.flatMap(({ Initiated }) => (Initiated ? [Initiated.getTime()] : []))
-  const oldest = begun.length > 0 ? Math.floor(begun.reduce((a, b) => Math.min(a, b)) / 1000) : null
-  let complete = !page.IsTruncated && uploads.length <= measured
-  let size = 0
-  const left = uploads.slice(0, measured).values()
+/** In the order of `uploads`. Source: S3 API reference, ListParts. */
+async function measure(client: S3Client, bucket: string, uploads: Marker[]): Promise<Measured[]> {
+  const sizes = uploads.map(() => ({ size: 0, complete: false }))
+  let calls = 0
+  const left = uploads.entries()
   const worker = async () => {
-    for (const { Key, UploadId } of left) {
-      const parts = await partsOf(client, { Bucket: bucket, Key, UploadId })
-      size += parts.size
-      if (parts.more) complete = false
+    for (const [at, { key, uploadId }] of left) {
+      let marker: string | undefined
+      do {
+        if (calls === callLimit) return
+        calls += 1
+        const page = await partsPage(client, { Bucket: bucket, Key: key, UploadId: uploadId }, marker)
+        sizes[at]!.size += page.parts.reduce((sum, part) => sum + (part.Size ?? 0), 0)
+        marker = page.next
+      } while (marker !== undefined)
+      sizes[at]!.complete = true
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  return { count: uploads.length, size, complete, oldestAt: oldest }
+  return sizes
 }
 
 /** Empty if the upload was completed or aborted meanwhile. */
-async function partsOf(
+async function partsPage(
   client: S3Client,
-  upload: { Bucket: string; Key: string | undefined; UploadId: string | undefined },
-): Promise<{ size: number; more: boolean }> {
+  upload: { Bucket: string; Key: string; UploadId: string },
+  marker: string | undefined,
+): Promise<{ parts: Part[]; next: string | undefined }> {
   try {
-    const { Parts = [], IsTruncated = false } = await client.send(new ListPartsCommand(upload))
-    return { size: Parts.reduce((sum, part) => sum + (part.Size ?? 0), 0), more: IsTruncated }
+    const from = marker === undefined ? {} : { PartNumberMarker: marker }
+    const { Parts = [], ...page } = await client.send(new ListPartsCommand({ ...upload, ...from }))
+    return { parts: Parts, next: page.IsTruncated ? page.NextPartNumberMarker : undefined }
   } catch (error) {
-    if (s3Name(error) === 'NoSuchUpload') return { size: 0, more: false }
+    if (s3Name(error) === 'NoSuchUpload') return { parts: [], next: undefined }
     throw error
   }
 }

@@ -2,7 +2,6 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
@@ -137,35 +136,4 @@ export async function lockOf(
     if (!(error instanceof Problem) || error.status >= 500) throw error
     return { lock: null, until: null }
   }
-}
-
-/** An unfinished upload; `begun`: unix seconds. */
-export type UnfinishedUpload = { key: string; uploadId: string; begun: number }
-
-/**
- * Up to `size` unfinished uploads after `after`. `next`: null on the last page. BUCKET_NOT_FOUND.
- * Source: S3 API reference, ListMultipartUploads.
- */
-export async function listUploads(
-  client: S3Client,
-  bucket: string,
-  after: { key: string; uploadId: string } | null,
-  size: number,
-): Promise<{ uploads: UnfinishedUpload[]; next: { key: string; uploadId: string } | null }> {
-  const answer = await client.send(
-    // Without an encoding: RGW encodes keys without declaring it.
-    new ListMultipartUploadsCommand({
-      Bucket: bucket,
-      MaxUploads: size,
-      ...(after && { KeyMarker: after.key, UploadIdMarker: after.uploadId }),
-    }),
-  )
-  const uploads = (answer.Uploads ?? []).map(each => ({
-    key: each.Key!,
-    uploadId: each.UploadId!,
-    begun: Math.floor((each.Initiated?.getTime() ?? 0) / 1000),
-  }))
-  const last = uploads.at(-1)
-  const next = answer.IsTruncated && last ? { key: last.key, uploadId: last.uploadId } : null
-  return { uploads, next }
 }

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  GetBucketCorsCommand,
+  PutBucketCorsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
-import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
+import type { BucketCors, BucketOverview, BucketTags, UploadPage } from '../../openapi/schema.ts'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addSampler } from '../../server/expiry/sampler.ts'
 import { closeServer } from '../../server/http/servers.ts'
@@ -232,6 +237,50 @@ onEachStorage(
       expect((await overview()).uploads).toEqual({ count: 0, size: 0, complete: true, oldest_at: null })
     })
 
+    test('unfinished uploads of the console and of other programs are listed in pages, and aborted one by one', async () => {
+      const list = async (token?: string) => {
+        const values = { bucket, ...(token && { next_token: token }) }
+        const answer = await request(reader, 'listUploads', { values })
+        expect(answer.status).toBe(200)
+        return answer.body as UploadPage
+      }
+      const key = 'Phim Tết/múa lân & hội.mp4'
+      const started = await request(visitor, 'startUpload', { body: { bucket, key, size: 10 * 1024 ** 2 } })
+      const { upload_id } = started.body as { upload_id: string }
+      const part = { bucket, key, upload_id, part_numbers: [1] }
+      const { urls } = (await request(visitor, 'getUploadUrl', { body: part })).body as { urls: [string] }
+      await fetch(urls[0], { method: 'PUT', body: 'x'.repeat(100) })
+      const others = Array.from({ length: 50 }, (_, number) => `khác/${String(number).padStart(2, '0')}`)
+      for (const Key of others) {
+        await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }))
+      }
+
+      const first = await list()
+      const second = await list(first.next_token!)
+      const all = [...first.uploads, ...second.uploads]
+      expect([first.uploads.length, second.uploads.length, second.next_token]).toEqual([50, 1, null])
+      expect(all.map(upload => upload.key)).toEqual([key, ...others])
+      expect(all.slice(0, 2)).toEqual([
+        {
+          ...{ key, upload_id: expect.any(String), size: 100 },
+          started_at: expect.any(Number),
+          started_by: null,
+        },
+        { ...all[1], size: 0, started_by: null },
+      ])
+      expect(upload_id.startsWith(`${all[0]!.upload_id}.`)).toBe(true)
+      expect(Math.abs(all[0]!.started_at! - Date.now() / 1000)).toBeLessThan(600)
+
+      const wrong = { values: { bucket, next_token: 'x' } }
+      expect(problem(await request(reader, 'listUploads', wrong)).code).toBe('INVALID_REQUEST')
+      const refused = { body: { bucket, key, upload_id: all[0]!.upload_id } }
+      expect((await request(reader, 'abortUpload', refused)).status).toBe(403)
+      for (const { key, upload_id } of all) {
+        expect((await request(visitor, 'abortUpload', { body: { bucket, key, upload_id } })).status).toBe(204)
+      }
+      expect(await list()).toEqual({ uploads: [], next_token: null })
+    })
+
     test('an owner is told everybody’s acts on the bucket, a sub-user its own', async () => {
       const { activity } = await overview()
       expect(activity.at(-1)).toMatchObject({ action: 'BUCKET_CREATED', target: bucket, user: owner.email })
@@ -360,6 +409,16 @@ test('on a storage that lacks or refuses a call, that part of the overview is mi
       ],
     }),
   ])
+})
+
+test.each([
+  [501, 'NotImplemented'],
+  [403, 'AccessDenied'],
+])('where the storage answers for its list of uploads %i %s, so does the console', async (status, code) => {
+  const { visitor, stop } = await otherS3({ uploads: [status, code] })
+  onTestFinished(stop)
+  const answer = await request(visitor, 'listUploads', { values: { bucket: 'anh' } })
+  expect(problem(answer)).toEqual({ status, code: status === 403 ? 'ACCESS_DENIED' : 'NOT_SUPPORTED' })
 })
 
 test.each([

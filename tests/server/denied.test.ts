@@ -30,7 +30,7 @@ const toldOfBucket: Record<string, Said> = {
       ...['getBucketOverview', 'getBucketAcl', 'listOpenFiles', 'getBucketContents', 'getBucketTags'],
       ...['getBucketVersioning', 'getBucketObjectLock', 'getBucketLifecycle', 'getBucketCors'],
       ...['getBucketPolicy', 'listObjects', 'paginateObjects', 'listObjectVersions', 'listDeletedObjects'],
-      'countObjects',
+      ...['countObjects', 'listUploads'],
     ].map(id => [id, { values: { bucket } }]),
   ),
   previewBucketLifecycle: { body: { bucket } },

@@ -103,6 +103,7 @@ const inBucket = {
   simulateBucketPolicy: things => ({ body: { bucket: things.bucket } }),
   getBucketContents: things => ({ values: { bucket: things.bucket } }),
   formatBucket: things => ({ body: { bucket: things.bucket, name: things.bucket } }),
+  listUploads: things => ({ values: { bucket: things.bucket } }),
   abortUploads: things => ({ body: { bucket: things.bucket, days: 0 } }),
   getBucketStatus: things => ({ values: { bucket: things.bucket } }),
   getBucketAcl: things => ({ values: { bucket: things.bucket } }),

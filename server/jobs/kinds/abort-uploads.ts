@@ -1,6 +1,6 @@
 import { Problem } from '../../errors/problem.ts'
 import { abortUpload } from '../../storage/multipart.ts'
-import { listUploads, type UnfinishedUpload } from '../../storage/versions.ts'
+import { listUploads, type UnfinishedUpload } from '../../storage/unfinished-uploads.ts'
 import { type JobContext, type Kind, mapConcurrently, type Step } from '../kind.ts'
 
 export type UploadMarker = { key: string; uploadId: string }
