@@ -47,7 +47,7 @@ export const bucketOverview = {
   'bucket.overview.uploadCount':
     '{count, plural, one {# upload} other {# uploads}} {parts, select, none {without any parts yet} other {with {size} of parts that take up space}}. The oldest was started on {date}.',
   'bucket.overview.uploadsAtLeast':
-    'At least {count, plural, one {# upload} other {# uploads}} {parts, select, none {without any parts yet} other {with {size} of parts that take up space}}. The oldest of these was started on {date}.',
+    'At least {count, plural, one {# upload} other {# uploads}}{parts, select, none {} other { with {size} of parts that take up space}}. The oldest of these was started on {date}.',
   'bucket.overview.cleanUp': 'Clean up',
   'bucket.overview.cleanUpTitle': 'Clean up unfinished uploads?',
   'bucket.overview.cleanUpLead':
@@ -56,6 +56,25 @@ export const bucketOverview = {
   'bucket.overview.age.7': 'Started more than 7 days ago',
   'bucket.overview.age.1': 'Started more than 1 day ago',
   'bucket.overview.age.0': 'All, including those in progress',
+  'bucket.uploads.show': 'Show uploads',
+  'bucket.uploads.title': 'Unfinished uploads in {name}',
+  'bucket.uploads.lead':
+    'Started by the console or by other programs, and not completed. Their parts take up space until they are aborted.',
+  'bucket.uploads.empty': 'There are no unfinished uploads.',
+  'bucket.uploads.more': 'Show more uploads',
+  'bucket.uploads.noParts': 'No parts yet',
+  'bucket.uploads.sizeUnknown': 'Too many parts to add up',
+  'bucket.uploads.started': 'Started {age}, {date}',
+  'bucket.uploads.by': 'By {name}',
+  'bucket.uploads.here': 'Uploads of this browser',
+  'bucket.uploads.abort': 'Abort upload',
+  'bucket.uploads.abortOne': 'Abort the upload of {name}',
+  'bucket.uploads.abortTitle': 'Abort the upload of {name}?',
+  'bucket.uploads.abortLead':
+    'The parts sent so far are deleted. A program that is still uploading has to start again.',
+  'bucket.uploads.abortHere':
+    'The file is among the uploads of this browser, and would be sent again from the beginning. To stop it, cancel it there.',
+  'bucket.uploads.keep': 'Keep upload',
   'bucket.overview.activity': 'Recent activity',
   'bucket.overview.ownActivity': 'Your recent activity',
   'bucket.overview.allActivity': 'Audit log',

@@ -49,7 +49,7 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.uploadCount':
     '{count, plural, other {# lượt tải lên}}{parts, select, none {, chưa gửi dữ liệu nào} other { với {size} dữ liệu đang chiếm chỗ}}. Lượt cũ nhất bắt đầu ngày {date}.',
   'bucket.overview.uploadsAtLeast':
-    'Ít nhất {count, plural, other {# lượt tải lên}}{parts, select, none {, chưa gửi dữ liệu nào} other { với {size} dữ liệu đang chiếm chỗ}}. Lượt cũ nhất trong số đó bắt đầu ngày {date}.',
+    'Ít nhất {count, plural, other {# lượt tải lên}}{parts, select, none {} other { với {size} dữ liệu đang chiếm chỗ}}. Lượt cũ nhất trong số đó bắt đầu ngày {date}.',
   'bucket.overview.cleanUp': 'Dọn dẹp',
   'bucket.overview.cleanUpTitle': 'Dọn các lượt tải lên dở dang?',
   'bucket.overview.cleanUpLead':
@@ -58,6 +58,25 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.age.7': 'Bắt đầu hơn 7 ngày trước',
   'bucket.overview.age.1': 'Bắt đầu hơn 1 ngày trước',
   'bucket.overview.age.0': 'Tất cả, kể cả lượt đang chạy',
+  'bucket.uploads.show': 'Xem danh sách',
+  'bucket.uploads.title': 'Lượt tải lên dở dang trong {name}',
+  'bucket.uploads.lead':
+    'Do trang này hoặc chương trình khác bắt đầu mà chưa hoàn tất. Các phần đã gửi vẫn chiếm chỗ cho đến khi lượt tải lên bị hủy.',
+  'bucket.uploads.empty': 'Không có lượt tải lên dở dang nào.',
+  'bucket.uploads.more': 'Xem thêm',
+  'bucket.uploads.noParts': 'Chưa gửi phần nào',
+  'bucket.uploads.sizeUnknown': 'Quá nhiều phần, không cộng được dung lượng',
+  'bucket.uploads.started': 'Bắt đầu {age}, {date}',
+  'bucket.uploads.by': 'Người bắt đầu: {name}',
+  'bucket.uploads.here': 'Tải lên từ trình duyệt này',
+  'bucket.uploads.abort': 'Hủy lượt tải lên',
+  'bucket.uploads.abortOne': 'Hủy lượt tải lên {name}',
+  'bucket.uploads.abortTitle': 'Hủy lượt tải lên {name}?',
+  'bucket.uploads.abortLead':
+    'Các phần đã gửi sẽ bị xóa. Chương trình nào còn đang tải lên sẽ phải bắt đầu lại.',
+  'bucket.uploads.abortHere':
+    'Tệp này nằm trong danh sách tải lên của trình duyệt này và sẽ được gửi lại từ đầu. Muốn dừng hẳn, hãy hủy tệp trong danh sách đó.',
+  'bucket.uploads.keep': 'Giữ lại',
   'bucket.overview.activity': 'Hoạt động gần đây',
   'bucket.overview.ownActivity': 'Hoạt động gần đây của bạn',
   'bucket.overview.allActivity': 'Nhật ký hoạt động',

@@ -1,4 +1,4 @@
-import type { BucketOverview } from '../../openapi/schema.ts'
+import type { BucketOverview, UploadPage } from '../../openapi/schema.ts'
 import { answerChanged } from './changed-answer.ts'
 import type { MakeScreen, Screen } from './screens.ts'
 
@@ -17,6 +17,23 @@ const rich: Partial<BucketOverview> = {
   lacks: ['lock-later', 'bucket-encryption', 'lifecycle-sizes'],
 }
 
+const ofAccount = { started_at: 1_790_000_000, started_by: null }
+const unfinished: UploadPage = {
+  uploads: [
+    {
+      ...{ key: 'Phim tài liệu/2026/Lễ hội đền Hùng, toàn cảnh.mp4', upload_id: 'a' },
+      ...{ ...ofAccount, size: 640 * 1024 ** 2 },
+    },
+    {
+      ...{ key: 'ban-sao-luu.tar', upload_id: 'b', size: null },
+      ...ofAccount,
+      started_by: 'Công ty Sao Mai',
+    },
+    { ...{ key: 'Ảnh/múa lân.raw', upload_id: 'c', size: 0 }, ...ofAccount },
+  ],
+  next_token: 'next',
+}
+
 /** The tabs of overview, CORS and tags of a bucket's page. */
 export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
   screen('bucket-overview', async (tab, { goto, t }) => {
@@ -26,6 +43,26 @@ export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
     await goto(page('overview'))
     await tab.getByText(t('bucket.overview.asTable')).click()
     await tab.getByRole('table').waitFor()
+  }),
+  screen('bucket-uploads', async (tab, { goto, t }) => {
+    await tab.route('**/api/bucket/overview?*', route =>
+      answerChanged<BucketOverview>(route, overview => ({ ...overview, ...rich })),
+    )
+    await tab.route('**/api/bucket/uploads?*', route => route.fulfill({ json: unfinished }))
+    await goto(page('overview'))
+    await tab.getByRole('button', { name: t('bucket.uploads.show') }).click()
+    await tab.getByText('ban-sao-luu.tar').waitFor()
+  }),
+  screen('bucket-uploads-abort', async (tab, { goto, t }) => {
+    await tab.route('**/api/bucket/overview?*', route =>
+      answerChanged<BucketOverview>(route, overview => ({ ...overview, ...rich })),
+    )
+    await tab.route('**/api/bucket/uploads?*', route => route.fulfill({ json: unfinished }))
+    await goto(page('overview'))
+    await tab.getByRole('button', { name: t('bucket.uploads.show') }).click()
+    const { key } = unfinished.uploads[0]!
+    await tab.getByRole('button', { name: t('bucket.uploads.abortOne', { name: key }) }).click()
+    await tab.getByRole('button', { name: t('bucket.uploads.keep') }).waitFor()
   }),
   screen('bucket-quota', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/quota?*', route =>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { corsMethods } from '../../../domain/cors-rules.ts'
-import type { BucketCors, BucketTags } from '../../../openapi/schema.ts'
+import type { BucketCors, BucketTags, UploadPage } from '../../../openapi/schema.ts'
 import { type Action, action, press } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -8,6 +8,11 @@ import type { Stage } from './stage.ts'
 const save = button('bucket.save')
 const discard = button('bucket.discard')
 const cleanUp = button('bucket.overview.cleanUp')
+const showUploads = button('bucket.uploads.show')
+const abortOne = button('bucket.uploads.abortOne', 'name')
+const abort = button('bucket.uploads.abort')
+const keepUpload = button('bucket.uploads.keep')
+const closeUploads = button('common.close')
 const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
 const closeJob = button('jobs.close', 'bucket')
 const addRule = button('bucket.cors.add')
@@ -71,6 +76,36 @@ export const bucketDetails: readonly Action[] = [
     await stage.shows('jobs.abort-uploads.done', { bucket: 'website-static' })
     await stage.use(closeJob, 'website-static')
   }),
+  action(
+    'bucket: abort one of its unfinished uploads',
+    'bucket-uploads',
+    [showUploads, abortOne, abort, keepUpload, closeUploads],
+    async stage => {
+      const bucket = `do-dang-${stage.name}`
+      await stage.makeBucket(bucket)
+      const [first, second] = ['Phim/lễ hội.mp4', 'sao-luu.tar']
+      for (const key of [first, second])
+        await stage.call('POST', '/objects/start-upload', { bucket, key, size: 10 * 1024 ** 2 })
+      const keys = async () =>
+        (await stage.call<UploadPage>('GET', `/bucket/uploads?bucket=${bucket}`)).uploads.map(
+          upload => upload.key,
+        )
+      await stage.goto(`/bucket-management/-/${bucket}/overview`)
+      await stage.use(showUploads)
+      await stage.dialog('bucket.uploads.title', { name: bucket })
+      await stage.use(abortOne, second)
+      await stage.dialog('bucket.uploads.abortTitle', { name: second })
+      await stage.use(keepUpload)
+      await stage.dialog('bucket.uploads.title', { name: bucket })
+      await stage.use(abortOne, first)
+      await stage.dialog('bucket.uploads.abortTitle', { name: 'lễ hội.mp4' })
+      await stage.use(abort)
+      await expect.poll(keys).toEqual([second])
+      await stage.dialog('bucket.uploads.title', { name: bucket })
+      await stage.use(closeUploads)
+      await stage.noDialog()
+    },
+  ),
   action(
     'bucket: add, change and remove CORS rules',
     'bucket-cors',

@@ -10,6 +10,7 @@ import { lazyDialog } from '../../../ui/lazy.tsx'
 import { Section } from '../../../ui/section.tsx'
 
 const CleanUp = lazyDialog(() => import('./clean-up-dialog.tsx'))
+const UploadList = lazyDialog(() => import('./upload-list-dialog.tsx'))
 
 const nothing = { count: 0, size: 0, complete: true, oldest_at: null }
 
@@ -18,7 +19,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()
   const user = useUser()
-  const [dialogOpen, setDialogOpen] = useState(false)
+  const [dialog, setDialog] = useState<'clean up' | 'list' | null>(null)
   const { name, uploads, unread } = overview
   const why = unread.find(({ part }) => part === 'uploads')?.why
   if (why === 'absent') return null
@@ -29,7 +30,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
       title={t('bucket.overview.uploads')}
       action={
         mayClean && (
-          <Button size="sm" onClick={() => setDialogOpen(true)}>
+          <Button size="sm" onClick={() => setDialog('clean up')}>
             {t('bucket.overview.cleanUp')}
           </Button>
         )
@@ -40,16 +41,22 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
       ) : count === 0 || oldest_at === null ? (
         <chakra.p color="fg.muted">{t('bucket.overview.noUploads')}</chakra.p>
       ) : (
-        <chakra.p color="fg.muted" textWrap="pretty">
-          {t(complete ? 'bucket.overview.uploadCount' : 'bucket.overview.uploadsAtLeast', {
-            count,
-            parts: size === 0 ? 'none' : 'some',
-            size: format.bytes(size),
-            date: format.date(oldest_at),
-          })}
-        </chakra.p>
+        <>
+          <chakra.p color="fg.muted" textWrap="pretty" mb="3">
+            {t(complete ? 'bucket.overview.uploadCount' : 'bucket.overview.uploadsAtLeast', {
+              count,
+              parts: size === 0 ? 'none' : 'some',
+              size: format.bytes(size),
+              date: format.date(oldest_at),
+            })}
+          </chakra.p>
+          <Button size="sm" onClick={() => setDialog('list')}>
+            {t('bucket.uploads.show')}
+          </Button>
+        </>
       )}
-      {dialogOpen && <CleanUp bucket={name} onClose={() => setDialogOpen(false)} />}
+      {dialog === 'clean up' && <CleanUp bucket={name} onClose={() => setDialog(null)} />}
+      {dialog === 'list' && <UploadList bucket={name} onClose={() => setDialog(null)} />}
     </Section>
   )
 }

@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayCall } from '../../../../domain/permissions.ts'
+import type { UnfinishedUpload } from '../../../../openapi/schema.ts'
+import { readPages } from '../../../api/query.ts'
+import { useClosing } from '../../../forms/use-closing.ts'
+import { useText } from '../../../i18n/text.ts'
+import { useUser } from '../../../session/flow.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { recordsOf } from '../../../uploads/queue/upload-records.ts'
+import { AbortUploadDialog } from './abort-upload-dialog.tsx'
+import { UploadRow } from './upload-row.tsx'
+
+/** The unfinished uploads of a bucket, whichever program started them; each can be aborted. */
+export default function UploadListDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
+  const t = useText()
+  const user = useUser()
+  const { open, close, onExited } = useClosing(onClose)
+  const [asked, setAsked] = useState<UnfinishedUpload | null>(null)
+  const isHere = useUploadsHere(user.username)
+  const {
+    data: uploads,
+    error,
+    ...query
+  } = useInfiniteQuery({
+    ...readPages('/bucket/uploads', { query: { bucket } }),
+    gcTime: 0,
+    select: ({ pages }) => pages.flatMap(page => page.uploads),
+  })
+  const more = query.hasNextPage && !error
+  return (
+    <>
+      <Dialog
+        open={open}
+        size="large"
+        onClose={close}
+        onExited={onExited}
+        title={t('bucket.uploads.title', { name: bucket })}
+        lead={t('bucket.uploads.lead')}
+        footer={
+          <Button data-autofocus onClick={close}>
+            {t('common.close')}
+          </Button>
+        }
+      >
+        {!uploads && !error && <Waiting />}
+        {uploads?.length === 0 && !more && !error && (
+          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+            {t('bucket.uploads.empty')}
+          </chakra.p>
+        )}
+        {uploads && uploads.length > 0 && (
+          <chakra.ul aria-label={t('bucket.overview.uploads')} listStyleType="none">
+            {uploads.map(upload => (
+              <UploadRow
+                key={`${upload.key} ${upload.upload_id}`}
+                upload={upload}
+                here={isHere(upload)}
+                onAbort={mayCall(user, 'abortUpload') ? () => setAsked(upload) : null}
+              />
+            ))}
+          </chakra.ul>
+        )}
+        <FailureNotice
+          failure={error?.failure ?? null}
+          onRetry={() => void (uploads ? query.fetchNextPage() : query.refetch())}
+        />
+        {more && (
+          <div>
+            <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('bucket.uploads.more')}
+            </Button>
+          </div>
+        )}
+      </Dialog>
+      {asked && (
+        <AbortUploadDialog
+          bucket={bucket}
+          upload={asked}
+          here={isHere(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether an upload was started in this browser, by any of its tabs, and can be continued here. */
+function useUploadsHere(username: string): (upload: UnfinishedUpload) => boolean {
+  const { data: records = [] } = useQuery({
+    queryKey: ['uploads of this browser', username],
+    queryFn: () => recordsOf(username),
+    gcTime: 0,
+  })
+  return ({ key, upload_id }) =>
+    records.some(record => record.key === key && record.uploadId.startsWith(`${upload_id}.`))
+}
+
+function Waiting() {
+  const t = useText()
+  return (
+    <chakra.div
+      role="status"
+      aria-busy="true"
+      aria-label={t('common.loading')}
+      display="flex"
+      flexDirection="column"
+      gap="6"
+      py="2"
+    >
+      {['56%', '72%', '48%'].map(width => (
+        <chakra.div key={width} display="flex" flexDirection="column" gap="2">
+          <Skeleton style={{ width }} />
+          <Skeleton width="38%" />
+        </chakra.div>
+      ))}
+    </chakra.div>
+  )
+}
