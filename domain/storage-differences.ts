@@ -471,6 +471,11 @@ export const storageDifferences = {
     s3: 'A delimiter folds uploads into prefixes.',
     rgw: 'The prefixes are left out.',
   },
+  'uploads-initiator': {
+    operation: 'ListMultipartUploads, ListParts',
+    s3: 'The initiator of an upload is the sub-user that started it.',
+    rgw: 'The account, whoever started it.',
+  },
   'version-answers': {
     operation: 'PutObjectTagging, GetObject',
     s3: 'The answer names the version, also null and a delete marker.',

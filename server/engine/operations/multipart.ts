@@ -15,6 +15,7 @@ import { readBody } from '../request/body.ts'
 import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
 import { bucketOf, type Context, causeOf, header, integer } from '../request/context.ts'
 import { encrypts } from '../request/encryption.ts'
+import { arnOf } from '../request/facts.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -72,7 +73,7 @@ const isUploadId = (id: string): boolean => /^[0-9a-f]{44}$/.test(id)
 
 /** CreateMultipartUpload. Upload ids sort by start time. */
 export const createMultipartUpload = async (context: Context): Promise<void> => {
-  const { engine, key } = context
+  const { engine, key, principal } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
   const encryption = encryptionHeader(encrypts(context, bucket))
@@ -88,14 +89,15 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
     requireBucket(engine, bucket)
     addUploadUsage(engine, bucket)
     engine.db.run(
-      `INSERT INTO upload (id, bucket, key, started, headers, acl, tags, lock, checksum_algorithm, checksum_type)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO upload (id, bucket, key, started, headers, acl, initiator, tags, lock, checksum_algorithm, checksum_type)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       bucket.id,
       key,
       started,
       JSON.stringify(headers),
       acl,
+      principal && (principal.subUser === null ? principal.uid : arnOf(principal)),
       JSON.stringify(tags),
       lock ? JSON.stringify(lock) : null,
       checksum?.algorithm ?? null,
@@ -176,10 +178,19 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
   sendEmpty(context, 204)
 }
 
-/** The initiator of an upload, and the owner of its object. */
-const ownerXml = (context: Context, acl: string | null, bucket: BucketRow): string => {
+/** The initiator of an upload, and the owner of its object. A sub-user is shown as S3 shows an IAM user. */
+const ownerXml = (
+  context: Context,
+  { acl, initiator }: Pick<Upload, 'acl' | 'initiator'>,
+  bucket: BucketRow,
+): string => {
   const { owner } = parseAcl(acl, bucket.uid)
-  return userXml('Initiator', context, owner) + userXml('Owner', context, owner)
+  const [, subUser] = /^arn:.*:user\/(.+)$/.exec(initiator ?? '') ?? []
+  const by =
+    subUser === undefined
+      ? userXml('Initiator', context, initiator ?? owner)
+      : `<Initiator>${element('ID', initiator ?? '')}${element('DisplayName', subUser)}</Initiator>`
+  return by + userXml('Owner', context, owner)
 }
 
 /** ListParts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
@@ -197,7 +208,7 @@ export const listParts = (context: Context): void => {
     element('Bucket', bucket.name),
     element('Key', write(key)),
     element('UploadId', upload.id),
-    ownerXml(context, upload.acl, bucket),
+    ownerXml(context, upload, bucket),
     element('StorageClass', storageClassOf(upload.headers)),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', parts.at(-1)?.number ?? 0),
@@ -274,7 +285,7 @@ export const listMultipartUploads = (context: Context): void => {
       if ('prefix' in entry)
         return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
       const { row } = entry
-      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${ownerXml(context, row.acl, bucket)}${element('StorageClass', row.storage_class ?? 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${ownerXml(context, row, bucket)}${element('StorageClass', row.storage_class ?? 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
         'ChecksumAlgorithm',
         row.checksum_algorithm?.toUpperCase(),
       )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`

@@ -24,7 +24,7 @@ const requestTags = (context: Asked): readonly Tag[] => {
   return [...sent].map(([key, value]) => ({ key, value }))
 }
 
-const arnOf = ({ uid, subUser }: Identity): string =>
+export const arnOf = ({ uid, subUser }: Identity): string =>
   subUser === null ? `arn:aws:iam::${uid}:root` : `arn:aws:iam::${uid}:user/${subUser}`
 
 /** The condition keys that depend only on the signing key. */

@@ -179,6 +179,7 @@ type ListedUpload = {
   checksum_algorithm: string | null
   checksum_type: string | null
   acl: string | null
+  initiator: string | null
   storage_class: string | null
 }
 
@@ -187,7 +188,7 @@ export const scanUploads = (db: Database, bucket: number): Scan<ListedUpload> =>
   rows: (from, end, limit) => {
     const after = from.id === undefined ? `key ${from.inclusive ? '>=' : '>'} ?` : '(key, id) > (?, ?)'
     return db.all<ListedUpload>(
-      `SELECT key, id, started, checksum_algorithm, checksum_type, acl, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
+      `SELECT key, id, started, checksum_algorithm, checksum_type, acl, initiator, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
        ${end === undefined ? '' : 'AND key < ?'} ORDER BY key, id LIMIT ?`,
       bucket,
       from.key,

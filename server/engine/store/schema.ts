@@ -274,6 +274,9 @@ CREATE TABLE topic (
   PRIMARY KEY (uid, name)
 ) STRICT, WITHOUT ROWID;
 `,
+  `
+ALTER TABLE upload ADD COLUMN initiator TEXT;
+`,
 ]
 
 /**

@@ -15,6 +15,8 @@ export type Upload = {
   started: number
   headers: Record<string, string>
   acl: string | null
+  /** The ARN of the sub-user, or the uid, that started it; null if anonymous, or started before this was stored. */
+  initiator: string | null
   tags: Tag[]
   lock: Lock | undefined
   algorithm: ChecksumAlgorithm | undefined
@@ -39,12 +41,13 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
     started: number
     headers: string
     acl: string | null
+    initiator: string | null
     tags: string | null
     lock: string | null
     checksum_algorithm: ChecksumAlgorithm | null
     checksum_type: ChecksumType | null
   }>(
-    `SELECT started, headers, acl, tags, lock, checksum_algorithm, checksum_type FROM upload
+    `SELECT started, headers, acl, initiator, tags, lock, checksum_algorithm, checksum_type FROM upload
      WHERE id = ? AND bucket = ? AND key = ?`,
     id,
     bucket.id,
@@ -57,6 +60,7 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
     started: row.started,
     headers: JSON.parse(row.headers) as Record<string, string>,
     acl: row.acl,
+    initiator: row.initiator,
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
     lock: row.lock === null ? undefined : (JSON.parse(row.lock) as Lock),
     algorithm: row.checksum_algorithm ?? undefined,

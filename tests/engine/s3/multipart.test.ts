@@ -295,6 +295,24 @@ describe('ListMultipartUploads', () => {
     ])
     expect((await client.send(new ListObjectsV2Command({ Bucket: Own }))).KeyCount).toBe(0)
   })
+
+  test('names the sub-user or the account that started an upload', async () => {
+    const client = running.client()
+    const Own = 'initiated'
+    await client.send(new CreateBucketCommand({ Bucket: Own }))
+    const subUser = running.client({ keys: await running.subUser('full') })
+    await client.send(new CreateMultipartUploadCommand({ Bucket: Own, Key: 'a' }))
+    const { UploadId } = await subUser.send(new CreateMultipartUploadCommand({ Bucket: Own, Key: 'b' }))
+    const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: Own }))
+    const account = Uploads?.[0]?.Owner
+    expect(Uploads?.map(each => each.Owner)).toEqual([account, account])
+    expect(Uploads?.[0]?.Initiator).toEqual(account)
+    differs('uploads-initiator')
+    const by = { ID: `arn:aws:iam::${account?.ID}:user/full`, DisplayName: 'full' }
+    expect(Uploads?.[1]?.Initiator).toEqual(by)
+    const { Initiator } = await client.send(new ListPartsCommand({ Bucket: Own, Key: 'b', UploadId }))
+    expect(Initiator).toEqual(by)
+  })
 })
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html */
