@@ -2168,7 +2168,7 @@ export interface components {
             upload_id: string;
             /** @description Unix seconds; null if the storage does not tell. */
             started_at: number | null;
-            /** @description The name that the storage tells; null: the account itself. */
+            /** @description A sub-user's email, or the name of another account; null: the account itself, or not known. Sub-users are told no others of their account. */
             started_by: string | null;
             /** @description Bytes of its parts; null where there are too many to count. */
             size: number | null;

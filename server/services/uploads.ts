@@ -5,14 +5,17 @@ import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import * as multipart from '../storage/multipart.ts'
 import { expiresAt, makePresigner, type Presigner } from '../storage/presign.ts'
-import { type UnfinishedUpload, uploadPage } from '../storage/unfinished-uploads.ts'
+import { uploadPage } from '../storage/unfinished-uploads.ts'
 import { makeUploadIds, type UploadIds } from '../storage/upload-ids.ts'
 import { type AccountAccess, mayRead } from '../storage-admin/account-access.ts'
+import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { ensureBrowserCors } from './buckets.ts'
 import type { RequireRoom } from './quota.ts'
+import { starterOf } from './upload-starter.ts'
 
 type Deps = {
+  db: Database
   vault: Vault
   access: AccountAccess
   cors: Pick<CorsMemory, 'ensure'>
@@ -128,18 +131,14 @@ export function makeUploads(deps: Deps) {
     async list(user: User, bucket: string, nextToken: string | undefined): Promise<UploadPage> {
       const { client } = await access.clientToRead(user, { bucket })
       const page = await uploadPage(client, { bucket, nextToken })
-      const isOwn = ({ initiator, owner }: UnfinishedUpload) =>
-        initiator.ID === (deps.storageKind === 's3' ? owner.ID : user.storageUid)
-      return {
-        uploads: page.uploads.map(upload => ({
-          key: upload.key,
-          upload_id: upload.uploadId,
-          started_at: upload.begun > 0 ? upload.begun : null,
-          started_by: isOwn(upload) ? null : (upload.initiator.DisplayName ?? upload.initiator.ID ?? null),
-          size: upload.size,
-        })),
-        next_token: page.nextToken,
-      }
+      const uploads = page.uploads.map(async upload => ({
+        key: upload.key,
+        upload_id: upload.uploadId,
+        started_at: upload.begun > 0 ? upload.begun : null,
+        started_by: await starterOf(deps, user, upload),
+        size: upload.size,
+      }))
+      return { uploads: await Promise.all(uploads), next_token: page.nextToken }
     },
 
     /** Aborts an upload and frees its parts; unknown uploads succeed. */

@@ -13,6 +13,7 @@ import type { BucketCors, BucketOverview, BucketTags, UploadPage } from '../../o
 import { makeBackground } from '../../server/background/runner.ts'
 import { addSampler } from '../../server/expiry/sampler.ts'
 import { closeServer } from '../../server/http/servers.ts'
+import { makeClient } from '../../server/storage/client.ts'
 import { samplesOf } from '../../server/store/bucket-samples.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
@@ -279,6 +280,41 @@ onEachStorage(
         expect((await request(visitor, 'abortUpload', { body: { bucket, key, upload_id } })).status).toBe(204)
       }
       expect(await list()).toEqual({ uploads: [], next_token: null })
+    })
+
+    test('an owner is told which sub-user started an upload, a sub-user only of its own', async () => {
+      const people = await makePeople(console)
+      const [subUser, other] = [
+        await people.subUser(owner, 'viet', 'full-control'),
+        await people.subUser(owner, 'xem', 'read'),
+      ]
+      const writer = await people.visit(subUser, { confirmed: true })
+      const begun = { body: { bucket, key: 'a.bin', size: 10 * 1024 ** 2 } }
+      expect((await request(writer, 'startUpload', begun)).status).toBe(201)
+      const limited = await request(writer, 'createAccessKey', {
+        body: { scope: [{ bucket, prefix: '' }] },
+      })
+      expect(limited.status).toBe(201)
+      const { key, secret_key } = limited.body as { key: { access_key: string }; secret_key: string }
+      const byKey = makeClient({
+        ...{ endpoint: console.kho.services.storageEndpoint, region: 'us-east-1' },
+        keys: { accessKey: key.access_key, secretKey: secret_key },
+      })
+      await byKey.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'b.bin' }))
+      byKey.destroy()
+      await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'c.bin' }))
+      const starters = async (who: Visitor) => {
+        const { body } = await request(who, 'listUploads', { values: { bucket } })
+        return (body as UploadPage).uploads.map(upload => upload.started_by)
+      }
+      const email = kind === 'embedded' ? subUser.email : null
+      expect(await starters(visitor)).toEqual([email, email, null])
+      expect(await starters(writer)).toEqual([email, email, null])
+      expect(await starters(await people.visit(other))).toEqual([null, null, null])
+      for (const { key, upload_id } of (
+        (await request(visitor, 'listUploads', { values: { bucket } })).body as UploadPage
+      ).uploads)
+        await request(visitor, 'abortUpload', { body: { bucket, key, upload_id } })
     })
 
     test('an owner is told everybody’s acts on the bucket, a sub-user its own', async () => {
