@@ -5,7 +5,7 @@ import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { makeShares } from '../shares.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
-import { createInsideReader, type ReadInside } from './inside.ts'
+import { createInsideReader, createInsideWriter, type ReadInside, type WriteInside } from './inside.ts'
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
 import { S3Error } from './protocol/errors.ts'
 import type { Engine as Parts } from './request/context.ts'
@@ -98,6 +98,7 @@ export type Engine = {
    */
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
   readInside: ReadInside
+  writeInside: WriteInside
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): StoredUser | null
@@ -223,6 +224,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   return {
     handle,
     readInside: createInsideReader({ engine, traffic, keyUse }),
+    writeInside: createInsideWriter({ engine, traffic, keyUse }),
     findings,
     admin: {
       getUser: uid => accounts.user(uid),

@@ -9,6 +9,7 @@ import { element } from './protocol/xml.ts'
 import type { Engine } from './request/context.ts'
 import { drain } from './request/drain.ts'
 import { requireKeyLength } from './request/object-headers.ts'
+import { pump } from './request/pump.ts'
 import type { Sender } from './request/sender.ts'
 import { dispatch } from './router.ts'
 import type { Verifier } from './signature/identity.ts'
@@ -36,7 +37,7 @@ const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-acti
 const ID_BYTES = 8
 const pool = Buffer.alloc(512 * ID_BYTES)
 let used = pool.length
-const newRequestId = (): string => {
+export const newRequestId = (): string => {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
@@ -97,7 +98,7 @@ const send = (
 /** 5xx codes that are normal responses and are not logged. */
 const expected = ['NotImplemented', 'SlowDown']
 
-const toS3Error = (error: unknown): S3Error => {
+export const toS3Error = (error: unknown): S3Error => {
   if (error instanceof S3Error) return error
   if (error instanceof Halted) return new S3Error('ServiceUnavailable')
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
@@ -175,7 +176,10 @@ export const createHandler = (options: {
       sender: how.inside ? { ...senderOf(request), secure: true } : senderOf(request),
       payload,
       seed,
-      sendContinue,
+      receive: consume => {
+        sendContinue()
+        return pump({ engine, request }, consume)
+      },
     })
   }
 

@@ -1,11 +1,16 @@
 import type { KeyPair } from '../s3/keys.ts'
+import { newRequestId, toS3Error } from './handler.ts'
+import { outcomeOf } from './meter.ts'
 import { readingOf } from './operations/get-object.ts'
+import { storeObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
 import { authorizeRequest } from './request/authorize.ts'
 import { readConditions } from './request/conditions.ts'
-import { type Asked, bucketOf, type Engine } from './request/context.ts'
+import { type Asked, bucketOf, type Engine, type WithBody } from './request/context.ts'
+import { requireKeyLength } from './request/object-headers.ts'
 import type { Sender } from './request/sender.ts'
 import { parseQuery } from './signature/uri.ts'
+import type { Credential } from './store/accounts.ts'
 import { findBucket } from './store/buckets.ts'
 import type { KeyUse } from './store/key-use.ts'
 import { readBlobs, readBuffers } from './store/read-blobs.ts'
@@ -28,17 +33,44 @@ export type ReadInside = (
   wanted: InsideRead,
 ) => Promise<AsyncGenerator<Uint8Array>>
 
-export const createInsideReader = (options: {
-  engine: Engine
-  traffic: Pick<Traffic, 'add'>
-  keyUse: Pick<KeyUse, 'add'>
-}): ReadInside => {
-  const { engine, traffic, keyUse } = options
-  return async (keys, sender, { bucket, key, etag, from }) => {
-    if (engine.halt.halted) throw engine.halt.halted
-    const credential = engine.accounts.credential(keys.accessKey)
-    if (credential?.secret !== keys.secretKey) throw new S3Error('InvalidAccessKeyId')
-    if (credential.suspended) throw new S3Error('UserSuspended')
+type InsideWrite = {
+  bucket: string
+  key: string
+  /** Bytes. */
+  size: number
+  /** Those of a PutObject besides its length, in lower case. */
+  headers: Record<string, string>
+}
+
+/**
+ * PutObject without HTTP, for the process in which the engine runs: authorized, stored, announced and counted as a
+ * request of `sender` signed with `keys`. Returns the ETag, in quotes. The engine changes the memory of the pieces that
+ * `receive` passes on.
+ * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, ServiceUnavailable; as `storeObject`;
+ * what `receive` throws
+ */
+export type WriteInside = (
+  keys: KeyPair,
+  sender: Sender,
+  wanted: InsideWrite,
+  receive: WithBody['receive'],
+) => Promise<string>
+
+/** The key's user, by a secret that never left this process. @throws Halted; S3Error InvalidAccessKeyId, UserSuspended */
+const identify = (engine: Engine, keys: KeyPair): Credential => {
+  if (engine.halt.halted) throw engine.halt.halted
+  const credential = engine.accounts.credential(keys.accessKey)
+  if (credential?.secret !== keys.secretKey) throw new S3Error('InvalidAccessKeyId')
+  if (credential.suspended) throw new S3Error('UserSuspended')
+  return credential
+}
+
+type Parts = { engine: Engine; traffic: Pick<Traffic, 'add'>; keyUse: Pick<KeyUse, 'add'> }
+
+export const createInsideReader =
+  ({ engine, traffic, keyUse }: Parts): ReadInside =>
+  async (keys, sender, { bucket, key, etag, from }) => {
+    const credential = identify(engine, keys)
     const asked: Asked = {
       ...{ engine, bucket, key, sender, principal: credential },
       query: parseQuery(''),
@@ -73,4 +105,42 @@ export const createInsideReader = (options: {
       }
     })()
   }
-}
+
+export const createInsideWriter =
+  ({ engine, traffic, keyUse }: Parts): WriteInside =>
+  async (keys, sender, { bucket, key, size, headers }, receive) => {
+    const credential = identify(engine, keys)
+    requireKeyLength(key)
+    const found = findBucket(engine, bucket)
+    const metered = { authorized: false }
+    let received = 0
+    let status = 200
+    const asked: WithBody = {
+      ...{ engine, bucket, key, sender, metered, principal: credential, requestId: newRequestId() },
+      ...{ query: parseQuery(''), payload: { kind: 'unsigned' }, seed: undefined },
+      headers: { ...headers, 'content-length': String(size) },
+      receive: consume =>
+        receive(pieces => {
+          for (const piece of pieces) received += piece.length
+          return consume(pieces)
+        }),
+    }
+    keyUse.add(keys.accessKey)
+    try {
+      authorizeRequest(asked, 's3:PutObject', found)
+      return (await storeObject(asked)).etag
+    } catch (error) {
+      const failure = toS3Error(error)
+      // A sender that disconnects counts as an error of its own, as over HTTP.
+      status = failure.code === 'InternalError' && received < size ? 400 : failure.status
+      throw failure.code === 'InternalError' ? error : failure
+    } finally {
+      if (found)
+        traffic.add(found.uid, found.name, {
+          kind: 'write',
+          outcome: outcomeOf(metered, status),
+          received,
+          sent: 0,
+        })
+    }
+  }

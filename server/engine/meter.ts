@@ -15,11 +15,9 @@ const kindOf = (method: string, key: string, query: Query): RequestKind => {
   return ['versions', 'uploads', 'uploadId'].includes(subresource) ? 'list' : 'other'
 }
 
-const outcomeOf = ({ authorized }: Metered, { headersSent, statusCode }: ServerResponse): Outcome => {
+export const outcomeOf = ({ authorized }: Metered, status: number): Outcome => {
   if (!authorized) return 'refused'
-  // A client that disconnects before the response counts as an error.
-  if (!headersSent) return 'client_error'
-  return statusCode < 400 ? 'good' : statusCode < 500 ? 'client_error' : 'server_error'
+  return status < 400 ? 'good' : status < 500 ? 'client_error' : 'server_error'
 }
 
 /**
@@ -42,7 +40,9 @@ export const meter = (
     const received = request.complete && length >= 0 ? length : socket.bytesRead - before.read
     const sent = socket.bytesWritten - before.written
     const kind = kindOf(request.method ?? '', key, query)
-    traffic.add(bucket.uid, bucket.name, { kind, outcome: outcomeOf(metered, response), received, sent })
+    // A client that disconnects before the response counts as an error.
+    const outcome = outcomeOf(metered, response.headersSent ? response.statusCode : 400)
+    traffic.add(bucket.uid, bucket.name, { kind, outcome, received, sent })
   })
   return metered
 }

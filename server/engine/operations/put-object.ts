@@ -4,7 +4,7 @@ import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answer
 import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
-import { bucketOf, type Context, causeOf } from '../request/context.ts'
+import { type Asked, bucketOf, type Context, causeOf, type WithBody } from '../request/context.ts'
 import { encrypts } from '../request/encryption.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
@@ -23,7 +23,7 @@ export const MOST_PER_PUT = 5 * 1024 ** 3
  * Reads the attributes of the object that a request makes, and checks its conditions. `body`: how to store its bytes.
  * @throws S3Error PreconditionFailed, InvalidArgument, …
  */
-export const readNewObject = (context: Context) => {
+export const readNewObject = (context: Asked) => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
@@ -46,7 +46,7 @@ export const readNewObject = (context: Context) => {
  * @throws S3Error PreconditionFailed, QuotaExceeded, …
  */
 export const commitObject = async (
-  context: Context,
+  context: WithBody,
   how: Creation,
   { asked, encryption }: ReturnType<typeof readNewObject>,
   { size, md5: etag, checksum }: Received,
@@ -66,15 +66,20 @@ export const commitObject = async (
 }
 
 /**
- * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+ * Stores the body of an authorized request as the object, and returns its headers.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
  * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, PreconditionFailed, QuotaExceeded, …; then nothing is stored
  */
-export const putObject = async (context: Context): Promise<void> => {
+export const storeObject = async (context: WithBody): Promise<Record<string, string> & { etag: string }> => {
   const bytes = announcedLength(context)
   const object = readNewObject(context)
   await using body = openBody(context.engine, bucketOf(context), { bytes, ...object.body })
   const options = { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }
   const received = await readBody(context, options, body.write)
   const told = await commitObject(context, 'Put', object, received, body)
-  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum), ...told })
+  return { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum), ...told }
 }
+
+/** PutObject. @throws S3Error as `storeObject` */
+export const putObject = async (context: Context): Promise<void> =>
+  sendEmpty(context, 200, await storeObject(context))

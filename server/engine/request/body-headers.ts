@@ -5,7 +5,7 @@ import {
   isChecksumValue,
 } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
-import { type Context, header } from './context.ts'
+import { header, type WithBody } from './context.ts'
 
 type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
 
@@ -13,7 +13,7 @@ type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
  * The body length in bytes that the headers announce (decoded, for aws-chunked).
  * @throws S3Error MissingContentLength, InvalidArgument
  */
-export const announcedLength = (context: Context): number => {
+export const announcedLength = (context: WithBody): number => {
   const name = context.payload.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length'
   const text = header(context, name)
   if (text === undefined) throw new S3Error('MissingContentLength')
@@ -22,7 +22,7 @@ export const announcedLength = (context: Context): number => {
 }
 
 /** For copies, whose requests have no body. @throws S3Error InvalidRequest for a request with a body */
-export const refuseBody = (context: Context): void => {
+export const refuseBody = (context: WithBody): void => {
   const sent = ['content-length', 'transfer-encoding'].some(name => header(context, name) !== undefined)
   if (!sent || announcedLength(context) === 0) return
   throw new S3Error('InvalidRequest', 'A copy takes no body.')
@@ -35,7 +35,7 @@ const notDigests = ['algorithm', 'type', 'mode']
  * The checksum that a header contains or a trailer will contain.
  * @throws S3Error InvalidRequest, also if x-amz-sdk-checksum-algorithm names another; NotImplemented
  */
-export const expectedChecksum = (context: Context): Expectation | undefined => {
+export const expectedChecksum = (context: WithBody): Expectation | undefined => {
   const expected = announcedChecksum(context)
   const named = header(context, 'x-amz-sdk-checksum-algorithm')
   if (expected && named !== undefined && checksumAlgorithm(named) !== expected.algorithm) {
@@ -44,7 +44,7 @@ export const expectedChecksum = (context: Context): Expectation | undefined => {
   return expected
 }
 
-const announcedChecksum = (context: Context): Expectation | undefined => {
+const announcedChecksum = (context: WithBody): Expectation | undefined => {
   for (const name of Object.keys(context.headers)) {
     if (!name.startsWith(CHECKSUM)) continue
     const rest = name.slice(CHECKSUM.length)
@@ -75,7 +75,7 @@ const announcedChecksum = (context: Context): Expectation | undefined => {
  * For operations whose body must carry its Content-MD5 or a checksum.
  * @throws S3Error InvalidRequest
  */
-export const requireIntegrity = (context: Context): void => {
+export const requireIntegrity = (context: WithBody): void => {
   const sent =
     header(context, 'content-md5') ??
     header(context, 'x-amz-trailer') ??
@@ -88,7 +88,7 @@ export const requireIntegrity = (context: Context): void => {
 }
 
 /** Content-MD5 in hex. @throws S3Error InvalidDigest */
-export const expectedMd5 = (context: Context): string | undefined => {
+export const expectedMd5 = (context: WithBody): string | undefined => {
   const text = header(context, 'content-md5')
   if (text === undefined) return undefined
   const bytes = Buffer.from(text, 'base64')

@@ -4,8 +4,7 @@ import { type Hashing, openHashing } from '../protocol/hash-threads.ts'
 import { createChunkedDecoder } from '../signature/chunked.ts'
 import { revalidateKey } from './authorize.ts'
 import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
-import { type Context, header, uidOf } from './context.ts'
-import { pump } from './pump.ts'
+import { type Consume, header, uidOf, type WithBody } from './context.ts'
 
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
@@ -34,7 +33,7 @@ const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('
  * @throws S3Error as `expectedMd5` and `expectedChecksum`
  */
 export const openDigests = (
-  context: Context,
+  context: WithBody,
   bytes: number,
   options: { compute?: ChecksumAlgorithm | undefined; md5?: boolean; checksums?: boolean } = {},
 ): Digests => {
@@ -87,11 +86,7 @@ const both = (one: Promise<void> | undefined, other: Promise<void> | undefined):
   one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other)
 
 /** Passes pieces to the digests and to `take`; its promise waits for both. */
-export const hashAndTake = (
-  digests: Digests,
-  pieces: Buffer[],
-  take: (pieces: Buffer[]) => Promise<void> | undefined,
-): Promise<void> | undefined => {
+export const hashAndTake = (digests: Digests, pieces: Buffer[], take: Consume): Promise<void> | undefined => {
   for (const piece of pieces) digests.update(piece)
   return both(digests.room(), take(pieces))
 }
@@ -103,9 +98,9 @@ export const hashAndTake = (
  * `revalidateKey`
  */
 export const readBody = async (
-  context: Context,
+  context: WithBody,
   options: { most: number; compute?: ChecksumAlgorithm | undefined; md5?: boolean; checksums?: boolean },
-  take: (pieces: Buffer[]) => Promise<void> | undefined,
+  take: Consume,
 ): Promise<Received> => {
   const { payload } = context
   const length = announcedLength(context)
@@ -116,8 +111,7 @@ export const readBody = async (
       : undefined
   using digests = openDigests(context, length, options)
   let size = 0
-  context.sendContinue()
-  await pump(context, raw => {
+  await context.receive(raw => {
     const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
     for (const piece of pieces) size += piece.length
     if (size > options.most) throw new S3Error('EntityTooLarge')
@@ -134,7 +128,7 @@ export const readBody = async (
  * A small body as text: the XML of a request.
  * @throws S3Error as `readBody`, MaxMessageLengthExceeded, SlowDown
  */
-export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {
+export const readText = async (context: WithBody, most: number, checksums = true): Promise<string> => {
   if (header(context, 'content-length') === undefined && header(context, 'transfer-encoding') === undefined)
     return ''
   const memory = context.engine.textMemory(uidOf(context))

@@ -58,18 +58,25 @@ export type Asked = {
   requestTags?: readonly Tag[]
 }
 
+/** Takes pieces of a body; the next ones wait for its promise. */
+export type Consume = (pieces: Buffer[]) => Promise<void> | undefined
+
+/** A request with a body, over HTTP or of this process. */
+export type WithBody = Asked & {
+  requestId: string
+  payload: Payload
+  seed: ChunkSeed | undefined
+  /** Passes the body to `consume`, as `pump` does, once the client has got the `100 Continue` that it waits for. */
+  receive(consume: Consume): Promise<void>
+}
+
 /** One verified or anonymous request over HTTP. */
-export type Context = Asked & {
+export type Context = WithBody & {
   request: IncomingMessage
   response: ServerResponse
-  requestId: string
   method: string
   /** The bucket's URL in the client's addressing style. */
   bucketUrl: string
-  payload: Payload
-  seed: ChunkSeed | undefined
-  /** Sends `100 Continue` if the client waits for it. Call before reading the body. */
-  sendContinue(): void
 }
 
 /**
@@ -82,10 +89,10 @@ export const bucketOf = ({ bucket, bucketRow }: Asked): BucketRow => {
 }
 
 /** The sender's user; '' if anonymous. */
-export const uidOf = ({ principal }: Context): string => principal?.uid ?? ''
+export const uidOf = ({ principal }: Asked): string => principal?.uid ?? ''
 
 /** The request in the form that events of its changes contain. */
-export const causeOf = ({ requestId, principal, sender }: Context): Cause => ({
+export const causeOf = ({ requestId, principal, sender }: WithBody): Cause => ({
   requestId,
   uid: principal?.uid ?? null,
   subUser: principal?.subUser ?? null,

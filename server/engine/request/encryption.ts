@@ -1,7 +1,7 @@
 import { AES256, ENCRYPTION, isKnownEncryption } from '../protocol/encryption.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from '../store/buckets.ts'
-import { type Context, header } from './context.ts'
+import { type Asked, header } from './context.ts'
 
 /** Headers for customer keys (SSE-C), and for keys of a key management service. */
 const ofKeys = /^x-amz-(copy-source-)?server-side-encryption-/
@@ -12,7 +12,7 @@ const ofKeys = /^x-amz-(copy-source-)?server-side-encryption-/
  * exclude each other, and if the operation creates no object
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/specifying-s3-encryption.html
  */
-export const refuseEncryption = (context: Context, takes: boolean): void => {
+export const refuseEncryption = (context: Asked, takes: boolean): void => {
   const algorithm = header(context, ENCRYPTION)
   const keyHeaders = Object.keys(context.headers).filter(name => ofKeys.test(name))
   const [ofKey] = keyHeaders
@@ -35,5 +35,5 @@ export const refuseEncryption = (context: Context, takes: boolean): void => {
 }
 
 /** Whether a new object is encrypted: if the request, the bucket or the engine's configuration requires it. */
-export const encrypts = (context: Context, bucket: BucketRow): boolean =>
+export const encrypts = (context: Asked, bucket: BucketRow): boolean =>
   header(context, ENCRYPTION) !== undefined || bucket.encryption !== null || context.engine.encrypt

@@ -1,6 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
 import type { Context } from './context.ts'
-import { pump } from './pump.ts'
 
 /** Maximum bytes of a form before its file. */
 const MOST_FIELD_BYTES = 20 * 1024
@@ -100,7 +99,6 @@ export const openForm = async (context: Context): Promise<Form> => {
   const delimiter = delimiterOf(context)
   const length = Number(context.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw new S3Error('MissingContentLength')
-  context.sendContinue()
   const reader = createFileReader(delimiter)
   type Take = Parameters<Form['file']>[0]
   let begin: (take: Take) => void = () => undefined
@@ -116,7 +114,7 @@ export const openForm = async (context: Context): Promise<Form> => {
       const file = pieces.map(reader.read).filter(piece => piece.length > 0)
       return file.length > 0 ? take?.(file) : undefined
     }
-    const done = pump(context, pieces => {
+    const done = context.receive(pieces => {
       if (take) return pass(pieces)
       head = Buffer.concat([head, ...pieces])
       const parsed = parseHead(head.subarray(0, MOST_FIELD_BYTES), delimiter)

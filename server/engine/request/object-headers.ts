@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
-import { type Context, header } from './context.ts'
+import { type Asked, header } from './context.ts'
 
 /** System headers that are stored with an object, and that `response-…` parameters may override. */
 export const systemHeaders = [
@@ -33,7 +33,7 @@ const refused = /^x-amz-(website-redirect-location|write-offset-bytes)/
 /**
  * @throws S3Error NotImplemented for redirects and appends
  */
-export const refuseUnsupported = (context: Context): void => {
+export const refuseUnsupported = (context: Asked): void => {
   for (const name of Object.keys(context.headers)) {
     if (refused.test(name)) throw new S3Error('NotImplemented', undefined, { Header: name })
   }
@@ -56,7 +56,7 @@ const requireSendable = (name: string, value: string): void => {
  * @throws S3Error InvalidStorageClass; MetadataTooLarge above 2 KiB of user metadata or of system headers
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
  */
-export const objectHeaders = (context: Context): Record<string, string> => {
+export const objectHeaders = (context: Asked): Record<string, string> => {
   const headers: Record<string, string> = {}
   let metadata = 0
   let system = 0

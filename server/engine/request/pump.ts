@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { S3Error } from '../protocol/errors.ts'
-import type { Context } from './context.ts'
+import type { Consume, Context } from './context.ts'
 
 /** Pieces below this many bytes are merged: a body may arrive in pieces of one byte, and each piece costs time. */
 const SMALL = 4096
@@ -28,10 +28,7 @@ const enqueue = (resume: () => void, ms: number): void => {
  * until the end of the event loop's turn. An error stops the reading, but does not close the connection.
  * @throws S3Error RequestTimeout, IncompleteBody; what `consume` throws
  */
-export const pump = (
-  context: Pick<Context, 'request' | 'engine'>,
-  consume: (pieces: Buffer[]) => Promise<void> | undefined,
-): Promise<void> =>
+export const pump = (context: Pick<Context, 'request' | 'engine'>, consume: Consume): Promise<void> =>
   new Promise((resolve, reject) => {
     const { request, engine } = context
     let consuming = false

@@ -6,7 +6,7 @@ import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { levelIncludes } from './actions.ts'
 import { decide } from './authorize.ts'
-import { type Context, header } from './context.ts'
+import { type Asked, header } from './context.ts'
 import { factsOf } from './facts.ts'
 
 const grantHeaders: Record<string, Permission> = {
@@ -31,7 +31,7 @@ const grantsOf = (users: Users, text: string, permission: Permission): Grant[] =
  * @throws S3Error InvalidArgument, InvalidRequest for both kinds at once
  */
 export const headerAcl = (
-  context: Context,
+  context: Asked,
   of: 'bucket' | 'object',
   owners: { owner: string; bucketOwner: string },
 ): Acl | undefined => {
@@ -63,7 +63,7 @@ export const requireAllowedAcl = (bucket: BucketRow, acl: Acl): void => {
  * Anonymous uploads belong to the bucket's owner, as anonymous senders cannot be told apart later.
  * @throws S3Error as `headerAcl` and `requireAllowedAcl`; AccessDenied for a key whose level may not share
  */
-export const newObjectAcl = (context: Context, bucket: BucketRow): string | null => {
+export const newObjectAcl = (context: Asked, bucket: BucketRow): string | null => {
   const { principal } = context
   const bucketOwner = bucket.uid
   const enforced = bucket.ownership === 'BucketOwnerEnforced'
@@ -82,7 +82,7 @@ export const newObjectAcl = (context: Context, bucket: BucketRow): string | null
   return storedAcl(acl, bucketOwner)
 }
 
-const mayShare = (context: Context, level: Level, bucket: BucketRow): boolean =>
+const mayShare = (context: Asked, level: Level, bucket: BucketRow): boolean =>
   level === 'none'
     ? decide(context.principal, 's3:PutObjectAcl', {
         bucket,

@@ -1,7 +1,7 @@
 import { S3Error } from '../protocol/errors.ts'
 import type { LegalHold, Lock, LockMode, Retention } from '../store/locks.ts'
 import { authorize } from './authorize.ts'
-import { bucketOf, type Context, header } from './context.ts'
+import { type Asked, bucketOf, header } from './context.ts'
 
 const LOCK = 'x-amz-object-lock-'
 
@@ -19,12 +19,12 @@ export const parseRetainUntil = (text: string, now: number): number => {
 }
 
 /** @throws S3Error InvalidRequest if the bucket has no object lock */
-export const requireObjectLock = (context: Context): void => {
+export const requireObjectLock = (context: Asked): void => {
   if (bucketOf(context).object_lock !== null) return
   throw new S3Error('InvalidRequest', 'Bucket is missing Object Lock Configuration')
 }
 
-const requestedRetention = (context: Context): Retention | undefined => {
+const requestedRetention = (context: Asked): Retention | undefined => {
   const mode = header(context, `${LOCK}mode`)
   const until = header(context, `${LOCK}retain-until-date`)
   if (mode === undefined && until === undefined) return undefined
@@ -42,7 +42,7 @@ const requestedRetention = (context: Context): Retention | undefined => {
  * The lock in the headers of a request for the object that it creates; undefined if there is none.
  * @throws S3Error InvalidArgument, InvalidRequest if the bucket has no object lock, AccessDenied
  */
-export const requestedLock = (context: Context): Lock | undefined => {
+export const requestedLock = (context: Asked): Lock | undefined => {
   const retention = requestedRetention(context)
   const hold = header(context, `${LOCK}legal-hold`)
   if (retention === undefined && hold === undefined) return undefined

@@ -24,7 +24,10 @@ const failureOf = (error: unknown): { code: string; status: number; message: str
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
 }
 
-type Asked = Pick<Context, 'engine' | 'request' | 'response' | 'requestId' | 'sendContinue'>
+type Asked = Pick<Context, 'engine' | 'request' | 'response' | 'requestId'> & {
+  /** Call before reading the body. */
+  sendContinue(): void
+}
 
 const readBody = async (asked: Asked): Promise<Buffer> => {
   const memory = asked.engine.textMemory(nobody)
