@@ -19,6 +19,12 @@ export const basePartSize = 5 * MiB
  * does not show them.
  */
 export const rowCharge = 1024
+/** Files that one request carries, each of `basePartSize` at most, as in the contract. */
+export const batchFilesMaximum = 64
+/** Their bytes. */
+export const batchLimit = 16 * MiB
+/** Bytes of the JSON before them. */
+export const batchHeadLimit = 128 * 1024
 /** Concurrent upload requests, over all files and parts. */
 export const uploadConcurrency = 6
 

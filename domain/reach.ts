@@ -1,4 +1,4 @@
-import { needs, type operations } from '../openapi/schema.ts'
+import { needs, type operations, type UploadBatch } from '../openapi/schema.ts'
 import { type Copying, type Renaming, renamed, targetIn } from './copy-target.ts'
 import { covers, type Scope, waysDown } from './scope.ts'
 
@@ -8,9 +8,14 @@ type Input<Operation extends Id> = operations[Operation] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
-  : operations[Operation] extends { parameters: { query: infer Query } }
-    ? Query
-    : undefined
+  : operations[Operation] extends {
+        parameters: { query: infer Query }
+        requestBody: { content: { 'application/octet-stream': string } }
+      }
+    ? Query & UploadBatch
+    : operations[Operation] extends { parameters: { query: infer Query } }
+      ? Query
+      : undefined
 
 /** Keys and prefixes of a bucket. `lists`: folders, which may also be ancestors of the scope's folders. */
 type Named = { bucket: string; prefixes: string[]; lists?: true }
@@ -82,6 +87,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   // Its token belongs to the user, and states what it covers.
   downloadZip: () => null,
   getPutUrls: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
+  putBatch: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
   startUpload: oneKey,
   getUploadUrl: oneKey,
   listUploadParts: oneKey,
@@ -96,7 +102,7 @@ export function isOpen(scope: Scope, operation: Id): boolean {
   return scope === null || !onFiles.includes(needs[operation]) || Object.hasOwn(table, operation)
 }
 
-/** Whether everything that a valid request names is in the scope. `input`: its body, or its query if it has none. */
+/** Whether everything that a valid request names is in the scope. `input`: its body, or its query if it has none; both where bytes follow. */
 export function mayReach(scope: Scope, operation: Id, input: unknown): boolean {
   if (scope === null || !onFiles.includes(needs[operation])) return true
   const read = table[operation] as ((input: unknown) => Named | Named[] | null) | undefined

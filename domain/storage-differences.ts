@@ -55,6 +55,7 @@ export const storageDifferences = {
     operation: 'all that take or show x-amz-checksum-*',
     s3: 'Verifies, stores and shows checksums.',
     rgw: 'Has none.',
+    console: 'adapts',
   },
   'chunked-encoding': {
     operation: 'PutObject',

@@ -79,6 +79,8 @@ export type KhoOptions = {
   pages?: string
   /** ms within which the body of a request to the console must arrive; a minute by default. */
   bodyTime?: number
+  /** ms after which the body of a batch that pauses is cut off; 30 s by default. */
+  bodyIdle?: number
   /** ms that batches of jobs have to end on a close; 12 s by default. */
   stopGrace?: number
   /** Time limit for sending an event, in ms; 15 s by default. */
@@ -216,6 +218,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       storageKind: config.storage.kind,
       storageEndpoint: storage.endpoint,
       readHere: storage.readHere,
+      putHere: storage.putHere,
       zipSlots: makeZipSlots(),
       access,
       admin: storage.admin,
@@ -253,6 +256,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       onCode: options.onCode,
       pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),
       bodyTime: options.bodyTime ?? 60_000,
+      bodyIdle: options.bodyIdle ?? 30_000,
     })
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))

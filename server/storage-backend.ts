@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { plainAddress } from '../domain/policy/addresses.ts'
 import { differsFromS3 } from '../domain/storage-differences.ts'
 import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
+import { storageCall } from './errors/storage-error.ts'
 import { closeServer, listen, loopbackOf, makeServer, type OnRequest, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
+import type { PutHere } from './storage/put-object.ts'
 import type { ReadHere } from './storage/zip-entries.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
@@ -30,6 +33,8 @@ export type StorageBackend = {
   engine: Engine | null
   /** Reads objects of that engine, like the server would by `endpoint`. */
   readHere: ReadHere | null
+  /** Stores objects in that engine, as if their senders sent them to it. */
+  putHere: PutHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
@@ -68,6 +73,7 @@ function outside({ storage }: Config): StorageBackend {
     s3Url: null,
     engine: null,
     readHere: null,
+    putHere: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
     virtualEndpoint: () => null,
@@ -130,6 +136,22 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     s3Url: `${scheme}://${urlHost(config.host)}:${port}`,
     engine,
     readHere: (keys, wanted) => engine.readInside(keys, sender, wanted),
+    putHere: (keys, { address, secure, userAgent }, { bucket, key, size, contentType, crc32 }, read) =>
+      storageCall(() =>
+        engine.writeInside(
+          keys,
+          { address: plainAddress(address), secure },
+          {
+            ...{ bucket, key, size },
+            headers: {
+              'user-agent': userAgent,
+              ...(contentType !== undefined && { 'content-type': contentType }),
+              ...(crc32 !== undefined && { 'x-amz-checksum-crc32': crc32 }),
+            },
+          },
+          consume => read(piece => consume([piece])),
+        ),
+      ),
     findings: engine.findings,
     endpoints: visitor => ({
       put: visitor.origin + base,

@@ -16,6 +16,7 @@ export const storageErrors = {
   'error.UPLOAD_NOT_FOUND': 'This upload no longer exists.',
   'error.INVALID_PARTS': 'The parts received do not make up the complete file.',
   'error.FILE_TOO_LARGE': 'The file must be smaller than 5 GB.',
+  'error.FILE_DAMAGED': 'The file was damaged on the way. Please upload it again.',
   'issue.topic-name': 'Lowercase letters a-z, digits and hyphens only',
   'issue.address-invalid': 'A URL that begins with https:// or http://, without a user name',
   'issue.address-refused': 'This address is inside the server’s own network, or its name is unknown',

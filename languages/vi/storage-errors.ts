@@ -18,6 +18,7 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.UPLOAD_NOT_FOUND': 'Lượt tải lên này không còn tồn tại.',
   'error.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
   'error.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',
+  'error.FILE_DAMAGED': 'Tệp bị hỏng trên đường truyền. Vui lòng tải lên lại.',
   'issue.topic-name': 'Chỉ dùng chữ thường a-z, chữ số và dấu gạch nối',
   'issue.address-invalid': 'URL bắt đầu bằng https:// hoặc http://, không kèm tên đăng nhập',
   'issue.address-refused': 'Địa chỉ này nằm trong mạng nội bộ của máy chủ hoặc tên miền không tồn tại',

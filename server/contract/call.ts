@@ -1,6 +1,7 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
-import type { operations } from '../../openapi/schema.ts'
+import type { operations, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor, Visitor } from '../audit/actor.ts'
+import type { FollowingBytes } from '../services/put-batch.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
@@ -12,7 +13,9 @@ type Query<Id extends OperationId> = Operations[Id] extends { parameters: { quer
 type Params<Id extends OperationId> = Operations[Id] extends { parameters: { path: infer P } } ? P : never
 
 type Body<Id extends OperationId> = Operations[Id] extends { requestBody: { content: infer Content } }
-  ? Content[keyof Content]
+  ? Content extends { 'application/octet-stream': string }
+    ? UploadBatch
+    : Content[keyof Content]
   : undefined
 
 type Success<Responses> = Responses extends { 200: infer Response }
@@ -51,6 +54,10 @@ export type Call<Id extends OperationId> = {
   query: Query<Id>
   params: Params<Id>
   body: Body<Id>
+  /** Null unless the body is JSON and bytes. */
+  bytes: Operations[Id] extends { requestBody: { content: { 'application/octet-stream': string } } }
+    ? FollowingBytes
+    : null
   /** The tokens that were sent, valid or not. */
   tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor

@@ -12,6 +12,7 @@ export type Operation = {
   /** Security schemes, one of which must be met; empty: public. */
   security: string[]
   parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
+  /** `pointer`: of a JSON body, or of the JSON at the start of a body of bytes. */
   body: { contentType: string; pointer: string } | null
   /**
    * `pointer`: of a JSON body; `file`: the media type of a download. `empty`: a handler without a result responds 204.
@@ -22,6 +23,9 @@ export type Operation = {
 type Raw = Record<string, unknown>
 
 export type Contract = { document: Raw; operations: Operation[] }
+
+/** The type of bodies that begin with JSON, after which bytes follow: see http/head-and-bytes.ts. */
+export const bytesType = 'application/octet-stream'
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
@@ -65,9 +69,10 @@ function bodyOf(raw: Raw, here: string): Operation['body'] {
   const content = (raw.requestBody as { content: Raw } | undefined)?.content
   if (!content) return null
   const [contentType] = Object.keys(content)
+  const pointer = `${here}/requestBody/content/${pointerStep(contentType!)}/schema`
   return {
     contentType: contentType!,
-    pointer: `${here}/requestBody/content/${pointerStep(contentType!)}/schema`,
+    pointer: contentType === bytesType ? `${pointer}/contentSchema` : pointer,
   }
 }
 

@@ -5,7 +5,7 @@ import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
-import { emailsPerGroup, itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
+import { batchFilesMaximum, emailsPerGroup, itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { folderNameIssue, keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
@@ -41,6 +41,12 @@ const copying = v.object({
   keys: selection,
   target_folder: textWithout(folder => (folder === '' ? null : keyIssue(folder))),
 })
+
+/** The files of a batch are stored side by side: of two with the same key, either could be the last. */
+const batchFiles = v.pipe(
+  list(v.object({ key }), batchFilesMaximum),
+  v.check(files => new Set(files.map(file => file.key)).size === files.length, 'must have different keys'),
+)
 
 const group = v.object({
   name: notificationGroupForm.entries.name,
@@ -139,6 +145,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
     folders: v.optional(selection),
   }),
   getPutUrls: v.object({ files: list(v.object({ key })) }),
+  putBatch: v.object({ files: batchFiles }),
   startUpload: v.object({ key }),
   getUploadUrl: v.object({ key }),
   listUploadParts: v.object({ key }),

@@ -25,6 +25,7 @@ const codes: Record<string, ErrorCode> = {
   InvalidPartOrder: 'INVALID_PARTS',
   EntityTooSmall: 'INVALID_PARTS',
   EntityTooLarge: 'FILE_TOO_LARGE',
+  BadDigest: 'FILE_DAMAGED',
   KeyTooLongError: 'INVALID_REQUEST',
   InvalidBucketName: 'INVALID_REQUEST',
   InvalidArgument: 'INVALID_REQUEST',
@@ -64,7 +65,9 @@ const connection: ReadonlySet<string> = new Set([
 
 type Seen = {
   name?: string
+  /** The engine's own errors have S3's code and the HTTP status here. */
   code?: string
+  status?: number
   Code?: string
   cause?: unknown
   $metadata?: { httpStatusCode?: number }
@@ -81,9 +84,10 @@ export function storageProblem(error: unknown): unknown {
   const seen = error as Seen
   if (ours.has(seen.name ?? '')) return error
   const cause = (seen.cause ?? {}) as Seen
-  const named = codes[seen.Code ?? ''] ?? codes[seen.name ?? '']
+  const named = codes[seen.Code ?? ''] ?? codes[seen.name ?? ''] ?? codes[seen.code ?? '']
   const lost = [seen.code, cause.code].some(code => code !== undefined && connection.has(code))
-  const code = named ?? (lost ? 'STORAGE_UNAVAILABLE' : statuses[seen.$metadata?.httpStatusCode ?? 0])
+  const code =
+    named ?? (lost ? 'STORAGE_UNAVAILABLE' : statuses[seen.$metadata?.httpStatusCode ?? seen.status ?? 0])
   return code ? new Problem(code, { cause: error }) : error
 }
 

@@ -13,6 +13,7 @@ import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
 import type { ZipSlots } from '../services/zip.ts'
 import type { CorsMemory } from '../storage/cors.ts'
+import type { PutHere } from '../storage/put-object.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
@@ -30,7 +31,7 @@ export type Services = {
   vault: Vault
   /** ms */
   now: () => number
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   region: string
   /** The smallest part size of an upload, in bytes; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
@@ -39,6 +40,8 @@ export type Services = {
   storageEndpoint: string
   /** Reads objects directly if the storage runs in this process; null: it does not. */
   readHere: ReadHere | null
+  /** Stores objects directly, likewise. */
+  putHere: PutHere | null
   zipSlots: ZipSlots
   /** Aborts when a shutdown starts. */
   stopping: AbortSignal

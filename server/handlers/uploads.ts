@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
+import { putBatch } from '../services/put-batch.ts'
 import { makeRequireRoom } from '../services/quota.ts'
 import { makeUploads } from '../services/uploads.ts'
 import type { Services } from './services.ts'
@@ -6,6 +7,7 @@ import type { Services } from './services.ts'
 type UploadHandlers = Pick<
   Handlers,
   | 'getPutUrls'
+  | 'putBatch'
   | 'startUpload'
   | 'getUploadUrl'
   | 'listUploadParts'
@@ -19,6 +21,8 @@ export function uploadHandlers(
     Services,
     | 'vault'
     | 'access'
+    | 'putHere'
+    | 'log'
     | 'cors'
     | 'region'
     | 'partSize'
@@ -36,6 +40,10 @@ export function uploadHandlers(
       const endpoint = services.endpoints(visitor).put
       const { urls, expiresAt } = await uploads.signPuts(user, body.bucket, body.files, endpoint)
       return { urls, expires_at: expiresAt }
+    },
+
+    async putBatch({ query, body, bytes, by }) {
+      return { files: await putBatch(services, by, query.bucket, body, bytes) }
     },
 
     async startUpload({ body, session: { user } }) {

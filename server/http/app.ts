@@ -8,6 +8,7 @@ import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import { addBodies } from './bodies.ts'
 import { sendFailure } from './failures.ts'
+import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
 import { addPages, pageAddress } from './pages.ts'
 import { parseQuery } from './query.ts'
@@ -50,6 +51,8 @@ type ConsoleOptions = RouteOptions & {
   docsUrl: string | null
   /** ms within which the body of a request must arrive. */
   bodyTime: number
+  /** ms after which a body of bytes that pauses is cut off. */
+  bodyIdle: number
 }
 
 /** Adds the contract's operations below /api, and the console's pages. */
@@ -84,6 +87,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
+      addHeadAndBytes(api, options.bodyIdle)
       addRoutes(api, options)
       api.setNotFoundHandler(() => {
         throw new Problem('NOT_FOUND')

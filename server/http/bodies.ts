@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,6 +14,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     memory: Share
   }
+  interface FastifyContextConfig {
+    /** Bodies are not read whole. */
+    inPieces?: boolean
+  }
 }
 
 const formLimit = 8192
@@ -24,6 +29,12 @@ const valueLimit = 100_000
  */
 const large = MiB / 32
 const apart = 4
+
+let turn = Promise.resolve()
+function ownTurn(): Promise<void> {
+  turn = turn.then(() => wait(apart))
+  return turn
+}
 
 /**
  * Limits the bytes of bodies in memory at once. Callers without a session, who sign in or recover, have limits of their
@@ -45,14 +56,9 @@ export function bodyMemory() {
 export function addBodies(app: FastifyInstance, time: number): void {
   const memoryOf = bodyMemory()
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  let turn = Promise.resolve()
-  const ownTurn = (): Promise<void> => {
-    turn = turn.then(() => wait(apart))
-    return turn
-  }
-
   app.decorateRequest('memory')
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    if (routeOptions.config.inPieces) return
     const chunked = headers['transfer-encoding'] !== undefined
     if (chunked || Number(headers['content-length'] ?? 0) >= large) await ownTurn()
   })
@@ -68,7 +74,6 @@ export function addBodies(app: FastifyInstance, time: number): void {
     const bytes = await read(request, body, {
       limit: request.routeOptions.bodyLimit,
       time,
-      ownTurn,
       look: valueCounter(),
     })
     if (bytes.length >= large) await ownTurn()
@@ -82,18 +87,18 @@ export function addBodies(app: FastifyInstance, time: number): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, body: Readable) =>
-      parseQuery((await read(request, body, { limit: formLimit, time, ownTurn })).toString()),
+      parseQuery((await read(request, body, { limit: formLimit, time })).toString()),
   )
 }
 
 type Look = (piece: Buffer) => void
-type Reading = { limit: number; time: number; ownTurn: () => Promise<void>; look?: Look }
+type Reading = { limit: number; time: number; look?: Look }
 
 /** The bytes of a body; `look` sees each piece first. INVALID_REQUEST, TOO_MANY_REQUESTS. */
 function read(
   { headers, raw, memory }: FastifyRequest,
   body: Readable,
-  { limit, time, ownTurn, look = () => undefined }: Reading,
+  { limit, time, look = () => undefined }: Reading,
 ): Promise<Buffer> {
   const declared = headers['content-length']
   let bytes = Buffer.alloc(0)
@@ -123,8 +128,7 @@ function read(
       clearTimeout(late)
       body.off('data', take).off('end', whole).off('close', cut)
       if (error) {
-        void drop(body, ownTurn)
-        closeSlowly(raw.socket)
+        refuseRest(raw)
         reject(error)
       } else resolve(bytes.subarray(0, length))
     }
@@ -145,8 +149,16 @@ function read(
   })
 }
 
-/** Reads the rest of a refused body, one piece a turn: a client may not read the response before it has sent everything. */
-async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void> {
+/**
+ * Reads the rest of a refused body, one piece a turn, as a client may not read the response before it has sent everything,
+ * and lets it read the response before the connection closes.
+ */
+export function refuseRest(request: IncomingMessage): void {
+  void drop(request)
+  closeSlowly(request.socket)
+}
+
+async function drop(body: Readable): Promise<void> {
   try {
     for await (const _ of body) await ownTurn()
   } catch {

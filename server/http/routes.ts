@@ -7,7 +7,7 @@ import type { Visitor } from '../audit/actor.ts'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Call, EventStream, FileResult, Handlers } from '../contract/call.ts'
-import type { Contract, Operation } from '../contract/document.ts'
+import { bytesType, type Contract, type Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
 import { type Check, illFormed, makeChecks } from '../contract/validate.ts'
 import type { Disk } from '../disk.ts'
@@ -91,6 +91,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[operation.id] ?? MiB,
+      config: { inPieces: operation.body?.contentType === bytesType },
       // A HEAD would use up the URL of a download, and hold a stream.
       exposeHeadRoute: operation.success.file === null,
       onRequest: async request => {
@@ -129,7 +130,10 @@ function handlerOf(
   const { status } = operation.success
   return async (request, reply) => {
     validate(operation, request, checks)
-    await admitReach(db, operation.id, request, checks.body ? request.body : request.query, now())
+    const { following } = request
+    const { query, body } = request as { query: object; body: object }
+    const named = following ? { ...query, ...body } : checks.body ? body : query
+    await admitReach(db, operation.id, request, named, now())
     const disconnected = new AbortController()
     if (reply.raw.destroyed) disconnected.abort()
     else reply.raw.once('close', () => disconnected.abort())
@@ -137,6 +141,7 @@ function handlerOf(
       query: request.query,
       params: request.params,
       body: request.body,
+      bytes: following,
       session: request.session,
       visitor: request.visitor,
       by: request.session && { user: request.session.user, visitor: request.visitor, now: now() },

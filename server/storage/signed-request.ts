@@ -95,17 +95,18 @@ type PlainCall = {
   key: string
   query?: Query
   headers: Headers
+  body?: Buffer
   idleTimeout?: number
 }
 
 /**
- * Sends a request without a body, with the endpoint and keys of `client` but without the SDK, which takes longer for a
+ * Sends a request, with the endpoint and keys of `client` but without the SDK, which takes longer for a
  * small file than the storage does. Null if the response is not 200 (206 with a range) or there was none: then send the
  * same request by the client for its error.
  */
 export async function plainCall(
   { config }: S3Client,
-  { method, bucket, key, query = {}, headers, idleTimeout = 60_000 }: PlainCall,
+  { method, bucket, key, query = {}, headers, body, idleTimeout = 60_000 }: PlainCall,
 ): Promise<IncomingMessage | null> {
   if (!canBeBucket(bucket)) return null
   const [there, region, { accessKeyId, secretAccessKey }] = await Promise.all([
@@ -119,8 +120,9 @@ export async function plainCall(
   const keys = { accessKey: accessKeyId, secretKey: secretAccessKey }
   const search = canonicalQuery(Object.entries(query))
   const signing = signingAt({ endpoint, region, keys, now: Date.now() })
-  const sentHeaders = signing.headers(method, pathOf(bucket, key), search, headers, emptySha256)
-  if (method === 'PUT') sentHeaders['content-length'] = '0'
+  const sha256 = body ? createHash('sha256').update(body).digest('hex') : emptySha256
+  const sentHeaders = signing.headers(method, pathOf(bucket, key), search, headers, sha256)
+  if (method === 'PUT') sentHeaders['content-length'] = String(body?.length ?? 0)
   const { request, agent } = there.protocol === 'https:' ? tls : plain
   const url = `${plainUrl(endpoint, bucket, key)}${search && `?${search}`}`
   const sent = request(url, { method, agent, headers: sentHeaders, timeout: idleTimeout })
@@ -129,7 +131,7 @@ export async function plainCall(
   sent.on('error', () => undefined)
   try {
     const responded = once(sent, 'response')
-    sent.end()
+    sent.end(body)
     const [response] = (await responded) as [IncomingMessage]
     if (response.statusCode === (headers.range === undefined ? 200 : 206)) return response
     response.resume()

@@ -145,6 +145,10 @@ const inBucket = {
   changeObjectDetails: things => ({ body: { bucket: things.bucket, path: things.key } }),
   getDownloadUrl: things => ({ body: { bucket: things.bucket, key: things.key } }),
   getPutUrls: things => ({ body: { bucket: things.bucket, files: [{ key: things.key, size: 4 }] } }),
+  putBatch: things => ({
+    values: { bucket: things.bucket },
+    body: { files: [{ key: things.key, size: 4 }] },
+  }),
   startUpload: things => ({ body: { bucket: things.bucket, key: things.key, size: 4 } }),
   getUploadUrl: things => ({
     body: { bucket: things.bucket, key: things.key, upload_id: things.upload, part_numbers: [2] },

@@ -177,6 +177,7 @@ const table = {
   moveObjects: 'read and write',
   renameObject: 'read and write',
   getPutUrls: 'write',
+  putBatch: 'write',
   startUpload: 'write',
   getUploadUrl: 'write',
   listUploadParts: 'write',
@@ -264,6 +265,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   listObjects: { bucket },
   paginateObjects: { bucket },
   countObjects: { bucket },
+  putBatch: { bucket },
   listUploadParts: { bucket, key: 'a', upload_id: '2~abc' },
 }
 
@@ -506,7 +508,7 @@ describe('a sub-user with full control who is limited to folders', () => {
     ] as const),
     ...(['copyObjects', 'moveObjects', 'renameObject'] as const),
     ...(['deleteObjects', 'deleteFolder', 'deleteSelection'] as const),
-    ...(['getPutUrls', 'startUpload', 'getUploadUrl'] as const),
+    ...(['getPutUrls', 'putBatch', 'startUpload', 'getUploadUrl'] as const),
     ...(['listUploadParts', 'completeUpload', 'abortUpload'] as const),
   ]
   const onFiles: readonly Row[] = [

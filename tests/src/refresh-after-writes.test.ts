@@ -98,6 +98,7 @@ POST /objects/get-download-url
 POST /objects/get-put-urls
 POST /objects/get-upload-url
 POST /objects/get-url
+POST /objects/put-batch
 POST /objects/start-upload
 POST /objects/zip
 POST /user/

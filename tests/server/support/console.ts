@@ -107,7 +107,7 @@ export class Visitor {
     this.headers = { origin: url }
   }
 
-  /** Calls the API; an object goes as JSON, URLSearchParams as a form. What is no JSON comes as text. */
+  /** Calls the API; an object goes as JSON, URLSearchParams as a form, bytes as they are. What is no JSON comes as text. */
   async call(
     method: string,
     path: string,
@@ -115,7 +115,12 @@ export class Visitor {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const form = body instanceof URLSearchParams
-    const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const bytes = body instanceof Uint8Array
+    const type = form
+      ? 'application/x-www-form-urlencoded'
+      : bytes
+        ? 'application/octet-stream'
+        : 'application/json'
     const answer = await fetch(`${this.url}/api${path}`, {
       method,
       headers: {
@@ -126,7 +131,9 @@ export class Visitor {
         ...(body !== undefined && { 'content-type': type }),
         ...headers,
       },
-      ...(body !== undefined && { body: form ? body.toString() : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: form ? body.toString() : bytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+      }),
     })
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, readContract } from '../../../server/contract/document.ts'
+import { bytesType, type Contract, type Operation, readContract } from '../../../server/contract/document.ts'
 import type { Answer, Visitor } from './console.ts'
 
 export const contract: Contract = readContract()
@@ -34,9 +34,26 @@ export async function request(
     else query.set(name, value)
   }
   if (query.size > 0) address += `?${query}`
+  if (wants?.contentType === bytesType)
+    return visitor.call(method, address, headAndBytes({ ...exampleOfBatch(), ...body }), headers)
   const said = wants === null ? undefined : { ...exampleOf(path, method), ...body }
   const form = wants?.contentType === 'application/x-www-form-urlencoded'
   return visitor.call(method, address, form ? new URLSearchParams(said as never) : said, headers)
+}
+
+/** A body of a head and the bytes of its files: `bytes`, or digits up to their sizes. */
+export function headAndBytes(head: object, bytes?: Uint8Array): Uint8Array<ArrayBuffer> {
+  const json = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(json.length)
+  const { files } = head as { files: { size: number }[] }
+  const filled = files.map(({ size }) => Buffer.alloc(size, '123456789'))
+  return new Uint8Array(Buffer.concat([length, json, ...(bytes ? [bytes] : filled)]))
+}
+
+function exampleOfBatch(): object {
+  const { schemas } = contract.document.components as { schemas: { UploadBatch: { example: object } } }
+  return schemas.UploadBatch.example
 }
 
 type Raw = { requestBody: { content: Record<string, { example: Record<string, unknown> }> } }

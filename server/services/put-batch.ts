@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { batchLimit } from '../../domain/limits.ts'
+import type { StoredFile, UploadBatch } from '../../openapi/schema.ts'
+import type { ByVisitor } from '../audit/actor.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { type NewObject, type PutHere, putObject, type Read } from '../storage/put-object.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+
+type Deps = {
+  access: Pick<AccountAccess, 'clientForUser'>
+  putHere: PutHere | null
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** The bytes of a body behind its JSON. */
+export type FollowingBytes = {
+  /** How many follow, as declared. */
+  length: number
+  /**
+   * The next 1 to `most` bytes, in memory that belongs to the caller. INVALID_REQUEST if the body ends early or pauses
+   * for too long.
+   */
+  next(most: number): Promise<Buffer>
+}
+
+/** Files that the storage has not confirmed yet: the engine commits those of a moment together. */
+const atOnce = { here: 16, elsewhere: 8 }
+
+/**
+ * Stores the files as `bytes` arrive, each with its own outcome, signed with the user's own key. INVALID_REQUEST if the
+ * sizes are not those of `bytes`, with nothing stored, and as `bytes.next`; then files that have arrived whole stay.
+ */
+export async function putBatch(
+  { access, putHere, log }: Deps,
+  { user, visitor }: Pick<ByVisitor, 'user' | 'visitor'>,
+  bucket: string,
+  { files }: UploadBatch,
+  bytes: FollowingBytes,
+): Promise<StoredFile[]> {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  if (total > batchLimit) throw invalid('files', 'too large')
+  if (total !== bytes.length) throw invalid('files', 'must have as many bytes as follow')
+  const { client, keys } = await access.clientForUser(user)
+  const objects = files.map(({ key, size, content_type, crc32 }) => {
+    return { bucket, key, size, contentType: content_type, crc32 }
+  })
+  const put = (object: NewObject, read: Read) =>
+    putHere ? putHere(keys, visitor, object, read) : putObject(client, object, read)
+  const failed = (error: unknown): StoredFile => {
+    if (error instanceof Problem) return { code: error.code }
+    log.error({ err: error, bucket }, 'A file of a batch was not stored.')
+    return { code: 'UNKNOWN_ERROR' }
+  }
+  return storeEach(objects, bytes, putHere ? atOnce.here : atOnce.elsewhere, (object, read) =>
+    put(object, read).then(etag => ({ etag }), failed),
+  )
+}
+
+/** Begins each file when the bytes of the one before have been taken or skipped, with up to `most` under way. */
+export async function storeEach<Outcome>(
+  objects: readonly NewObject[],
+  bytes: Pick<FollowingBytes, 'next'>,
+  most: number,
+  store: (object: NewObject, read: Read) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Promise<Outcome>[] = []
+  const underWay = new Set<Promise<Outcome>>()
+  try {
+    for (const object of objects) {
+      if (underWay.size === most) await Promise.race(underWay)
+      const section = sectionOf(bytes, object.size)
+      const outcome = store(object, section.read)
+      outcomes.push(outcome)
+      underWay.add(outcome)
+      void outcome.then(() => underWay.delete(outcome))
+      await Promise.race([section.taken, outcome])
+      await section.skip()
+    }
+  } finally {
+    await Promise.all(outcomes)
+  }
+  return Promise.all(outcomes)
+}
+
+/** The next `size` bytes. They end there also for a reader that goes on while the rest is skipped. */
+function sectionOf(bytes: Pick<FollowingBytes, 'next'>, size: number) {
+  const { promise: taken, resolve } = Promise.withResolvers<void>()
+  let left = size
+  let coming: Promise<Buffer> | null = null
+  function next(): Promise<Buffer> {
+    coming ??= bytes.next(left).then(piece => {
+      left -= piece.length
+      coming = null
+      return piece
+    })
+    return coming
+  }
+  return {
+    taken,
+    async read(take: Parameters<Read>[0]): Promise<void> {
+      while (left > 0) await take(await next())
+      resolve()
+    },
+    async skip(): Promise<void> {
+      while (left > 0) await next()
+    },
+  }
+}
