@@ -14,6 +14,9 @@ export function canBeBucket(name: string): boolean {
   return anyBucket.test(name) && !directoryBucket.test(name)
 }
 
+/** Otherwise the SDK prints a warning whenever a stream is refused, as it cannot send it again. */
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
 const uses = new WeakMap<S3Client, { underWay: number; retired: boolean }>()
 
 /**
@@ -29,6 +32,7 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    logger: quiet,
     followRegionRedirects: false,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
   })

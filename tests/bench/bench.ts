@@ -11,6 +11,7 @@ import { desktop, signIn, visit } from '../support/visit.ts'
 import { benchAgainst } from './against.ts'
 import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
+import { benchBatch } from './batch.ts'
 import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
 import { benchEvents } from './events.ts'
@@ -31,6 +32,7 @@ import { benchZip } from './zip.ts'
  * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
  * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
  * (move.ts); `bench.ts jobs [objects] [rounds]`: jobs beside bare S3 calls (jobs.ts);
+ * `bench.ts batch [rounds]`: small files by batches beside signed PUTs (batch.ts);
  * `bench.ts zip [entries] [rounds]`: archives beside bare GETs (zip.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
  * `bench.ts events [events] [kills]`: events delivered while the server is killed (events.ts).
  * `bench.ts numbers [accounts]`: the dashboard's numbers on generated tables, and their size (numbers.ts).
@@ -69,6 +71,8 @@ if (part === 'jobs') {
   const [objects = 20_000, rounds = 3] = process.argv.slice(3).map(Number)
   process.exit((await benchJobs(objects, rounds)) ? 0 : 1)
 }
+
+if (part === 'batch') process.exit((await benchBatch(rounds)) ? 0 : 1)
 
 if (part === 'zip') {
   const [entries = 100_000, rounds = 3] = process.argv.slice(3).map(Number)

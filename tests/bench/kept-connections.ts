@@ -47,7 +47,7 @@ function exchange(socket: Socket, bytes: Buffer): Promise<void> {
  * machine with the server. Gives the milliseconds of each, and of all.
  */
 export async function sendAll(
-  { host, port }: S3Server,
+  { host, port }: Pick<S3Server, 'host' | 'port'>,
   requests: readonly Buffer[],
   atOnce: number,
 ): Promise<{ ms: number; each: number[] }> {
