@@ -57,27 +57,28 @@ export const parseTagging = (body: string, most: number): Tag[] => {
  * The tags of an `x-amz-tagging` header, formatted like a query. Empty pairs are ignored, as in S3.
  * @throws S3Error InvalidArgument; InvalidTag for too many, and for reserved ones
  */
-export const parseTagHeader = (text: string | undefined): Tag[] => {
+export const parseTagHeader = (text = ''): Tag[] => {
+  const refused = (): S3Error =>
+    new S3Error(
+      'InvalidArgument',
+      "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.",
+      { ArgumentName: 'x-amz-tagging', ArgumentValue: text },
+    )
   const decode = (part: string): string => {
     try {
       return decodeURIComponent(part.replaceAll('+', ' '))
     } catch {
-      throw refused
+      throw refused()
     }
   }
-  const refused = new S3Error(
-    'InvalidArgument',
-    "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.",
-    { ArgumentName: 'x-amz-tagging', ArgumentValue: text ?? '' },
-  )
-  const pairs = (text ?? '').split('&').filter(pair => pair !== '')
+  const pairs = text.split('&').filter(pair => pair !== '')
   const tags = pairs.map(pair => {
     const [key = '', value = '', ...more] = pair.split('=')
     const tag = { key: decode(key), value: decode(value) }
-    if (more.length > 0 || !allowed.test(tag.key) || !allowed.test(tag.value)) throw refused
+    if (more.length > 0 || !allowed.test(tag.key) || !allowed.test(tag.value)) throw refused()
     return tag
   })
-  if (new Set(tags.map(tag => tag.key)).size < tags.length) throw refused
+  if (new Set(tags.map(tag => tag.key)).size < tags.length) throw refused()
   return requireTags(tags, MOST_OBJECT_TAGS)
 }
 
