@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { batchHeadLimit, MiB } from '../../domain/limits.ts'
+import { batchHeadLimit } from '../../domain/limits.ts'
 import { bytesType } from '../contract/document.ts'
 import { invalid } from '../errors/problem.ts'
 import type { FollowingBytes } from '../services/put-batch.ts'
+import { makeSlots } from '../slots.ts'
 import { refuseRest } from './bodies.ts'
 
 declare module 'fastify' {
@@ -15,16 +16,17 @@ declare module 'fastify' {
 
 /** Bytes of the length before the JSON. */
 const lengthBytes = 4
-/** Bytes of a body that are in memory at once: in the connection, and on their way to the storage. */
-const held = MiB
+/** Such bodies at once. Each has about 1 MiB in memory: in its connection, and on its way to the storage. */
+const atOnce = { each: 16, all: 128 }
 
 /**
  * Reads bodies of JSON and bytes in this scope: the JSON's length in four bytes, big-endian, the JSON, which becomes the
  * request's body, and bytes, which are left to the handler as `following`. A body that pauses for `idle` ms ends its
- * connection.
+ * connection. TOO_MANY_REQUESTS.
  */
 export function addHeadAndBytes(scope: FastifyInstance, idle: number): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
+  const slotOf = makeSlots(atOnce)
   scope.decorateRequest('following', null)
 
   async function readHead(request: FastifyRequest, body: Readable): Promise<unknown> {
@@ -33,7 +35,6 @@ export function addHeadAndBytes(scope: FastifyInstance, idle: number): void {
     const length = Number(request.headers['content-length'])
     if (Number.isNaN(length)) throw invalid('', 'must have a length')
     if (length > bodyLimit) throw invalid('', 'too large')
-    request.memory.take(held)
     const next = piecesOf(body, idle)
     const size = (await exactly(next, lengthBytes)).readUInt32BE()
     const follow = length - lengthBytes - size
@@ -47,10 +48,17 @@ export function addHeadAndBytes(scope: FastifyInstance, idle: number): void {
     })
   }
 
+  scope.addHook('preParsing', async ({ session, routeOptions }, reply) => {
+    if (!routeOptions.config.inPieces || !session) return
+    const release = slotOf(session.user.id)
+    reply.raw.once('close', release)
+    if (reply.raw.destroyed) release()
+  })
   scope.addContentTypeParser(bytesType, readHead)
-  // Nothing reads the rest after a refusal.
+  // Nothing reads the rest after a refusal. Node does if nothing was read yet, unless Fastify has the connection closed.
   scope.addHook('onSend', async ({ raw, routeOptions }, reply) => {
-    if (!routeOptions.config.inPieces || raw.complete || !raw.readableDidRead) return
+    if (!routeOptions.config.inPieces || raw.complete) return
+    if (!raw.readableDidRead && !reply.hasHeader('connection')) return
     reply.header('connection', 'close')
     refuseRest(raw)
   })

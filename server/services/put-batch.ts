@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { batchLimit } from '../../domain/limits.ts'
+import { batchLimit, MiB } from '../../domain/limits.ts'
 import type { StoredFile, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor } from '../audit/actor.ts'
 import { invalid, Problem } from '../errors/problem.ts'
@@ -23,8 +23,10 @@ export type FollowingBytes = {
   next(most: number): Promise<Buffer>
 }
 
-/** Files that the storage has not confirmed yet: the engine commits those of a moment together. */
-const atOnce = { here: 16, elsewhere: 8 }
+/** How many files, and bytes of them, the storage has not confirmed yet. A larger file is stored alone. */
+type Window = { files: number; bytes: number }
+/** The engine commits together what is there at once; elsewhere each file takes a connection. */
+const windows = { here: { files: 64, bytes: MiB }, elsewhere: { files: 8, bytes: MiB } }
 
 /**
  * Stores the files as `bytes` arrive, each with its own outcome, signed with the user's own key. INVALID_REQUEST if the
@@ -51,28 +53,34 @@ export async function putBatch(
     log.error({ err: error, bucket }, 'A file of a batch was not stored.')
     return { code: 'UNKNOWN_ERROR' }
   }
-  return storeEach(objects, bytes, putHere ? atOnce.here : atOnce.elsewhere, (object, read) =>
+  return storeEach(objects, bytes, putHere ? windows.here : windows.elsewhere, (object, read) =>
     put(object, read).then(etag => ({ etag }), failed),
   )
 }
 
-/** Begins each file when the bytes of the one before have been taken or skipped, with up to `most` under way. */
+/** Begins each file when the bytes of the one before have been taken or skipped, and the window has room for it. `store` never rejects. */
 export async function storeEach<Outcome>(
   objects: readonly NewObject[],
   bytes: Pick<FollowingBytes, 'next'>,
-  most: number,
+  window: Window,
   store: (object: NewObject, read: Read) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const underWay = new Set<Promise<Outcome>>()
+  let unconfirmed = 0
   try {
     for (const object of objects) {
-      if (underWay.size === most) await Promise.race(underWay)
+      while (underWay.size === window.files || (unconfirmed > 0 && unconfirmed + object.size > window.bytes))
+        await Promise.race(underWay)
       const section = sectionOf(bytes, object.size)
       const outcome = store(object, section.read)
       outcomes.push(outcome)
       underWay.add(outcome)
-      void outcome.then(() => underWay.delete(outcome))
+      unconfirmed += object.size
+      void outcome.then(() => {
+        underWay.delete(outcome)
+        unconfirmed -= object.size
+      })
       await Promise.race([section.taken, outcome])
       await section.skip()
     }

@@ -15,7 +15,8 @@ export function canBeBucket(name: string): boolean {
 }
 
 /** Otherwise the SDK prints a warning whenever a stream is refused, as it cannot send it again. */
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const ignore = () => undefined
+const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 const uses = new WeakMap<S3Client, { underWay: number; retired: boolean }>()
 

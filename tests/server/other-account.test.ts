@@ -511,7 +511,7 @@ onEachStorage((_, prepare) => {
       const [real] = await attack(attackers[who], inBucket, ofOwner)
       const [other] = await attack(attackers[who], inBucket, { ...nothing(ofOwner), bucket: ofOwner.bucket })
       const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...more } = codes(real)
-      const { getBucketStatus, deleteSelection, getBucketQuota, putBucketQuota, ...rest } = more
+      const { putBatch, getBucketStatus, deleteSelection, getBucketQuota, putBucketQuota, ...rest } = more
       const quota = who.endsWith('sub-user') ? 'PERMISSION_DENIED' : 'BUCKET_NOT_FOUND'
       expect([getBucketQuota, putBucketQuota]).toEqual([quota, quota])
       const unknown = { acl: null, versioning: null, object_lock: null }
@@ -525,6 +525,8 @@ onEachStorage((_, prepare) => {
         expect([id, closed.includes(code)]).toEqual([id, true])
       }
       expect(codes(other)).toEqual(codes(real))
+      const { body: batch } = real.putBatch as { body: { files: [{ code: string }] } }
+      expect([putBatch, batch.files.map(({ code }) => closed.includes(code))]).toEqual(['200', [true]])
       for (const answer of [real.getDownloadUrl, real.getPutUrls, real.getUploadUrl]) {
         const { body } = answer as { body: { url?: string; urls?: string[] } }
         const signed = body.url ?? body.urls?.[0]
