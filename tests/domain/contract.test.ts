@@ -3,6 +3,10 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import {
+  basePartSize,
+  batchFilesMaximum,
+  batchHeadLimit,
+  batchLimit,
   bucketTagsMaximum,
   contractCodeMaximum,
   corsPartMaximum,
@@ -20,8 +24,9 @@ import {
 } from '../../domain/limits.ts'
 import { mayCall, type OperationId } from '../../domain/permissions.ts'
 import { generate } from '../../openapi/generate.ts'
+import { bodyLimits } from '../../openapi/schema.ts'
 
-type Media = Record<string, { schema: object; example?: unknown }>
+type Media = Record<string, { schema: { contentSchema?: { $ref: string } }; example?: unknown }>
 type Operation = {
   operationId: OperationId
   requestBody?: { content: Media }
@@ -65,6 +70,7 @@ describe('the contract', () => {
   test('and the rules in domain/ name the same limits', () => {
     const { schemas } = contract.components
     const { NewPassword, Secret, Pin, ObjectKey, PartNumber, BucketName, CopyRequest } = schemas
+    const { files } = schemas.UploadBatch.properties
     const listOf = (path: string, name: string) =>
       contract.paths[path].put.requestBody.content['application/json'].schema.properties[name].maxItems
     expect({
@@ -74,6 +80,7 @@ describe('the contract', () => {
       part: PartNumber.maximum,
       bucket: [BucketName.minLength, BucketName.maxLength],
       items: CopyRequest.properties.keys.maxItems,
+      batch: [files.maxItems, files.items.properties.size.maximum, bodyLimits.putBatch],
       label: schemas.Label.maxLength,
       contractCode: schemas.ContractCode.maxLength,
       emails: schemas.NotificationGroupInput.properties.emails.maxItems,
@@ -88,6 +95,7 @@ describe('the contract', () => {
       part: partLimit,
       bucket: [3, 63],
       items: selectionMaximum,
+      batch: [batchFilesMaximum, basePartSize, 4 + batchHeadLimit + batchLimit],
       label: labelMaximum,
       contractCode: contractCodeMaximum,
       emails: emailsPerGroup,
@@ -108,8 +116,10 @@ describe('the contract', () => {
     '%s has a valid example',
     (_, operation) => {
       for (const media of Object.values((operation as Operation).requestBody!.content)) {
-        const valid = ajv.compile(at(media.schema))
-        expect([valid(media.example), valid.errors]).toEqual([true, null])
+        const head = media.schema.contentSchema
+        const valid = ajv.compile(at(head ?? media.schema))
+        const example = head ? contract.components.schemas.UploadBatch.example : media.example
+        expect([valid(example), valid.errors]).toEqual([true, null])
       }
     },
   )
