@@ -25,8 +25,11 @@ export const batchFilesMaximum = 64
 export const batchLimit = 16 * MiB
 /** Bytes of the JSON before them. */
 export const batchHeadLimit = 128 * 1024
-/** Concurrent upload requests, over all files and parts. */
-export const uploadConcurrency = 6
+/**
+ * Concurrent upload requests, over all files and parts. Browsers open six connections to an origin over HTTP/1.1: one
+ * always stays free for the console.
+ */
+export const uploadConcurrency = 5
 
 export const passwordMinimum = 8
 export const passwordMaximum = 128

@@ -25,7 +25,8 @@ export const common = {
     'If it happens again, check your browser extensions: those that change pages, such as translators, are the usual cause.',
   'app.clientError.details': 'Technical details',
   'app.update.title': 'A newer version of this web app is available, reload to update?',
-  'app.update.uploads': 'Uploads in progress will pause and can be continued after the reload.',
+  'app.update.uploads':
+    'Uploads in progress continue after the reload. For some, the browser may ask you to choose the files again.',
   'app.userFailed': 'Your account could not be loaded',
   'app.notLoaded': 'This page could not be loaded',
   'app.toasts': 'Messages',

@@ -5,7 +5,7 @@ export const uploads = {
   'uploads.paused': '{left, plural, one {# upload paused} other {# uploads paused}}',
   'uploads.pausing': 'Pausing…',
   'uploads.interrupted':
-    '{left, plural, one {# file is waiting to be chosen again} other {# files are waiting to be chosen again}}',
+    '{left, plural, one {# file must be chosen again} other {# files must be chosen again}}',
   'uploads.offline': 'You are offline',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
@@ -51,7 +51,7 @@ export const uploads = {
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. What has been sent of {count, plural, one {it} other {them}} so far will be discarded. Files already uploaded are kept.',
   'uploads.missing':
-    '{count, plural, one {# file of an earlier visit must be chosen again.} other {# files of an earlier visit must be chosen again.}}',
+    '{count, plural, one {# file must be chosen again.} other {# files must be chosen again.}}',
   'uploads.chooseAgain': 'Choose files',
   'uploads.chooseFolderAgain': 'Choose folder',
   'uploads.needPermission':
@@ -82,8 +82,8 @@ export const uploads = {
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
   'uploads.reason.OFFLINE': 'Offline. The upload resumes when you are back online.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'The server is not responding. The upload resumes automatically.',
-  'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}. Choose the file again.',
-  'uploads.reason.PERMISSION_NEEDED': 'Interrupted at {sent} of {size}. Allow the browser to read it again.',
+  'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
+  'uploads.reason.PERMISSION_NEEDED': 'Interrupted at {sent} of {size}',
   'uploads.reason.FILE_GONE': 'The file is no longer where it was. Choose it again.',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',

@@ -28,7 +28,8 @@ export const common: Catalogue<typeof en> = {
     'Nếu lỗi lặp lại, hãy kiểm tra tiện ích mở rộng của trình duyệt: những tiện ích can thiệp vào trang, như tiện ích dịch, thường là nguyên nhân.',
   'app.clientError.details': 'Chi tiết kỹ thuật',
   'app.update.title': 'Đã có phiên bản mới của ứng dụng, tải lại để cập nhật?',
-  'app.update.uploads': 'Các tệp đang tải lên sẽ tạm dừng và có thể tiếp tục sau khi tải lại.',
+  'app.update.uploads':
+    'Các tệp đang tải lên sẽ tải tiếp sau khi tải lại trang. Với một số tệp, trình duyệt có thể yêu cầu bạn chọn lại.',
   'app.userFailed': 'Không tải được tài khoản của bạn',
   'app.notLoaded': 'Không tải được trang này',
   'app.toasts': 'Thông báo',

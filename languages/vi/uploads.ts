@@ -52,7 +52,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.cancelAllTitle': 'Hủy tất cả tệp đang tải lên?',
   'uploads.cancelAllLead':
     'Còn {count, plural, other {# tệp}} chưa tải xong. Phần đã gửi của các tệp này sẽ bị bỏ. Những tệp đã tải xong vẫn được giữ lại.',
-  'uploads.missing': '{count, plural, other {# tệp}} của lần trước cần được chọn lại.',
+  'uploads.missing': '{count, plural, other {# tệp}} cần được chọn lại.',
   'uploads.chooseAgain': 'Chọn tệp',
   'uploads.chooseFolderAgain': 'Chọn thư mục',
   'uploads.needPermission': 'Trình duyệt cần được phép đọc lại {count, plural, other {# tệp}}.',
@@ -80,8 +80,8 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',
   'uploads.reason.OFFLINE': 'Bạn đang ngoại tuyến. Sẽ tự tiếp tục khi có mạng.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'Máy chủ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
-  'uploads.reason.INTERRUPTED': 'Bị gián đoạn ở {sent} / {size}. Hãy chọn lại tệp.',
-  'uploads.reason.PERMISSION_NEEDED': 'Bị gián đoạn ở {sent} / {size}. Hãy cho phép trình duyệt đọc lại tệp.',
+  'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',
+  'uploads.reason.PERMISSION_NEEDED': 'Bị gián đoạn, còn giữ {sent} / {size}',
   'uploads.reason.FILE_GONE': 'Tệp không còn ở chỗ cũ. Hãy chọn lại tệp.',
   'uploads.reason.ANOTHER_FILE':
     'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc.',

@@ -8,7 +8,7 @@ import {
   selectCounts,
   selectForAll,
 } from '../../machines/upload-queue/selectors.ts'
-import { rowsOf } from '../../machines/upload-queue/table.ts'
+import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
@@ -79,8 +79,10 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
         const another = { ...row.file, lastModified: 2 }
         return [event, { ...event, file: row.file }, { ...event, file: another }]
       }),
-    // Several files at once are chosen in tests/browser/uploads-kept.test.ts.
-    'files chosen': () => [],
+    'files chosen': snapshot =>
+      subjects(snapshot)
+        .filter(needsFile)
+        .map(({ id, file }) => ({ type: 'files chosen', files: new Map([[id, file]]) }) as const),
     cancel: snapshot => offered(snapshot, 'cancel').map(({ id }) => ({ type: 'cancel', id }) as const),
     retry: snapshot => offered(snapshot, 'retry').map(({ id }) => ({ type: 'retry', id }) as const),
     remove: snapshot =>
@@ -101,8 +103,10 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     },
     'upload progressed': snapshot =>
       underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: partSize }) as const),
-    // Nothing is seen of it.
-    'upload begun': () => [],
+    'upload begun': snapshot =>
+      underWay(snapshot)
+        .filter(row => row.multipart === null)
+        .map(({ id }) => ({ type: 'upload begun', id, multipart }) as const),
     'upload changed': snapshot =>
       last(snapshot)
         .filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))

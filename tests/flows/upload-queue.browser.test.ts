@@ -230,7 +230,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
   open,
   close: ({ context }) => context.close(),
   // The panel is ahead then: what it still offers is less than the model takes.
-  ends: ['pause', 'cancel'],
+  ends: ['pause', 'cancel', 'cancel all'],
   events: {
     async 'add files'(stage) {
       await button(stage.page, 'files.uploadFiles').click()
@@ -266,6 +266,10 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     },
     pause: press('uploads.pause'),
     continue: giveFile,
+    'files chosen': ({ page }) =>
+      page
+        .locator(`input[type=file][aria-label="${say('en', 'uploads.chooseAgain')}"]`)
+        .setInputFiles(fileAt('same')),
     cancel: press('uploads.cancel'),
     retry: press('uploads.retry'),
     remove: press('uploads.remove'),
@@ -298,6 +302,8 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       await stage.held.meet(storage, 'answered', { where })
       await expect.poll(() => statusOf(stage, name)).toBe(`3 MB of ${size}`)
     },
+    // The server has answered before the PUT that is held: nothing is seen of it.
+    'upload begun': async () => undefined,
     async 'upload changed'(stage, event) {
       const { id, status, reason } = event as QueueEvent & { type: 'upload changed' }
       const name = nameById(stage, id)

@@ -7,6 +7,7 @@ import { formatBytes } from '../../domain/bytes.ts'
 import { MiB } from '../../domain/limits.ts'
 import { planParts } from '../../domain/parts.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
+import { needsFileAgain } from '../../machines/upload/retry.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
@@ -16,6 +17,7 @@ import { drawn } from '../support/drawn.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { sharedBrowser } from '../support/shared.ts'
+import { dropFiles } from '../support/upload-stage.ts'
 import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type Fate, HeldCalls, problem, s3Error } from './support/held-calls.ts'
@@ -74,7 +76,8 @@ const button = (page: Page, id: MessageId) =>
   page.getByRole('button', { name: say('en', id, { name: key }), exact: true })
 
 async function open(name: string): Promise<Stage> {
-  const large = name !== 'a small file'
+  const small = name === 'a small file' || name === 'a file of an earlier visit'
+  const large = !small
   const bucket = `lan-${++buckets}`
   const path = join(folder, String(buckets), key)
   const size = large ? largeSize : smallSize
@@ -91,11 +94,48 @@ async function open(name: string): Promise<Stage> {
   await page.goto(`${kho.url}/bucket-management/${bucket}`)
   await button(page, 'files.new').waitFor()
   const stage = { context, page, held, bucket, path, size, sign }
+  if (name === 'a file of an earlier visit') {
+    await comeBack(stage)
+    return stage
+  }
   await input(page, 'files.uploadFiles').setInputFiles(path)
   await held.made(large ? start : sign)
   if (name.startsWith('an upload')) await interrupt(stage, name)
   return stage
 }
+
+/** Drops the file, leaves the page before it is sent, and comes back, where the file opens only when the test says how. */
+async function comeBack({ page, held, path, sign }: Stage) {
+  await dropFiles(page, [{ path }])
+  await held.made(sign)
+  await page.addInitScript(() => {
+    const openings: ((how: string) => void)[] = []
+    const { getFile } = FileSystemFileHandle.prototype
+    FileSystemFileHandle.prototype.getFile = async function () {
+      const how = await new Promise<string>(resolve => openings.push(resolve))
+      if (how === 'bug') throw new Error('a bug')
+      if (how === 'changed') return new File([], 'another')
+      if (how !== 'ok') throw new DOMException('', how)
+      return getFile.call(this)
+    }
+    Object.assign(window, { openings })
+  })
+  await page.reload()
+  held.forget()
+  await page.waitForFunction(() => (window as unknown as { openings: unknown[] }).openings.length > 0)
+}
+
+/** The file that the page opens is opened so: `ok`, `changed`, `bug` or the name of what the browser throws. */
+const openAs =
+  (how: string) =>
+  async ({ page }: Stage) => {
+    await page.waitForFunction(given => {
+      const { openings } = window as unknown as { openings: ((how: string) => void)[] }
+      const waiting = openings.pop()
+      waiting?.(given)
+      return waiting !== undefined
+    }, how)
+  }
 
 /** Leaves the page while the file is being sent, and comes back to go on with it, or to give it up. */
 async function interrupt({ page, held, path, sign }: Stage, name: string) {
@@ -219,6 +259,11 @@ const waits = (reason: 'RETRYING' | 'OFFLINE') =>
 async function failed(stage: Stage, snapshot: Snapshot) {
   const { failure } = snapshot.context
   const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
+  if (needsFileAgain(reason)) {
+    const values = { sent: '0 Bytes', size: size(stage) }
+    const says = () => say('en', reasonMessage(reason), values)
+    return row(says, 'uploads.continue', 'uploads.cancel')(stage, snapshot)
+  }
   const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
   const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
   await row(() => say('en', reasonMessage(reason)), ...buttons)(stage, snapshot)
@@ -229,7 +274,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
   close: ({ context }) => context.close(),
   faked,
   // The file is under way then, and nothing is left to hold; a file that has changed stays so.
-  ends: ['progress', 'sendFile: FILE_CHANGED'],
+  ends: ['progress', 'sendFile: FILE_CHANGED', 'openFile: FILE_CHANGED'],
   events: {
     pause: leave('uploads.pause'),
     continue: click('uploads.continue'),
@@ -248,6 +293,11 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       const { number } = (event as FlowEvent & { part: SentPart }).part
       await stage.held.meet(storage, 'answered', { where: new RegExp(`partNumber=${number}&`) })
     },
+    'openFile: ok': openAs('ok'),
+    'openFile: FILE_CHANGED': openAs('changed'),
+    'openFile: FILE_GONE': openAs('NotFoundError'),
+    'openFile: PERMISSION_NEEDED': openAs('NotAllowedError'),
+    'openFile: unexpected': openAs('bug'),
     ...anyCall('startUpload', begin),
     ...anyCall('listParts', fate => call(list, fate)),
     async 'listParts: ok'(stage, event) {
@@ -290,6 +340,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
     },
   },
   states: {
+    'working.opening': uploading,
     'working.starting.wanted': uploading,
     'working.starting.pausing': paused,
     'working.starting.givingUp': cancelled,

@@ -152,6 +152,7 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
   },
   observe: ({ value, context }) => ({
     value,
+    stored: context.file.stored,
     multipart: context.multipart,
     parts: context.parts,
     partsAreKnown: context.partsAreKnown,

@@ -141,7 +141,7 @@ test('while everything is paused nothing starts, also not what is added then', a
   queue.send({ type: 'pause all' })
   await add(file('c'))
   expect(sent).toEqual(['a'])
-  expect(selectActivity(queue.getSnapshot())).toBe('paused')
+  expect(selectActivity(queue.getSnapshot())).toBe('pausing')
   queue.send({ type: 'continue', id: 3 })
   await turn()
   expect(sent).toEqual(['a', 'c'])
@@ -170,14 +170,14 @@ test('a paused file leaves its place to the next once its requests in flight hav
   ])
 })
 
-test('a file whose requests in flight finish is unfinished, and everything counts as paused', async () => {
+test('a file whose requests in flight finish is unfinished, and so everything is pausing', async () => {
   const { add, queue, rows } = open(2)
   await add(file('a'))
   queue.send({ type: 'pause all' })
   await turn()
   expect(rows()).toEqual([['a', 'pausing', null]])
   const snapshot = queue.getSnapshot()
-  expect([selectActivity(snapshot), selectCounts(snapshot).unfinished]).toEqual(['paused', 1])
+  expect([selectActivity(snapshot), selectCounts(snapshot).unfinished]).toEqual(['pausing', 1])
   queue.send({ type: 'continue all' })
   await turn()
   expect(rows()).toEqual([['a', 'uploading', null]])

@@ -13,8 +13,8 @@ vi.mock('../../src/session/flow.ts', async () => {
       : { ...owner, is_admin: false, is_supper_admin: false, is_sub_user: true, permission: 'read' },
   )
 })
-vi.mock('../../src/uploads/queue/upload-records.ts', () => ({
-  recordsOf: async () => [
+vi.mock('../../src/uploads/store/database.ts', () => ({
+  multipartsOf: async () => [
     { key: film.key, uploadId: `${film.upload_id}.a.0123456789abcdef0123456789abcdef` },
   ],
 }))

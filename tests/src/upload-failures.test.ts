@@ -1,7 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ErrorCode } from '../../openapi/schema.ts'
-import { abortUpload, completeUpload, listParts, startUpload } from '../../src/uploads/queue/actors.ts'
 import { failureOf } from '../../src/uploads/transfer/storage-answer.ts'
+import {
+  abortUpload,
+  completeUpload,
+  listParts,
+  startUpload,
+} from '../../src/uploads/transfer/upload-calls.ts'
 import { uploadFlow } from '../flows/upload.flow.ts'
 
 const answer = vi.hoisted(() => ({ code: '' }))
@@ -12,19 +17,15 @@ vi.mock(import('../../src/api/client.ts'), () => {
   })
   return { api: { GET: refuse, POST: refuse } as never }
 })
-vi.mock(import('../../src/uploads/store/database.ts'), () => {
-  const kept = async () => undefined
-  return { rememberAbort: kept, forgetAbort: kept } as never
-})
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
 
 const file = { name: 'a.bin', size: 6, lastModified: 1, type: '' }
 const upload = { bucket: 'anh', key: 'a.bin', uploadId: 'upload-1' }
 const calls = {
-  startUpload: () => startUpload({ bucket: 'anh', key: 'a.bin', file, replaces: null }, 'an@example.com'),
+  startUpload: () => startUpload({ bucket: 'anh', key: 'a.bin', file, replaces: null }),
   listParts: () => listParts(upload),
   completeUpload: () => completeUpload({ ...upload, file, parts: [], again: false }),
-  abortUpload: () => abortUpload(upload, 'an@example.com'),
+  abortUpload: () => abortUpload(upload),
 }
 
 /** What the page finds out without the server. */

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useMemo, useRef, useState } from 'react'
+import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem, UploadRow } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { itemsOfHandles } from '../picking/selection.ts'
 import { uploadEvents, uploadsNow } from '../queue/uploads.ts'
 import { allowedFiles, filesFor, rowsWithoutFile } from '../store/choose-again.ts'
-import { useListedUploads } from './use-uploads.ts'
+import { useListedUploads, useUploads } from './use-uploads.ts'
 
 const needsPermission = ({ reason }: UploadRow) => reason === 'PERMISSION_NEEDED'
 
@@ -18,6 +19,7 @@ export function MissingFiles() {
   const rows = useMemo(() => rowsWithoutFile(table), [table])
   const locked = rows.filter(needsPermission)
   const missing = rows.length - locked.length
+  const headSaysIt = useUploads(selectActivity) === 'interrupted' && locked.length === 0
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -74,7 +76,9 @@ export function MissingFiles() {
       )}
       {missing > 0 && (
         <>
-          <chakra.span textStyle="small">{t('uploads.missing', { count: missing })}</chakra.span>
+          {!headSaysIt && (
+            <chakra.span textStyle="small">{t('uploads.missing', { count: missing })}</chakra.span>
+          )}
           <chakra.div display="flex" gap="2">
             <Button size="sm" disabled={busy} onClick={() => void chooseFiles()}>
               {t('uploads.chooseAgain')}

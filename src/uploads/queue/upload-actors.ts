@@ -12,6 +12,7 @@ import type {
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { abortSurely } from '../store/aborts.ts'
 import { openFile } from '../store/open-file.ts'
 import { Connections } from '../transfer/connections.ts'
 import { Pace } from '../transfer/pace.ts'
@@ -19,7 +20,7 @@ import { PutUrls, type SmallFile } from '../transfer/put-urls.ts'
 import { RequestPool } from '../transfer/request-pool.ts'
 import { sendFile } from '../transfer/send-file.ts'
 import { SpeedMeter } from '../transfer/speed-meter.ts'
-import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './actors.ts'
+import { completeUpload, listParts, onOnline, startUpload } from '../transfer/upload-calls.ts'
 
 /** A request without progress for this long, in ms, counts as hung. */
 const idleMs = 30_000
@@ -76,7 +77,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
   }
   return uploadMachine.provide({
     actors: {
-      startUpload: actor((input: StartUpload['input']) => startUpload(input, user)),
+      startUpload: actor((input: StartUpload['input']) => startUpload(input)),
       openFile: actor((input: OpenFile['input']) => openFile(input)),
       listParts: actor((input: ListParts['input']) => listParts(input)),
       sendFile: actor(async (input: SendFile['input'], signal) => {
@@ -93,7 +94,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
         return outcome
       }),
       abortUpload: actor(async (input: AbortUpload['input']) => {
-        const outcome = await abortUpload(input, user)
+        const outcome = await abortSurely(input, user)
         onAborted()
         return outcome
       }),

@@ -186,7 +186,10 @@ export function onUploadsChange(listener: () => void): () => void {
 const send = (event: QueueEvent) => current().send(event)
 
 export const uploadEvents = {
-  add: (selection: Selection) => send({ type: 'add files', selection }),
+  add(selection: Selection) {
+    if (selectAllPaused(uploadsNow())) showToast('uploads.addedPaused', { severity: 'info' })
+    send({ type: 'add files', selection })
+  },
   pause: (id: number) => send({ type: 'pause', id }),
   continue: (id: number, file?: UploadFile) => send({ type: 'continue', id, ...(file && { file }) }),
   filesChosen: (files: ReadonlyMap<number, UploadFile>) => send({ type: 'files chosen', files }),

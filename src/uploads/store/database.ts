@@ -54,7 +54,15 @@ let database: Promise<UploadDatabase | null> | null = null
 
 /** Null if the browser denies storage: uploads are then lost with the page. */
 export function uploadDatabase(): Promise<UploadDatabase | null> {
-  database ??= openDB<Schema>('kho_uploads', 1, {
+  database ??= open().catch(error => {
+    console.warn('Uploads will not outlive this page', error)
+    return null
+  })
+  return database
+}
+
+async function open(): Promise<UploadDatabase> {
+  return openDB<Schema>('kho_uploads', 1, {
     upgrade(db) {
       const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true })
       batches.createIndex('user', 'user')
@@ -65,11 +73,7 @@ export function uploadDatabase(): Promise<UploadDatabase | null> {
       db.createObjectStore('aborts', { keyPath: 'uploadId' }).createIndex('user', 'user')
     },
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  }).catch(error => {
-    console.warn('Uploads will not outlive this page', error)
-    return null
   })
-  return database
 }
 
 /** Whether files or cancelled uploads of `user` are left from other visits or tabs. */
@@ -82,27 +86,27 @@ export async function hasStoredUploads(user: string): Promise<boolean> {
   return counts.some(count => count > 0)
 }
 
-/** Remembers that an upload must be aborted, until `forgetAbort`. */
-export async function rememberAbort(abort: StoredAbort): Promise<void> {
-  await (await uploadDatabase())?.put('aborts', abort)
-}
-
-export async function forgetAbort(uploadId: string): Promise<void> {
-  await (await uploadDatabase())?.delete('aborts', uploadId)
-}
-
-export async function abortsOf(user: string): Promise<StoredAbort[]> {
-  return (await (await uploadDatabase())?.getAllFromIndex('aborts', 'user', user)) ?? []
+async function* batchesOf(user: string): AsyncGenerator<StoredBatch> {
+  const db = await uploadDatabase()
+  let cursor = await db?.transaction('batches').store.index('user').openCursor(user)
+  while (cursor) {
+    yield cursor.value
+    cursor = await cursor.continue()
+  }
 }
 
 /** The queues with rows of `user`. */
 export async function queuesOf(user: string): Promise<string[]> {
-  const db = await uploadDatabase()
   const queues = new Set<string>()
-  let cursor = await db?.transaction('batches').store.index('user').openCursor(user)
-  while (cursor) {
-    queues.add(cursor.value.queue)
-    cursor = await cursor.continue()
-  }
+  for await (const { queue } of batchesOf(user)) queues.add(queue)
   return [...queues]
+}
+
+/** The open multipart uploads of `user` in this browser. */
+export async function multipartsOf(user: string): Promise<{ key: string; uploadId: string }[]> {
+  const uploads: { key: string; uploadId: string }[] = []
+  for await (const { rows } of batchesOf(user)) {
+    for (const { key, multipart } of rows) if (multipart) uploads.push({ key, uploadId: multipart.uploadId })
+  }
+  return uploads
 }

@@ -1,7 +1,7 @@
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { RestoredRow, Selection } from '../../../machines/upload-queue/types.ts'
-import { abortUpload } from '../queue/actors.ts'
-import { abortsOf, type UploadDatabase, uploadDatabase } from './database.ts'
+import { abortLeft } from './aborts.ts'
+import { type UploadDatabase, uploadDatabase } from './database.ts'
 import { moveOlderRecords } from './older-records.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
@@ -53,9 +53,7 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     store = opened
     selections = keepSelections(database, queue, () => opened.write())
     follow()
-    for (const { bucket, key, uploadId } of await abortsOf(user)) {
-      void abortUpload({ bucket, key, uploadId }, user)
-    }
+    await abortLeft(user)
     await moveOlderRecords(database, user, crypto.randomUUID())
     await takeOverQueues({
       user,

@@ -2,7 +2,7 @@ import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
 import { rememberSource } from '../picking/file-sources.ts'
-import { isStoredSince, listParts } from '../queue/actors.ts'
+import { isStoredSince, listParts } from '../transfer/upload-calls.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'
 

@@ -66,13 +66,21 @@ export class StoredQueue {
   async beforeSending(id: number): Promise<void> {
     const batch = this.#batchOf(id)
     if (!batch) return
+    // The next one too, so that its first file need not wait.
+    for (const begun of [batch, this.#batches[this.#batches.indexOf(batch) + 1]])
+      if (begun) this.#begin(begun)
     const [now, before] = [this.#table, this.#written.table].map(
       table => table && rowOf(table, id)?.multipart,
     )
     if (batch.begunIsStored && sameMultipart(now, before)) return
-    batch.begunAt ??= serverSeconds()
-    this.#dirty.add(batch)
     await Promise.race([this.write(), new Promise(resolve => setTimeout(resolve, longestWaitMs))])
+  }
+
+  #begin(batch: Batch): void {
+    if (batch.begunAt !== null) return
+    batch.begunAt = serverSeconds()
+    this.#dirty.add(batch)
+    this.#timer ??= setTimeout(() => void this.write(), writeAfterMs)
   }
 
   /** Writes what has changed; earlier writes end first. */

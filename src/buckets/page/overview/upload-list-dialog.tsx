@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { recordsOf } from '../../../uploads/queue/upload-records.ts'
+import { multipartsOf } from '../../../uploads/store/database.ts'
 import { AbortUploadDialog } from './abort-upload-dialog.tsx'
 import { UploadRow } from './upload-row.tsx'
 
@@ -91,13 +91,13 @@ export default function UploadListDialog({ bucket, onClose }: { bucket: string; 
 
 /** Whether an upload was started in this browser, by any of its tabs, and can be continued here. */
 function useUploadsHere(username: string): (upload: UnfinishedUpload) => boolean {
-  const { data: records = [] } = useQuery({
+  const { data: uploads = [] } = useQuery({
     queryKey: ['uploads of this browser', username],
-    queryFn: () => recordsOf(username),
+    queryFn: () => multipartsOf(username),
     gcTime: 0,
   })
   return ({ key, upload_id }) =>
-    records.some(record => record.key === key && record.uploadId.startsWith(`${upload_id}.`))
+    uploads.some(upload => upload.key === key && upload.uploadId.startsWith(`${upload_id}.`))
 }
 
 function Waiting() {

@@ -9,14 +9,13 @@ import type {
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { forgetAbort, rememberAbort } from '../store/database.ts'
-import { contentTypeOf } from '../transfer/content-type.ts'
-import { stepFailure } from '../transfer/storage-answer.ts'
+import { contentTypeOf } from './content-type.ts'
+import { stepFailure } from './storage-answer.ts'
 
-export async function startUpload(input: StartUpload['input'], user: string): Promise<StartUpload['output']> {
+export async function startUpload(input: StartUpload['input']): Promise<StartUpload['output']> {
   const { bucket, key, file, replaces } = input
   if (replaces !== null) {
-    const aborted = await abortUpload({ bucket, key, uploadId: replaces }, user)
+    const aborted = await abortUpload({ bucket, key, uploadId: replaces })
     if (!aborted.ok) return aborted
   }
   const outcome = await result(
@@ -88,18 +87,12 @@ async function objectAt({ bucket, key }: Place): Promise<ObjectItem | undefined>
   return outcome.ok ? outcome.data.items.find(item => item.key === key) : undefined
 }
 
-/** Aborts an upload of `user`; a later visit tries again if this one is closed before an answer came. */
-export async function abortUpload(
-  { bucket, key, uploadId }: AbortUpload['input'],
-  user: string,
-): Promise<AbortUpload['output']> {
-  await rememberAbort({ uploadId, user, bucket, key }).catch(() => undefined)
+export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpload['output']> {
+  const { bucket, key, uploadId } = input
   const outcome = await result(
     api.POST('/objects/abort-upload', { body: { bucket, key, upload_id: uploadId } }),
   )
-  if (!outcome.ok) return stepFailure(outcome.code)
-  await forgetAbort(uploadId).catch(() => undefined)
-  return { ok: true }
+  return outcome.ok ? { ok: true } : stepFailure(outcome.code)
 }
 
 /** Calls `listener` when the browser is online, at once if it is. Returns the function that unsubscribes. */

@@ -1,0 +1,19 @@
+import type { AbortUpload } from '../../../machines/upload/types.ts'
+import { abortUpload } from '../transfer/upload-calls.ts'
+import { uploadDatabase } from './database.ts'
+
+/** Aborts an upload of `user`; the next visit does, if this page is closed before an answer came. */
+export async function abortSurely(input: AbortUpload['input'], user: string): Promise<AbortUpload['output']> {
+  const { bucket, key, uploadId } = input
+  const database = await uploadDatabase()
+  await database?.put('aborts', { uploadId, user, bucket, key }).catch(() => undefined)
+  const outcome = await abortUpload(input)
+  if (outcome.ok) await database?.delete('aborts', uploadId).catch(() => undefined)
+  return outcome
+}
+
+/** Aborts what earlier visits of `user` have not. */
+export async function abortLeft(user: string): Promise<void> {
+  const left = (await (await uploadDatabase())?.getAllFromIndex('aborts', 'user', user)) ?? []
+  for (const { bucket, key, uploadId } of left) void abortSurely({ bucket, key, uploadId }, user)
+}

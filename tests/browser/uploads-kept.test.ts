@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
+import { say } from '../support/say.ts'
+import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
+import { row } from './support/file-browser-page.ts'
+
+/** Files of a folder, of which the proxy lets this many pass before the page is left. */
+const count = 40
+const passed = 10
+
+let stage: UploadStage
+beforeAll(async () => {
+  stage = await UploadStage.open({ partSize: MiB })
+})
+afterAll(() => stage?.close())
+
+const panelOf = (page: Page) => page.getByRole('region', { name: say('en', 'uploads.panel'), exact: true })
+const heading = (page: Page, name: string) => panelOf(page).getByRole('heading', { name, exact: true })
+const done = (page: Page, completed: number) =>
+  heading(page, say('en', 'uploads.done', { completed })).waitFor()
+
+/** How many of them this visit has uploaded is not known. */
+const allDone = (page: Page) =>
+  panelOf(page)
+    .getByRole('heading', { name: /^\d+ files uploaded$/ })
+    .waitFor()
+
+/** A folder of small files on disk. */
+function smallFiles(folder: string): TestFile[] {
+  return Array.from({ length: count }, (_, index) => stage.file(`${folder}/tệp ${index}.txt`, 1000 + index))
+}
+
+/** A visitor to a new bucket. PUTs are held after the first ones until `open` is called. */
+async function begin() {
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  onTestFinished(() => context.close())
+  page.on('dialog', dialog => void dialog.accept())
+  const gate = Promise.withResolvers<void>()
+  const any = { method: 'PUT', path: /^\/s3\//, times: Number.POSITIVE_INFINITY } as const
+  // Faults are looked up in order: the first PUTs pass at once.
+  stage.proxy.add({ ...any, kind: 'gate', opened: Promise.resolve(), times: passed })
+  const held = stage.proxy.add({ ...any, kind: 'gate', opened: gate.promise })
+  const open = () => {
+    held.times = 0
+    gate.resolve()
+  }
+  return { bucket, context, page, open }
+}
+
+const keysPut = () =>
+  stage.puts.filter(({ status }) => status === 200).map(({ path }) => decodeURIComponent(path.split('?')[0]!))
+
+/** Every file is there as it was on disk, and none was stored twice. */
+async function expectAll(bucket: string, folder: string, files: TestFile[]) {
+  const expected = Object.fromEntries(files.map(({ name, sha256 }) => [`${folder}/${name}`, sha256]))
+  expect(await stage.stored(bucket)).toEqual(expected)
+  expect(keysPut().length).toBe(new Set(keysPut()).size)
+}
+
+test('after a reload a dropped folder goes on by itself: no file is missing, none is stored twice', async () => {
+  const files = smallFiles('kept')
+  const { bucket, page, open } = await begin()
+  await dropFiles(page, [{ path: join(stage.folder, 'kept') }])
+  await until(() => keysPut().length >= passed)
+  await page.reload()
+  open()
+  await allDone(page)
+  await expectAll(bucket, 'kept', files)
+})
+
+test('files of a folder that was chosen are asked for once, and found again by their paths', async () => {
+  const files = smallFiles('chosen')
+  const { bucket, page, open } = await begin()
+  const folder = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
+  await folder.setInputFiles(join(stage.folder, 'chosen'))
+  await until(() => keysPut().length >= passed)
+  await page.reload()
+  open()
+  await expect
+    .poll(() => panelOf(page).getByRole('heading').first().innerText())
+    .toMatch(/must be chosen again/)
+  await panelOf(page)
+    .locator(`input[aria-label="${say('en', 'uploads.chooseFolderAgain')}"]`)
+    .setInputFiles(join(stage.folder, 'chosen'))
+  await allDone(page)
+  await expectAll(bucket, 'chosen', files)
+})
+
+test('another tab shows the uploads and their files, and takes over when the tab that uploads is closed', async () => {
+  const files = smallFiles('taken')
+  const { bucket, context, page, open } = await begin()
+  const other = await context.newPage()
+  await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+  await other.getByRole('button', { name: say('en', 'files.new') }).waitFor()
+  await dropFiles(page, [{ path: join(stage.folder, 'taken') }])
+  await until(() => keysPut().length >= passed)
+  await panelOf(other).getByText(say('en', 'uploads.otherTab')).waitFor()
+  await row(other, 'taken').waitFor()
+  await page.close()
+  open()
+  await allDone(other)
+  await expectAll(bucket, 'taken', files)
+})
+
+test('a failed file stays failed after a reload, and is not counted as paused', async () => {
+  const file = stage.file('failed/hỏng.txt', 100)
+  const { page } = await begin()
+  stage.proxy.reset()
+  stage.proxy.add({
+    ...{ method: 'PUT', path: /^\/s3\//, times: Number.POSITIVE_INFINITY },
+    ...{ kind: 'status', status: 403, code: 'QuotaExceeded' },
+  })
+  await dropFiles(page, [file])
+  await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
+  // The list is written soon after.
+  await until(async () => (await storedRows(page)).some(({ status }) => status === 'failed'))
+  await page.reload()
+  await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
+  await heading(page, say('en', 'uploads.failed', { failed: 1 })).waitFor()
+  stage.proxy.reset()
+  await panelOf(page)
+    .getByRole('button', { name: say('en', 'uploads.retry', { name: file.name }), exact: true })
+    .click()
+  await done(page, 1)
+})
+
+test('where the browser stores nothing, the panel says that the page must stay open', async () => {
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  onTestFinished(() => context.close())
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('denied', 'InvalidStateError')
+    }
+  })
+  await page.reload()
+  await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
+  const gate = Promise.withResolvers<void>()
+  stage.proxy.add({ method: 'PUT', path: /^\/s3\//, times: 1, kind: 'gate', opened: gate.promise })
+  await dropFiles(page, [stage.file('riêng tư.txt', 10)])
+  await panelOf(page).getByText(say('en', 'uploads.notStored')).waitFor()
+  gate.resolve()
+  await done(page, 1)
+})
+
+/** The rows in the browser's database. */
+async function storedRows(page: Page): Promise<{ status: string }[]> {
+  return page.evaluate(async () => {
+    const opened = indexedDB.open('kho_uploads')
+    await new Promise(resolve => opened.addEventListener('success', resolve))
+    const all = opened.result.transaction('batches').objectStore('batches').getAll()
+    await new Promise(resolve => all.addEventListener('success', resolve))
+    opened.result.close()
+    return all.result.flatMap(({ rows }) => rows)
+  })
+}
