@@ -53,8 +53,9 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     store = opened
     selections = keepSelections(database, queue, () => opened.write())
     follow()
-    await abortLeft(user)
-    await moveOlderRecords(database, user, crypto.randomUUID())
+    // Without these, the rest is still restored.
+    await abortLeft(user).catch(ignore)
+    await moveOlderRecords(database, user, crypto.randomUUID()).catch(ignore)
     await takeOverQueues({
       user,
       own: queue,
@@ -70,9 +71,7 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
       },
     })
   }
-  open().catch(error => {
-    console.warn('What earlier visits have left could not be read', error)
-  })
+  open().catch(ignore)
 
   return {
     follow,
@@ -91,10 +90,14 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
   }
 }
 
+function ignore(error: unknown): void {
+  console.warn('What earlier visits have left could not be read', error)
+}
+
 /** Remembers which selections are still being read. `write`: stores the rows that were found. */
 function keepSelections(database: UploadDatabase, queue: string, write: () => Promise<void>) {
   const kept = new Map<Selection, Promise<number | null>>()
-  const ignore = (error: unknown) => {
+  const forgo = (error: unknown) => {
     console.warn('What is being read will not be remembered', error)
     return null
   }
@@ -102,7 +105,7 @@ function keepSelections(database: UploadDatabase, queue: string, write: () => Pr
   async function forget(stored: Promise<number | null>) {
     await write()
     const id = await stored
-    if (id !== null) await database.delete('selections', id).catch(ignore)
+    if (id !== null) await database.delete('selections', id).catch(forgo)
   }
 
   return {
@@ -110,7 +113,7 @@ function keepSelections(database: UploadDatabase, queue: string, write: () => Pr
       for (const selection of pending) {
         if (kept.has(selection)) continue
         const names = [...selection.tops]
-        kept.set(selection, database.put('selections', { queue, names } as never).catch(ignore))
+        kept.set(selection, database.put('selections', { queue, names } as never).catch(forgo))
       }
       for (const [selection, stored] of kept) {
         if (pending.includes(selection)) continue
