@@ -87,7 +87,6 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
         ({ id }) =>
           [
             { type: 'upload changed', id, status: 'uploading', reason: null },
-            { type: 'upload changed', id, status: 'pausing', reason: null },
             { type: 'upload changed', id, status: 'paused', reason: null },
             { type: 'upload changed', id, status: 'paused', reason: 'STORAGE_UNAVAILABLE' },
             { type: 'upload changed', id, status: 'cancelled', reason: null },
