@@ -9,6 +9,7 @@ const save = button('bucket.save')
 const discard = button('bucket.discard')
 const cleanUp = button('bucket.overview.cleanUp')
 const showUploads = button('bucket.uploads.show')
+const moreUploads = button('bucket.uploads.more')
 const abortOne = button('bucket.uploads.abortOne', 'name')
 const abort = button('bucket.uploads.abort')
 const keepUpload = button('bucket.uploads.keep')
@@ -102,6 +103,26 @@ export const bucketDetails: readonly Action[] = [
       await stage.use(abort)
       await expect.poll(keys).toEqual([second])
       await stage.dialog('bucket.uploads.title', { name: bucket })
+      await stage.use(closeUploads)
+      await stage.noDialog()
+    },
+  ),
+  action(
+    'bucket: see more of its unfinished uploads',
+    'bucket-uploads',
+    [showUploads, moreUploads, closeUploads],
+    async stage => {
+      const bucket = `nhieu-do-dang-${stage.name}`
+      await stage.makeBucket(bucket)
+      // One more than a page has.
+      const keys = Array.from({ length: 51 }, (_, index) => `${10 + index}.tar`)
+      for (const key of keys)
+        await stage.call('POST', '/objects/start-upload', { bucket, key, size: 10 * 1024 ** 2 })
+      await stage.goto(`/bucket-management/-/${bucket}/overview`)
+      await stage.use(showUploads)
+      await stage.dialog('bucket.uploads.title', { name: bucket })
+      await stage.use(moreUploads)
+      await stage.page.getByText(keys.at(-1)!).first().waitFor()
       await stage.use(closeUploads)
       await stage.noDialog()
     },
