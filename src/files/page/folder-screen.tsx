@@ -10,6 +10,7 @@ import { useUser } from '../../session/flow.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useWidthClass } from '../../ui/use-width-class.ts'
+import { usePickers } from '../../uploads/picking/use-pickers.tsx'
 import { addFiles } from '../add/add-files.ts'
 import { deletedAddress } from '../deleted-address.ts'
 import { FileDialogs } from '../dialogs/file-dialogs.tsx'
@@ -24,7 +25,6 @@ import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
 import { EmptyFolderState, ListingFailure, NextPageFailure, NoMatches } from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
-import { usePickers } from './use-pickers.tsx'
 import { FileTiles, ViewModeButton } from './view-mode-button.tsx'
 
 const none: readonly ObjectItem[] = []
@@ -48,7 +48,10 @@ export function FolderScreen({ place }: { place: Place }) {
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
   const [head, room] = useWidthClass(wideHeader)
-  const pickers = usePickers(items => void addFiles(place, items))
+  const pickers = usePickers(items => void addFiles(place, items), {
+    files: 'files.uploadFiles',
+    folder: 'files.uploadFolder',
+  })
   const mayUpload = mayCall(user, 'getPutUrls')
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
   const sorting = {

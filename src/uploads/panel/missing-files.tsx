@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem, UploadRow } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { itemsOfHandles } from '../picking/selection.ts'
+import { usePickers } from '../picking/use-pickers.tsx'
 import { uploadEvents, uploadsNow } from '../queue/uploads.ts'
 import { allowedFiles, filesFor, rowsWithoutFile } from '../store/choose-again.ts'
 import { useListedUploads, useUploads } from './use-uploads.ts'
@@ -20,9 +20,11 @@ export function MissingFiles() {
   const locked = rows.filter(needsPermission)
   const missing = rows.length - locked.length
   const headSaysIt = useUploads(selectActivity) === 'interrupted' && locked.length === 0
-  const files = useRef<HTMLInputElement>(null)
-  const folder = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const { pickFiles, pickFolder, inputs } = usePickers(items => void take(items), {
+    files: 'uploads.chooseAgain',
+    folder: 'uploads.chooseFolderAgain',
+  })
   if (rows.length === 0) return null
 
   async function take(items: readonly SelectedItem[]) {
@@ -40,26 +42,10 @@ export function MissingFiles() {
     }
   }
 
-  async function chooseFiles() {
-    if (!window.showOpenFilePicker) return files.current?.click()
-    try {
-      await take(itemsOfHandles(await window.showOpenFilePicker({ multiple: true })))
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return
-      files.current?.click()
-    }
-  }
-
   async function allow() {
     const found = await allowedFiles(locked)
     if (found.size > 0) uploadEvents.filesChosen(found)
     else showToast('uploads.notAllowed', { severity: 'warning' })
-  }
-
-  function takeInput(input: HTMLInputElement) {
-    const chosen = [...(input.files ?? [])]
-    input.value = ''
-    if (chosen.length > 0) void take([{ kind: 'files', files: chosen }])
   }
 
   return (
@@ -80,32 +66,16 @@ export function MissingFiles() {
             <chakra.span textStyle="small">{t('uploads.missing', { count: missing })}</chakra.span>
           )}
           <chakra.div display="flex" gap="2">
-            <Button size="sm" disabled={busy} onClick={() => void chooseFiles()}>
+            <Button size="sm" disabled={busy} onClick={pickFiles}>
               {t('uploads.chooseAgain')}
             </Button>
-            <Button size="sm" disabled={busy} onClick={() => folder.current?.click()}>
+            <Button size="sm" disabled={busy} onClick={pickFolder}>
               {t('uploads.chooseFolderAgain')}
             </Button>
           </chakra.div>
         </>
       )}
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('uploads.chooseAgain')}
-        onChange={event => takeInput(event.target)}
-      />
-      <input
-        ref={folder}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('uploads.chooseFolderAgain')}
-        onChange={event => takeInput(event.target)}
-        {...{ webkitdirectory: '' }}
-      />
+      {inputs}
     </chakra.div>
   )
 }

@@ -1,13 +1,17 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
+import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
-import { itemsOfHandles } from '../../uploads/picking/selection.ts'
+import { itemsOfHandles } from './selection.ts'
 
 /**
  * Opens file and folder dialogs. Files come from `showOpenFilePicker` where supported: its handles let an upload continue
  * after a reload. Otherwise, and for folders, a file input is used.
  */
-export function usePickers(onItems: (items: SelectedItem[]) => void): {
+export function usePickers(
+  onItems: (items: SelectedItem[]) => void,
+  labels: { files: MessageId; folder: MessageId },
+): {
   pickFiles: () => void
   pickFolder: () => void
   inputs: ReactNode
@@ -44,7 +48,7 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
           type="file"
           multiple
           hidden
-          aria-label={t('files.uploadFiles')}
+          aria-label={t(labels.files)}
           onChange={event => take(event.target)}
         />
         <input
@@ -53,7 +57,7 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
           type="file"
           multiple
           hidden
-          aria-label={t('files.uploadFolder')}
+          aria-label={t(labels.folder)}
           onChange={event => take(event.target)}
           {...{ webkitdirectory: '' }}
         />
