@@ -105,6 +105,19 @@ test('another tab shows the uploads and their files, and takes over when the tab
   await expectAll(bucket, 'taken', files)
 })
 
+test('a folder that was not read to its end is named after the reload', async () => {
+  smallFiles('unread')
+  const { page } = await begin()
+  await page.evaluate(() => {
+    FileSystemDirectoryHandle.prototype.values = () => new ReadableStream()[Symbol.asyncIterator]() as never
+  })
+  await dropFiles(page, [{ path: join(stage.folder, 'unread') }])
+  await until(async () => (await storedIn<{ names: string[] }>(page, 'selections')).length === 1)
+  await page.reload()
+  await page.getByText(say('en', 'uploads.unread', { count: 1, name: 'unread' })).waitFor()
+  expect(await storedIn(page, 'selections')).toEqual([])
+})
+
 test('a failed file stays failed after a reload, and is not counted as paused', async () => {
   const file = stage.file('failed/hỏng.txt', 100)
   const { page } = await begin()
@@ -116,7 +129,11 @@ test('a failed file stays failed after a reload, and is not counted as paused', 
   await dropFiles(page, [file])
   await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
   // The list is written soon after.
-  await until(async () => (await storedRows(page)).some(({ status }) => status === 'failed'))
+  await until(async () =>
+    (await storedIn<{ rows: { status: string }[] }>(page, 'batches')).some(
+      ({ rows }) => rows[0]?.status === 'failed',
+    ),
+  )
   await page.reload()
   await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
   await heading(page, say('en', 'uploads.failed', { failed: 1 })).waitFor()
@@ -146,14 +163,14 @@ test('where the browser stores nothing, the panel says that the page must stay o
   await done(page, 1)
 })
 
-/** The rows in the browser's database. */
-async function storedRows(page: Page): Promise<{ status: string }[]> {
-  return page.evaluate(async () => {
+/** What a store of the browser's database has. */
+async function storedIn<T>(page: Page, store: string): Promise<T[]> {
+  return page.evaluate(async name => {
     const opened = indexedDB.open('kho_uploads')
     await new Promise(resolve => opened.addEventListener('success', resolve))
-    const all = opened.result.transaction('batches').objectStore('batches').getAll()
+    const all = opened.result.transaction(name).objectStore(name).getAll()
     await new Promise(resolve => all.addEventListener('success', resolve))
     opened.result.close()
-    return all.result.flatMap(({ rows }) => rows)
-  })
+    return all.result
+  }, store)
 }

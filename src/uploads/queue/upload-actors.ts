@@ -12,7 +12,7 @@ import type {
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { abortSurely } from '../store/aborts.ts'
+import { abortReliably } from '../store/aborts.ts'
 import { openFile } from '../store/open-file.ts'
 import { Connections } from '../transfer/connections.ts'
 import { Pace } from '../transfer/pace.ts'
@@ -94,7 +94,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
         return outcome
       }),
       abortUpload: actor(async (input: AbortUpload['input']) => {
-        const outcome = await abortSurely(input, user)
+        const outcome = await abortReliably(input, user)
         onAborted()
         return outcome
       }),

@@ -3,7 +3,10 @@ import { abortUpload } from '../transfer/upload-calls.ts'
 import { uploadDatabase } from './database.ts'
 
 /** Aborts an upload of `user`; the next visit does, if this page is closed before an answer came. */
-export async function abortSurely(input: AbortUpload['input'], user: string): Promise<AbortUpload['output']> {
+export async function abortReliably(
+  input: AbortUpload['input'],
+  user: string,
+): Promise<AbortUpload['output']> {
   const { bucket, key, uploadId } = input
   const database = await uploadDatabase()
   await database?.put('aborts', { uploadId, user, bucket, key }).catch(() => undefined)
@@ -12,8 +15,8 @@ export async function abortSurely(input: AbortUpload['input'], user: string): Pr
   return outcome
 }
 
-/** Aborts what earlier visits of `user` have not. */
-export async function abortLeft(user: string): Promise<void> {
+/** Aborts the uploads whose abort earlier visits of `user` did not finish. */
+export async function retryAborts(user: string): Promise<void> {
   const left = (await (await uploadDatabase())?.getAllFromIndex('aborts', 'user', user)) ?? []
-  for (const { bucket, key, uploadId } of left) void abortSurely({ bucket, key, uploadId }, user)
+  for (const { bucket, key, uploadId } of left) void abortReliably({ bucket, key, uploadId }, user)
 }

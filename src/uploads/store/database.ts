@@ -35,8 +35,8 @@ export type StoredBatch = {
 /** A file or folder that was chosen or dropped, with which the browser opens the files below it again. */
 export type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
 
-/** A selection that is still being read. `names`: its files and folders. */
-export type StoredSelection = { id: number; queue: string; names: string[] }
+/** A selection of `user` that is still being read. `names`: its files and folders. */
+export type StoredSelection = { id: number; queue: string; user: string; names: string[] }
 
 /** A multipart upload that was cancelled, until the storage has removed its parts. */
 export type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }
@@ -44,7 +44,7 @@ export type StoredAbort = { uploadId: string; user: string; bucket: string; key:
 interface Schema extends DBSchema {
   batches: { key: number; value: StoredBatch; indexes: { user: string; queue: string } }
   sources: { key: number; value: StoredSource; indexes: { queue: string } }
-  selections: { key: number; value: StoredSelection; indexes: { queue: string } }
+  selections: { key: number; value: StoredSelection; indexes: { user: string; queue: string } }
   aborts: { key: string; value: StoredAbort; indexes: { user: string } }
 }
 
@@ -64,24 +64,24 @@ export function uploadDatabase(): Promise<UploadDatabase | null> {
 async function open(): Promise<UploadDatabase> {
   return openDB<Schema>('kho_uploads', 1, {
     upgrade(db) {
-      const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true })
-      batches.createIndex('user', 'user')
-      batches.createIndex('queue', 'queue')
-      for (const name of ['sources', 'selections'] as const) {
-        db.createObjectStore(name, { keyPath: 'id', autoIncrement: true }).createIndex('queue', 'queue')
+      for (const name of ['batches', 'selections'] as const) {
+        const store = db.createObjectStore(name, { keyPath: 'id', autoIncrement: true })
+        store.createIndex('user', 'user')
+        store.createIndex('queue', 'queue')
       }
+      db.createObjectStore('sources', { keyPath: 'id', autoIncrement: true }).createIndex('queue', 'queue')
       db.createObjectStore('aborts', { keyPath: 'uploadId' }).createIndex('user', 'user')
     },
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   })
 }
 
-/** Whether files or cancelled uploads of `user` are left from other visits or tabs. */
+/** Whether anything of `user` is left from other visits or tabs. */
 export async function hasStoredUploads(user: string): Promise<boolean> {
   const db = await uploadDatabase()
   if (!db) return false
   const counts = await Promise.all(
-    (['batches', 'aborts'] as const).map(store => db.countFromIndex(store, 'user', user)),
+    (['batches', 'selections', 'aborts'] as const).map(store => db.countFromIndex(store, 'user', user)),
   )
   return counts.some(count => count > 0)
 }
@@ -95,9 +95,10 @@ async function* batchesOf(user: string): AsyncGenerator<StoredBatch> {
   }
 }
 
-/** The queues with rows of `user`. */
+/** The queues with rows or unread selections of `user`. */
 export async function queuesOf(user: string): Promise<string[]> {
-  const queues = new Set<string>()
+  const selections = (await (await uploadDatabase())?.getAllFromIndex('selections', 'user', user)) ?? []
+  const queues = new Set(selections.map(({ queue }) => queue))
   for await (const { queue } of batchesOf(user)) queues.add(queue)
   return [...queues]
 }

@@ -1,6 +1,6 @@
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { RestoredRow, Selection } from '../../../machines/upload-queue/types.ts'
-import { abortLeft } from './aborts.ts'
+import { retryAborts } from './aborts.ts'
 import { type UploadDatabase, uploadDatabase } from './database.ts'
 import { moveOlderRecords } from './older-records.ts'
 import { restoreQueue } from './restore.ts'
@@ -51,10 +51,10 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     if (stopped.signal.aborted) return
     const opened = new StoredQueue({ database, queue, user, onStored: setWorks })
     store = opened
-    selections = keepSelections(database, queue, () => opened.write())
+    selections = keepSelections({ database, queue, user, write: () => opened.write() })
     follow()
-    // Without these, the rest is still restored.
-    await abortLeft(user).catch(ignore)
+    // A failure of these must not keep the rest from being restored.
+    await retryAborts(user).catch(ignore)
     await moveOlderRecords(database, user, crypto.randomUUID()).catch(ignore)
     await takeOverQueues({
       user,
@@ -65,6 +65,7 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
           onRows(rows)
           follow()
           await opened.write()
+          return works && !stopped.signal.aborted
         })
         const unread = await takeSelections(database, other)
         if (unread.length > 0) onUnread(unread)
@@ -94,8 +95,16 @@ function ignore(error: unknown): void {
   console.warn('What earlier visits have left could not be read', error)
 }
 
-/** Remembers which selections are still being read. `write`: stores the rows that were found. */
-function keepSelections(database: UploadDatabase, queue: string, write: () => Promise<void>) {
+type KeepSelections = {
+  database: UploadDatabase
+  queue: string
+  user: string
+  /** Stores the rows that were found. */
+  write: () => Promise<void>
+}
+
+/** Remembers which selections are still being read. */
+function keepSelections({ database, queue, user, write }: KeepSelections) {
   const kept = new Map<Selection, Promise<number | null>>()
   const forgo = (error: unknown) => {
     console.warn('What is being read will not be remembered', error)
@@ -112,8 +121,8 @@ function keepSelections(database: UploadDatabase, queue: string, write: () => Pr
     follow(pending: readonly Selection[]) {
       for (const selection of pending) {
         if (kept.has(selection)) continue
-        const names = [...selection.tops]
-        kept.set(selection, database.put('selections', { queue, names } as never).catch(forgo))
+        const names = selection.tops.map(top => top.replace(/\/$/, ''))
+        kept.set(selection, database.put('selections', { queue, user, names } as never).catch(forgo))
       }
       for (const [selection, stored] of kept) {
         if (pending.includes(selection)) continue

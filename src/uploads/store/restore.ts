@@ -1,3 +1,4 @@
+import { uploadConcurrency } from '../../../domain/limits.ts'
 import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
@@ -6,27 +7,24 @@ import { isStoredSince, listParts } from '../transfer/upload-calls.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'
 
-/** Calls at once. */
-const concurrency = 6
-
 type Source = { handle: FileSystemHandle; readable: boolean }
 type Sources = ReadonlyMap<number, Source>
 
 /**
- * Reads the rows of a queue that no tab uploads any more, batch by batch. After `onRows` has stored the rows elsewhere,
- * the batch is deleted. Files that are stored already are left out.
+ * Reads the rows of a queue that no tab uploads any more, batch by batch. Files that the storage has are left out. A
+ * batch is deleted once `onRows` says that its rows are stored elsewhere; rejects, and keeps it, if they are not.
  */
 export async function restoreQueue(
   db: UploadDatabase,
   queue: string,
-  onRows: (rows: RestoredRow[]) => Promise<void>,
+  onRows: (rows: RestoredRow[]) => Promise<boolean>,
 ): Promise<void> {
   const sources = await readSources(db, queue)
   for (const id of await db.getAllKeysFromIndex('batches', 'queue', queue)) {
     const batch = await db.get('batches', id)
     if (!batch) continue
     const rows = await restoredRows(batch, sources)
-    if (rows.length > 0) await onRows(rows)
+    if (rows.length > 0 && !(await onRows(rows))) throw new Error('Restored uploads could not be stored')
     await db.delete('batches', id)
   }
   for (const id of sources.keys()) await db.delete('sources', id)
@@ -51,7 +49,7 @@ async function restoredRows({ rows, begunAt }: StoredBatch, sources: Sources): P
       if (sent !== 'all') restored[index] = restoredRow(row, sent, sources)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: uploadConcurrency }, work))
   return restored.filter(row => row !== undefined)
 }
 

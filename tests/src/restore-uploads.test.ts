@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import type { StoredBatch, StoredRow } from '../../src/uploads/store/database.ts'
+import { restoreQueue } from '../../src/uploads/store/restore.ts'
+
+/** The objects that the storage lists: their size, and when they were written. */
+const storage = vi.hoisted(() => ({ objects: {} as Record<string, { size: number; last_modified: number }> }))
+vi.mock(import('../../src/api/client.ts'), () => ({
+  api: {
+    GET: async (_: string, { params }: { params: { query: { prefix: string; search: string } } }) => {
+      const key = params.query.prefix + params.query.search
+      const object = storage.objects[key]
+      const items = object ? [{ key, ...object }] : []
+      return { data: { items }, response: new Response(null, { status: 200 }) }
+    },
+  } as never,
+}))
+
+const row = (key: string, more: Partial<StoredRow> = {}): StoredRow => ({
+  ...{ bucket: 'anh', key, path: key, name: key, size: 10, lastModified: 1, type: '', source: null },
+  ...{ status: 'queued', reason: null, multipart: null, ...more },
+})
+
+/** A database with one batch. */
+function openBatch(begunAt: number | null, ...rows: StoredRow[]) {
+  const batches = new Map<number, StoredBatch>([[1, { id: 1, queue: 'q', user: 'an', begunAt, rows }]])
+  const sources = new Map([[7, { id: 7, queue: 'q', handle: { queryPermission: async () => 'prompt' } }]])
+  const database = {
+    getAllKeysFromIndex: async () => [...batches.keys()],
+    getAllFromIndex: async () => [...sources.values()],
+    get: async (_: string, id: number) => batches.get(id),
+    delete: async (store: string, id: number) => (store === 'batches' ? batches : sources).delete(id),
+  }
+  return { database: database as never, batches, sources }
+}
+
+async function restored(begunAt: number | null, ...rows: StoredRow[]) {
+  const found: unknown[] = []
+  await restoreQueue(openBatch(begunAt, ...rows).database, 'q', async restoredRows => {
+    found.push(...restoredRows.map(({ key, status, reason }) => [key, status, reason]))
+    return true
+  })
+  return found
+}
+
+test('a file that the storage has since its batch began is not sent again; any other is', async () => {
+  storage.objects = {
+    sent: { size: 10, last_modified: 101 },
+    older: { size: 10, last_modified: 99 },
+    shorter: { size: 9, last_modified: 101 },
+  }
+  const rows = ['sent', 'older', 'shorter', 'missing'].map(key => row(key))
+  expect(await restored(100, ...rows)).toEqual(
+    ['older', 'shorter', 'missing'].map(key => [key, 'paused', 'INTERRUPTED']),
+  )
+  expect(await restored(null, row('sent'))).toEqual([['sent', 'paused', 'INTERRUPTED']])
+})
+
+test('what a row needs: its file, the permission to read it, or nothing', async () => {
+  storage.objects = {}
+  const rows = [
+    row('chosen'),
+    row('locked', { source: 7 }),
+    row('failed', { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' }),
+    row('trống/', { path: 'trống/', size: 0 }),
+  ]
+  expect(await restored(null, ...rows)).toEqual([
+    ['chosen', 'paused', 'INTERRUPTED'],
+    ['locked', 'paused', 'PERMISSION_NEEDED'],
+    ['failed', 'failed', 'NOT_ENOUGH_STORAGE'],
+    ['trống/', 'queued', null],
+  ])
+})
+
+test('rows that could not be stored elsewhere stay for the next visit', async () => {
+  const { database, batches, sources } = openBatch(null, row('a'))
+  await expect(restoreQueue(database, 'q', async () => false)).rejects.toThrow()
+  expect([batches.size, sources.size]).toEqual([1, 1])
+  await restoreQueue(database, 'q', async () => true)
+  expect([batches.size, sources.size]).toEqual([0, 0])
+})
