@@ -1,6 +1,7 @@
 export const uploads = {
   'uploads.panel': 'Uploads',
   'uploads.adding': 'Reading folders…',
+  'uploads.restoring': 'Looking for unfinished uploads…',
   'uploads.uploading': 'Uploading {left, plural, one {# file} other {# files}}',
   'uploads.paused': '{left, plural, one {# upload paused} other {# uploads paused}}',
   'uploads.pausing': 'Pausing…',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../language.ts'
 export const uploads: Catalogue<typeof en> = {
   'uploads.panel': 'Tải lên',
   'uploads.adding': 'Đang đọc các thư mục…',
+  'uploads.restoring': 'Đang tìm các lượt tải lên còn dở…',
   'uploads.uploading': 'Đang tải lên {left, plural, other {# tệp}}',
   'uploads.paused': 'Đã tạm dừng {left, plural, other {# tệp}}',
   'uploads.pausing': 'Đang tạm dừng…',

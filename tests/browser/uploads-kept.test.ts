@@ -53,6 +53,15 @@ async function begin() {
 const keysPut = () =>
   stage.puts.filter(({ status }) => status === 200).map(({ path }) => decodeURIComponent(path.split('?')[0]!))
 
+/** Waits until some files are stored, and the browser remembers all of a selection. */
+async function partWay(page: Page) {
+  await until(() => keysPut().length >= passed)
+  await until(
+    async () =>
+      (await storedIn(page, 'selections')).length === 0 && (await storedIn(page, 'batches')).length > 0,
+  )
+}
+
 /** Every file is there as it was on disk, and none was stored twice. */
 async function expectAll(bucket: string, folder: string, files: TestFile[]) {
   const expected = Object.fromEntries(files.map(({ name, sha256 }) => [`${folder}/${name}`, sha256]))
@@ -64,7 +73,7 @@ test('after a reload a dropped folder goes on by itself: no file is missing, non
   const files = smallFiles('kept')
   const { bucket, page, open } = await begin()
   await dropFiles(page, [{ path: join(stage.folder, 'kept') }])
-  await until(() => keysPut().length >= passed)
+  await partWay(page)
   await page.reload()
   open()
   await allDone(page)
@@ -76,7 +85,7 @@ test('files of a folder that was chosen are asked for once, and found again by t
   const { bucket, page, open } = await begin()
   const folder = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
   await folder.setInputFiles(join(stage.folder, 'chosen'))
-  await until(() => keysPut().length >= passed)
+  await partWay(page)
   await page.reload()
   open()
   await expect
@@ -96,7 +105,7 @@ test('another tab shows the uploads and their files, and takes over when the tab
   await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
   await other.getByRole('button', { name: say('en', 'files.new') }).waitFor()
   await dropFiles(page, [{ path: join(stage.folder, 'taken') }])
-  await until(() => keysPut().length >= passed)
+  await partWay(page)
   await panelOf(other).getByText(say('en', 'uploads.otherTab')).waitFor()
   await row(other, 'taken').waitFor()
   await page.close()

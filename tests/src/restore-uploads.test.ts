@@ -34,12 +34,8 @@ function openBatch(begunAt: number | null, ...rows: StoredRow[]) {
 }
 
 async function restored(begunAt: number | null, ...rows: StoredRow[]) {
-  const found: unknown[] = []
-  await restoreQueue(openBatch(begunAt, ...rows).database, 'q', async restoredRows => {
-    found.push(...restoredRows.map(({ key, status, reason }) => [key, status, reason]))
-    return true
-  })
-  return found
+  const found = await restoreQueue(openBatch(begunAt, ...rows).database, 'q')
+  return found.rows.map(({ key, status, reason }) => [key, status, reason])
 }
 
 test('a file that the storage has since its batch began is not sent again; any other is', async () => {
@@ -71,10 +67,10 @@ test('what a row needs: its file, the permission to read it, or nothing', async 
   ])
 })
 
-test('rows that could not be stored elsewhere stay for the next visit', async () => {
+test('what was restored stays in the database until it is stored elsewhere', async () => {
   const { database, batches, sources } = openBatch(null, row('a'))
-  await expect(restoreQueue(database, 'q', async () => false)).rejects.toThrow()
+  const { forget } = await restoreQueue(database, 'q')
   expect([batches.size, sources.size]).toEqual([1, 1])
-  await restoreQueue(database, 'q', async () => true)
+  await forget()
   expect([batches.size, sources.size]).toEqual([0, 0])
 })

@@ -19,7 +19,7 @@ import { OtherTabs } from './other-tabs.tsx'
 import type { RowFilter } from './row-order.ts'
 import { UploadList } from './upload-list.tsx'
 import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
-import { useOtherUploads, useUploads, useUploadsStored } from './use-uploads.ts'
+import { useOtherUploads, useUploads, useUploadsRestoring, useUploadsStored } from './use-uploads.ts'
 
 type Size = 'minimised' | 'normal' | 'maximised'
 
@@ -27,10 +27,13 @@ type Size = 'minimised' | 'normal' | 'maximised'
 export default function UploadPanel() {
   const own = useUploads(selectActivity) !== 'none'
   const elsewhere = useOtherUploads().length > 0
+  const restoring = useUploadsRestoring()
   return (
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
-        <AnimatePresence>{(own || elsewhere) && <Panel key="panel" own={own} />}</AnimatePresence>
+        <AnimatePresence>
+          {(own || elsewhere || restoring) && <Panel key="panel" own={own} />}
+        </AnimatePresence>
       </MotionConfig>
     </LazyMotion>
   )
@@ -113,6 +116,7 @@ type HeadProps = { size: Size; onSize: (size: Size) => void; own: boolean }
 function PanelHead({ size, onSize, own }: HeadProps) {
   const t = useText()
   const title = useUploadTitle()
+  const restoring = useUploadsRestoring()
   const { unfinished } = useUploads(selectCounts)
   const minimised = size === 'minimised'
   const maximised = size === 'maximised'
@@ -127,7 +131,7 @@ function PanelHead({ size, onSize, own }: HeadProps) {
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {own ? title : t('uploads.panel')}
+        {own ? title : t(restoring ? 'uploads.restoring' : 'uploads.panel')}
       </chakra.h2>
       {minimised && <PauseAll />}
       {own && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { UploadAnnouncer } from './upload-announcer.tsx'
-import { useOtherUploads, useUploads } from './use-uploads.ts'
+import { useOtherUploads, useUploads, useUploadsRestoring } from './use-uploads.ts'
 
 const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 
@@ -11,7 +11,8 @@ export default function UploadsPart() {
   const activity = useUploads(selectActivity)
   const [panelLoaded, setPanelLoaded] = useState(false)
   const elsewhere = useOtherUploads().length > 0
-  if ((activity !== 'none' || elsewhere) && !panelLoaded) setPanelLoaded(true)
+  const restoring = useUploadsRestoring()
+  if ((activity !== 'none' || elsewhere || restoring) && !panelLoaded) setPanelLoaded(true)
   return (
     <>
       <UploadAnnouncer />

@@ -3,7 +3,13 @@ import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
 import { useUser } from '../../session/flow.ts'
 import { onOtherTabs, otherTabs, type TabUploads } from '../other-tabs.ts'
 import { uploadSpeed } from '../queue/upload-actors.ts'
-import { areUploadsStored, onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
+import {
+  areUploadsRestoring,
+  areUploadsStored,
+  onUploadsChange,
+  type QueueSnapshot,
+  uploadsNow,
+} from '../queue/uploads.ts'
 
 /** Views are updated at most this often, in ms, and at most once per frame. */
 const minInterval = 250
@@ -98,6 +104,11 @@ export function useUploadSpeed(): number | null {
 /** Whether the browser stores the rows, so that they outlive the page. */
 export function useUploadsStored(): boolean {
   return useSyncExternalStore(onUploadsChange, areUploadsStored)
+}
+
+/** Whether rows of earlier visits and closed tabs are being read. */
+export function useUploadsRestoring(): boolean {
+  return useSyncExternalStore(onUploadsChange, areUploadsRestoring)
 }
 
 /** The uploads of this user's other tabs that are not finished. */

@@ -160,6 +160,11 @@ export function areUploadsStored(): boolean {
   return stored?.works() ?? true
 }
 
+/** Whether rows of earlier visits and closed tabs are being read. */
+export function areUploadsRestoring(): boolean {
+  return stored?.restoring() ?? false
+}
+
 /** The snapshot of the queue once every selection was read, so that it includes every file. */
 export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
   return waitFor(current(), selectAllFound, { signal })

@@ -1,5 +1,6 @@
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { RestoredRow, Selection } from '../../../machines/upload-queue/types.ts'
+import { nextTask } from '../transfer/next-task.ts'
 import { retryAborts } from './aborts.ts'
 import { type UploadDatabase, uploadDatabase } from './database.ts'
 import { moveOlderRecords } from './older-records.ts'
@@ -19,9 +20,12 @@ type Options = {
   onRows: (rows: RestoredRow[]) => void
   /** An earlier visit has not read these files and folders to their end. */
   onUnread: (names: string[]) => void
-  /** What `works` returns has changed. */
+  /** What `works` or `restoring` returns has changed. */
   onStored: () => void
 }
+
+/** Restored rows that are added to the queue in one task. */
+const sliceLength = 250
 
 export type StoredUploads = ReturnType<typeof keepStored>
 
@@ -31,6 +35,7 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
   let store: StoredQueue | null = null
   let selections: ReturnType<typeof keepSelections> | null = null
   let works = true
+  let restoring = 0
 
   function setWorks(value: boolean) {
     if (works === value) return
@@ -42,6 +47,22 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     const { table, held, pendingSelections } = snapshot()
     store?.follow(table, held)
     selections?.follow(pendingSelections)
+  }
+
+  async function restore(database: UploadDatabase, opened: StoredQueue, other: string) {
+    const { rows, forget } = await restoreQueue(database, other)
+    // All at once, so that nothing counts as finished while more rows are to come.
+    for (let from = 0; from < rows.length && !stopped.signal.aborted; from += sliceLength) {
+      onRows(rows.slice(from, from + sliceLength))
+      await nextTask()
+    }
+    follow()
+    await opened.write()
+    if (stopped.signal.aborted) return
+    if (rows.length > 0 && !works) throw new Error('Restored uploads could not be stored')
+    await forget()
+    const unread = await takeSelections(database, other)
+    if (unread.length > 0) onUnread(unread)
   }
 
   async function open() {
@@ -61,14 +82,14 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
       own: queue,
       signal: stopped.signal,
       async restore(other) {
-        await restoreQueue(database, other, async rows => {
-          onRows(rows)
-          follow()
-          await opened.write()
-          return works && !stopped.signal.aborted
-        })
-        const unread = await takeSelections(database, other)
-        if (unread.length > 0) onUnread(unread)
+        restoring++
+        onStored()
+        try {
+          await restore(database, opened, other)
+        } finally {
+          restoring--
+          onStored()
+        }
       },
     })
   }
@@ -78,6 +99,8 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     follow,
     /** Whether the browser stores the rows. */
     works: () => works,
+    /** Whether rows of earlier visits and closed tabs are being read. */
+    restoring: () => restoring > 0,
     /** Resolves when the row `id` is stored, so that a later visit knows that it may have been sent. */
     beforeSending: async (id: number) => {
       follow()

@@ -11,23 +11,25 @@ type Source = { handle: FileSystemHandle; readable: boolean }
 type Sources = ReadonlyMap<number, Source>
 
 /**
- * Reads the rows of a queue that no tab uploads any more, batch by batch. Files that the storage has are left out. A
- * batch is deleted once `onRows` says that its rows are stored elsewhere; rejects, and keeps it, if they are not.
+ * Reads the rows of a queue that no tab uploads any more, but for files that the storage has. `forget` deletes them in
+ * the database; call it once they are stored elsewhere.
  */
 export async function restoreQueue(
   db: UploadDatabase,
   queue: string,
-  onRows: (rows: RestoredRow[]) => Promise<boolean>,
-): Promise<void> {
+): Promise<{ rows: RestoredRow[]; forget: () => Promise<void> }> {
   const sources = await readSources(db, queue)
-  for (const id of await db.getAllKeysFromIndex('batches', 'queue', queue)) {
+  const batches = await db.getAllKeysFromIndex('batches', 'queue', queue)
+  const rows: RestoredRow[] = []
+  for (const id of batches) {
     const batch = await db.get('batches', id)
-    if (!batch) continue
-    const rows = await restoredRows(batch, sources)
-    if (rows.length > 0 && !(await onRows(rows))) throw new Error('Restored uploads could not be stored')
-    await db.delete('batches', id)
+    if (batch) rows.push(...(await restoredRows(batch, sources)))
   }
-  for (const id of sources.keys()) await db.delete('sources', id)
+  async function forget() {
+    for (const id of batches) await db.delete('batches', id)
+    for (const id of sources.keys()) await db.delete('sources', id)
+  }
+  return { rows, forget }
 }
 
 async function readSources(db: UploadDatabase, queue: string): Promise<Sources> {
