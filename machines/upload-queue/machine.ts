@@ -3,7 +3,7 @@ import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
 import type { Multipart, UploadEnd } from '../upload/types.ts'
 import { type ContinueRow, canStartBy, type RowSteps, takeSteps, wordFor } from './row-steps.ts'
-import { actorOf, hasUnfinishedActive, nextRow, rowFor, slotsTaken, uploadOf } from './rules.ts'
+import { actorOf, countHolders, hasUnfinishedActive, nextRow, rowFor, slotsTaken, uploadOf } from './rules.ts'
 import { appendRows, changeRow, emptyTable } from './table.ts'
 import type {
   FoundFile,
@@ -79,7 +79,7 @@ export const uploadQueueMachine = setup({
     'another selection waits': ({ context }) => context.pendingSelections.length > 1,
     'a file can start': ({ context }) =>
       slotsTaken(context) < context.concurrency && nextRow(context) !== undefined,
-    'work is to be done': ({ context }) => context.table.counts.queued > 0 || slotsTaken(context) > 0,
+    'work is to be done': ({ context }) => context.table.counts.queued > 0 || countHolders(context) > 0,
     'everything has ended': ({ context }) =>
       context.table.counts.queued === 0 && !hasUnfinishedActive(context),
     'row can start': ({ context }, event: ContinueRow) => canStartBy(context, event),

@@ -1,4 +1,4 @@
-import { uploadLimit } from '../../domain/limits.ts'
+import { batchedFileLimit, uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import { resumesAlone } from '../upload/retry.ts'
 import type { UploadInput } from '../upload/types.ts'
@@ -47,11 +47,22 @@ function holdsSlot({ status, reason }: UploadRow): boolean {
   return status === 'uploading' || status === 'pausing' || (status === 'paused' && resumesAlone(reason))
 }
 
-export function slotsTaken({ activeIds, table }: QueueContext): number {
-  return activeIds.filter(id => {
-    const row = rowOf(table, id)
-    return row !== undefined && holdsSlot(row)
-  }).length
+/** So many small files share a slot: they travel in batches. */
+const smallPerSlot = 25
+
+function slotHolders({ activeIds, table }: QueueContext): UploadRow[] {
+  return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+}
+
+/** How many active rows hold a slot, or a share of one. */
+export function countHolders(context: QueueContext): number {
+  return slotHolders(context).length
+}
+
+export function slotsTaken(context: QueueContext): number {
+  const holders = slotHolders(context)
+  const small = holders.filter(({ file }) => file.size <= batchedFileLimit).length
+  return holders.length - small + small / smallPerSlot
 }
 
 export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {
@@ -77,8 +88,9 @@ export function uploadOf(
 /**
  * The first queued row whose key no active row is sending: of two files with the same key the last added one remains.
  */
-export function nextRow({ table, nextQueuedIndex, activeIds }: QueueContext): UploadRow | undefined {
-  const busy = activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+export function nextRow(context: QueueContext): UploadRow | undefined {
+  const { table, nextQueuedIndex } = context
+  const busy = slotHolders(context)
   for (let index = firstQueued(table, nextQueuedIndex); index !== -1; index = firstQueued(table, index + 1)) {
     const row = rowAt(table, index)!
     if (!busy.some(({ bucket, key }) => row.key === key && row.bucket === bucket)) return row

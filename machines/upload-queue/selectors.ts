@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { rowCharge } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from './machine.ts'
 import { canTake } from './row-steps.ts'
-import { hasEnded, slotsTaken } from './rules.ts'
+import { countHolders, hasEnded } from './rules.ts'
 import { needsFile, rowOf, rowsOf } from './table.ts'
 import type { RowStatus, UploadRow } from './types.ts'
 
@@ -21,7 +21,7 @@ export function selectMissing({ context }: Snapshot): number {
 export function selectForAll(snapshot: Snapshot): { pause: boolean; continue: boolean } {
   const { queued, uploading, pausing, paused } = snapshot.context.table.counts
   const allPaused = selectAllPaused(snapshot)
-  const stalled = slotsTaken(snapshot.context) - uploading - pausing
+  const stalled = countHolders(snapshot.context) - uploading - pausing
   return {
     pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
     continue: pausing + paused - stalled > selectMissing(snapshot) || (queued > 0 && allPaused),
@@ -55,7 +55,7 @@ export function selectActivity(snapshot: Snapshot): Activity {
   if (pausing > 0) return queued > 0 && !selectAllPaused(snapshot) ? 'uploading' : 'pausing'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
   if (paused > 0) {
-    if (slotsTaken(snapshot.context) > 0) return 'stalled'
+    if (countHolders(snapshot.context) > 0) return 'stalled'
     return paused === selectMissing(snapshot) ? 'interrupted' : 'paused'
   }
   return failed > 0 ? 'failed' : 'done'

@@ -127,6 +127,7 @@ const limits: Record<string, number> = {
   '/api/dashboard/quota-user': 30_000,
   '/api/objects/get-put-urls': 30_000,
   '/api/objects/get-upload-url': 30_000,
+  '/api/objects/put-batch': 60_000,
   '/api/objects/complete-upload': 11 * 60_000,
 }
 const normalLimit = 200_000

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
+import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { MiB } from '../../domain/limits.ts'
+import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { say } from '../support/say.ts'
 import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
 import { row } from './support/file-browser-page.ts'
 
-/** Files of a folder, of which the proxy lets this many pass before the page is left. */
-const count = 40
-const passed = 10
+/** How files travel: the first size that does, how many are in a folder, and requests that pass before the page is left. */
+const ways = {
+  batches: { size: 1000, count: 150, method: 'POST', path: /^\/api\/objects\/put-batch/, passed: 1 },
+  alone: { size: batchedFileLimit + 1, count: 40, method: 'PUT', path: /^\/s3\//, passed: 10 },
+}
+type Way = (typeof ways)[keyof typeof ways]
 
 let stage: UploadStage
 beforeAll(async () => {
@@ -27,22 +31,25 @@ const allDone = (page: Page) =>
     .getByRole('heading', { name: /^\d+ files uploaded$/ })
     .waitFor()
 
-/** A folder of small files on disk. */
-function smallFiles(folder: string): TestFile[] {
-  return Array.from({ length: count }, (_, index) => stage.file(`${folder}/tệp ${index}.txt`, 1000 + index))
+/** A folder on disk. */
+function manyFiles(folder: string, { count, size }: Way): TestFile[] {
+  return Array.from({ length: count }, (_, index) => stage.file(`${folder}/tệp ${index}.txt`, size + index))
 }
 
-/** A visitor to a new bucket. PUTs are held after the first ones until `open` is called. */
-async function begin() {
+/** A visitor to a new bucket, which keeps versions. All but the first requests are held until `open` is called. */
+async function begin({ method, path, passed }: Way) {
   const bucket = await stage.newBucket()
+  await stage.s3.send(
+    new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+  )
   const { context, page } = await stage.visitor(bucket, false)
   onTestFinished(() => context.close())
   page.on('dialog', dialog => void dialog.accept())
   const gate = Promise.withResolvers<void>()
-  const any = { method: 'PUT', path: /^\/s3\//, times: Number.POSITIVE_INFINITY } as const
-  // Faults are looked up in order: the first PUTs pass at once.
-  stage.proxy.add({ ...any, kind: 'gate', opened: Promise.resolve(), times: passed })
-  const held = stage.proxy.add({ ...any, kind: 'gate', opened: gate.promise })
+  // Faults are looked up in order: the first requests pass at once.
+  stage.proxy.add({ method, path, kind: 'gate', opened: Promise.resolve(), times: passed })
+  const times = Number.POSITIVE_INFINITY
+  const held = stage.proxy.add({ method, path, kind: 'gate', opened: gate.promise, times })
   const open = () => {
     held.times = 0
     gate.resolve()
@@ -50,12 +57,11 @@ async function begin() {
   return { bucket, context, page, open }
 }
 
-const keysPut = () =>
-  stage.puts.filter(({ status }) => status === 200).map(({ path }) => decodeURIComponent(path.split('?')[0]!))
-
-/** Waits until some files are stored, and the browser remembers all of a selection. */
-async function partWay(page: Page) {
-  await until(() => keysPut().length >= passed)
+/** Waits until some files are stored, others are under way, and the browser remembers all of a selection. */
+async function partWay(page: Page, { path, passed }: Way) {
+  const sent = () => stage.proxy.seen.filter(seen => path.test(seen.path))
+  await until(() => sent().filter(({ status }) => status === 200).length >= passed)
+  await until(() => sent().some(({ underWay }) => underWay))
   await until(
     async () =>
       (await storedIn(page, 'selections')).length === 0 && (await storedIn(page, 'batches')).length > 0,
@@ -66,26 +72,33 @@ async function partWay(page: Page) {
 async function expectAll(bucket: string, folder: string, files: TestFile[]) {
   const expected = Object.fromEntries(files.map(({ name, sha256 }) => [`${folder}/${name}`, sha256]))
   expect(await stage.stored(bucket)).toEqual(expected)
-  expect(keysPut().length).toBe(new Set(keysPut()).size)
+  const { Versions } = await stage.s3.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+  expect(Versions?.length).toBe(files.length)
 }
 
-test('after a reload a dropped folder goes on by itself: no file is missing, none is stored twice', async () => {
-  const files = smallFiles('kept')
-  const { bucket, page, open } = await begin()
-  await dropFiles(page, [{ path: join(stage.folder, 'kept') }])
-  await partWay(page)
-  await page.reload()
-  open()
-  await allDone(page)
-  await expectAll(bucket, 'kept', files)
-})
+test.for([
+  ['many a request', ways.batches],
+  ['one a request', ways.alone],
+] as const)(
+  'after a reload a dropped folder goes on by itself: no file is missing, none is stored twice, %s',
+  async ([name, way]) => {
+    const files = manyFiles(name, way)
+    const { bucket, page, open } = await begin(way)
+    await dropFiles(page, [{ path: join(stage.folder, name) }])
+    await partWay(page, way)
+    await page.reload()
+    open()
+    await allDone(page)
+    await expectAll(bucket, name, files)
+  },
+)
 
 test('files of a folder that was chosen are asked for once, and found again by their paths', async () => {
-  const files = smallFiles('chosen')
-  const { bucket, page, open } = await begin()
+  const files = manyFiles('chosen', ways.alone)
+  const { bucket, page, open } = await begin(ways.alone)
   const folder = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
   await folder.setInputFiles(join(stage.folder, 'chosen'))
-  await partWay(page)
+  await partWay(page, ways.alone)
   await page.reload()
   open()
   await expect
@@ -99,13 +112,13 @@ test('files of a folder that was chosen are asked for once, and found again by t
 })
 
 test('another tab shows the uploads and their files, and takes over when the tab that uploads is closed', async () => {
-  const files = smallFiles('taken')
-  const { bucket, context, page, open } = await begin()
+  const files = manyFiles('taken', ways.batches)
+  const { bucket, context, page, open } = await begin(ways.batches)
   const other = await context.newPage()
   await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
   await other.getByRole('button', { name: say('en', 'files.new') }).waitFor()
   await dropFiles(page, [{ path: join(stage.folder, 'taken') }])
-  await partWay(page)
+  await partWay(page, ways.batches)
   await panelOf(other).getByText(say('en', 'uploads.otherTab')).waitFor()
   await row(other, 'taken').waitFor()
   await page.close()
@@ -115,8 +128,8 @@ test('another tab shows the uploads and their files, and takes over when the tab
 })
 
 test('a folder that was not read to its end is named after the reload', async () => {
-  smallFiles('unread')
-  const { page } = await begin()
+  stage.file('unread/tệp.txt', 10)
+  const { page } = await begin(ways.alone)
   await page.evaluate(() => {
     FileSystemDirectoryHandle.prototype.values = () => new ReadableStream()[Symbol.asyncIterator]() as never
   })
@@ -129,7 +142,7 @@ test('a folder that was not read to its end is named after the reload', async ()
 
 test('a failed file stays failed after a reload, and is not counted as paused', async () => {
   const file = stage.file('failed/hỏng.txt', 100)
-  const { page } = await begin()
+  const { page } = await begin(ways.alone)
   stage.proxy.reset()
   stage.proxy.add({
     ...{ method: 'PUT', path: /^\/s3\//, times: Number.POSITIVE_INFINITY },

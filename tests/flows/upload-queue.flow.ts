@@ -8,7 +8,7 @@ import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-const file = { name: 'ghi chú.txt', size: 512, lastModified: 1, type: 'text/plain' }
+const file = { name: 'ghi chú.txt', size: 512_000, lastModified: 1, type: 'text/plain' }
 const another = { ...file, lastModified: 2 }
 const multipart = { uploadId: 'upload-1', partSize: 256 }
 const found = (key: string): FoundFile => ({ key, path: key, file, readable: true })

@@ -14,7 +14,7 @@ import {
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, ReadSelection, Selection } from '../../machines/upload-queue/types.ts'
 
-const file = (key: string, size = 100): FoundFile => ({
+const file = (key: string, size = 100_000): FoundFile => ({
   key,
   path: key,
   file: { name: key, size, lastModified: 1, type: '' },
@@ -198,20 +198,20 @@ test('a cancel of all ends what waits and what is under way, and nothing more is
 
 test('an interrupted upload goes on with the same file alone', async () => {
   const { queue, rows } = open(1)
-  const was = { name: 'a', size: 100, lastModified: 1, type: '' }
+  const was = { name: 'a', size: 100_000, lastModified: 1, type: '' }
   const multipart = { uploadId: 'upload-1', partSize: 10 }
   queue.send({
     type: 'restore',
     rows: [
       {
-        ...{ bucket: 'anh', key: 'a', path: 'a', file: was, multipart, sent: 30 },
+        ...{ bucket: 'anh', key: 'a', path: 'a', file: was, multipart, sent: 30_000 },
         ...{ status: 'paused', reason: 'INTERRUPTED' },
       },
     ],
   })
   queue.send({ type: 'continue all' })
   expect(rows()).toEqual([['a', 'paused', 'INTERRUPTED']])
-  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 100, sent: 30, percent: 30 })
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 100_000, sent: 30_000, percent: 30 })
   for (const other of [{ name: 'b' }, { size: 99 }, { lastModified: 2 }]) {
     queue.send({ type: 'continue', id: 1, file: { ...was, ...other } })
     expect(rows()).toEqual([['a', 'paused', 'ANOTHER_FILE']])
@@ -230,6 +230,12 @@ test('files that were refused are no progress, and only a failure that can pass 
   await add(file('a'))
   await end('a', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
   expect(selectCanRetry(queue.getSnapshot())).toBe(true)
+})
+
+test('25 small files share a place', async () => {
+  const { add, sent } = open(2)
+  await add(file('lớn'), ...Array.from({ length: 30 }, (_, index) => file(`${index}`, 65_536)))
+  expect(sent.length).toBe(1 + 25)
 })
 
 test('an empty file that has arrived is all of it', async () => {
@@ -268,7 +274,7 @@ test('files that are left out are counted until the list is empty', async () => 
 
 test('of two files for one key the second begins when the first has ended, others in between', async () => {
   const { add, end, sent, queue } = open(2)
-  await add(file('a'), file('b'), file('a', 200), file('c'))
+  await add(file('a'), file('b'), file('a', 200_000), file('c'))
   expect(sent).toEqual(['a', 'b'])
   await end('b')
   expect(sent).toEqual(['a', 'b', 'c'])
@@ -282,7 +288,7 @@ test('of two files for one key the second begins when the first has ended, other
 
 test('a file that is paused keeps no other from its key', async () => {
   const { add, queue, sent } = open(2)
-  await add(file('a'), file('a', 200))
+  await add(file('a'), file('a', 200_000))
   queue.send({ type: 'pause', id: 1 })
   queue.send({ type: 'pause', id: 1 })
   await turn()

@@ -39,7 +39,7 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
   const told: Parameters<SendFile['input']['upload']['send']>[0][] = []
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, speed: new SpeedMeter() },
-    concurrency: 3,
+    ...{ concurrency: 3, batches: { send: async () => null } },
     ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
     ...{ now: () => 0, idleMs: 30_000 },
   }

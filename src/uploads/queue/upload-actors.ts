@@ -14,6 +14,7 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { abortReliably } from '../store/aborts.ts'
 import { openFile } from '../store/open-file.ts'
+import { Batches } from '../transfer/batches.ts'
 import { Connections } from '../transfer/connections.ts'
 import { Pace } from '../transfer/pace.ts'
 import { PutUrls, type SmallFile } from '../transfer/put-urls.ts'
@@ -54,13 +55,25 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
     upcoming,
     now,
   })
+  const pool = new RequestPool({
+    limits: () => connections.limits(pace.longAtOnce),
+    share: (long, signal) => connections.share(long, signal),
+  })
+  const uploaded = ({ bucket, key, file: { size } }: SendFile['input']) => onUploaded({ bucket, key, size })
+  const batches = new Batches({
+    ...{ pool, pace, speed: uploadSpeed, now: () => performance.now() },
+    async post(bucket, body, signal) {
+      const { data, response } = await api.POST('/objects/put-batch', {
+        params: { query: { bucket } },
+        // The contract's bytes are a string to TypeScript.
+        ...{ body: '', bodySerializer: () => body, headers: { 'content-type': body.type }, signal },
+      })
+      return data ? { ok: true, files: data.files } : { ok: false, status: response.status }
+    },
+    onStoredLate: uploaded,
+  })
   const sendContext = {
-    pool: new RequestPool({
-      limits: () => connections.limits(pace.longAtOnce),
-      share: (long, signal) => connections.share(long, signal),
-    }),
-    pace,
-    speed: uploadSpeed,
+    ...{ pool, batches, pace, speed: uploadSpeed },
     concurrency: uploadConcurrency,
     takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
     async signParts(
@@ -84,8 +97,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
         await beforeSending(input.id)
         signal.throwIfAborted()
         const outcome = await sendFile(sendContext, input, signal)
-        if (outcome.ok && outcome.finished && !input.multipart)
-          onUploaded({ ...input, size: input.file.size })
+        if (outcome.ok && outcome.finished && !input.multipart) uploaded(input)
         return outcome
       }),
       completeUpload: actor(async (input: CompleteUpload['input']) => {

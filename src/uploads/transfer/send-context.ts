@@ -1,4 +1,5 @@
 import type { ApiResult } from '../../api/result.ts'
+import type { Batches } from './batches.ts'
 import type { Pace } from './pace.ts'
 import type { SmallFile } from './put-urls.ts'
 import type { RequestPool } from './request-pool.ts'
@@ -9,6 +10,7 @@ type Signed = { urls: string[]; expires_at: number }
 /** What the uploads of a page share. */
 export type SendContext = {
   pool: RequestPool
+  batches: Pick<Batches, 'send'>
   pace: Pace
   speed: SpeedMeter
   /** Maximum requests of one file at once. */

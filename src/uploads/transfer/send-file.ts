@@ -1,3 +1,4 @@
+import { batchedFileLimit } from '../../../domain/limits.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
 import { contentTypeOf } from './content-type.ts'
 import { FileRequests } from './file-requests.ts'
@@ -12,6 +13,10 @@ type Output = SendFile['output']
 export async function sendFile(context: SendContext, input: Input, signal: AbortSignal): Promise<Output> {
   const { file, multipart } = input
   if (!(file instanceof File)) throw new Error(`"${input.key}" has no bytes`)
+  if (!multipart && file.size <= batchedFileLimit) {
+    const outcome = await context.batches.send({ ...input, file }, signal)
+    if (outcome) return outcome
+  }
   const requests = new FileRequests(context, input, signal)
   try {
     return await (multipart
