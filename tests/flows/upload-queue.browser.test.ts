@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { formatBytes } from '../../domain/bytes.ts'
-import { MiB } from '../../domain/limits.ts'
+import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
@@ -241,7 +241,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       for (const { key } of files) {
         await tellSelection(stage.page, stage.read, {
           file: key,
-          size: fillers.includes(key) ? 1024 : fileSize,
+          size: fillers.includes(key) ? batchedFileLimit + 1 : fileSize,
         })
         await expect.poll(() => statusOf(stage, key)).not.toBe('')
       }
