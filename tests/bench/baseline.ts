@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright'
+import { MiB } from '../../domain/limits.ts'
 import { planParts } from '../../domain/parts.ts'
 import type { Api } from '../support/api.ts'
-import { fileNames, type Workload } from './workload.ts'
+import { pathsOf, type Workload, wholeUpTo } from './workload.ts'
 
 type Put = { file: string; url: string; start: number; end: number }
+
+/** Bytes of a part: enough that its request costs little beside its bytes. */
+const partSize = 20 * MiB
 
 /**
  * The pre-signed PUTs that carry the workload: whole files, or the parts of one large file. `complete` makes the
@@ -18,42 +18,34 @@ export async function signPuts(
   bucket: string,
   workload: Workload,
 ): Promise<{ puts: Put[]; complete(etags: string[]): Promise<void> }> {
-  const names = fileNames(workload)
-  if (workload.size > 16 * 1024 ** 2) {
-    const key = names[0]!
+  const paths = pathsOf(workload)
+  const { size } = workload
+  if (size > wholeUpTo) {
+    const key = paths[0]!
     const upload = await api.call<{ upload_id: string; part_size: number }>('POST', '/objects/start-upload', {
-      bucket,
-      key,
-      size: workload.size,
+      ...{ bucket, key, size },
     })
-    const parts = planParts(workload.size, upload.part_size)
+    const parts = planParts(size, partSize)
+    // The console takes only numbers of its own parts: that of the first that a part covers.
+    const numbers = parts.map(({ start }) => start / upload.part_size + 1)
+    const place = { bucket, key, upload_id: upload.upload_id }
     const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-upload-url', {
-      bucket,
-      key,
-      upload_id: upload.upload_id,
-      part_numbers: parts.map(part => part.number),
+      ...{ ...place, part_numbers: numbers },
     })
     return {
-      puts: parts.map((part, index) => ({ file: key, url: urls[index]!, start: part.start, end: part.end })),
+      puts: parts.map(({ start, end }, index) => ({ file: key, url: urls[index]!, start, end })),
       async complete(etags) {
-        await api.call('POST', '/objects/complete-upload', {
-          bucket,
-          key,
-          upload_id: upload.upload_id,
-          parts: etags.map((etag, index) => ({ part_number: index + 1, etag })),
-        })
+        const parts = etags.map((etag, index) => ({ part_number: numbers[index]!, etag }))
+        await api.call('POST', '/objects/complete-upload', { ...place, parts })
       },
     }
   }
   const puts: Put[] = []
-  for (let from = 0; from < names.length; from += 1000) {
-    const batch = names.slice(from, from + 1000)
-    const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
-      bucket,
-      files: batch.map(key => ({ key, size: workload.size })),
-    })
-    for (const [index, file] of batch.entries())
-      puts.push({ file, url: urls[index]!, start: 0, end: workload.size })
+  for (let from = 0; from < paths.length; from += 1000) {
+    const files = paths.slice(from, from + 1000).map(key => ({ key, size }))
+    const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', { bucket, files })
+    for (const [index, { key }] of files.entries())
+      puts.push({ file: key, url: urls[index]!, start: 0, end: size })
   }
   return { puts, complete: async () => undefined }
 }
@@ -72,7 +64,7 @@ export async function rawXhr(
     document.body.append(input)
   })
   await page.locator('#raw-xhr').setInputFiles(folder)
-  const result = await page.evaluate(async puts => {
+  return page.evaluate(async puts => {
     const input = document.querySelector('#raw-xhr') as HTMLInputElement
     const files = new Map([...(input.files ?? [])].map(file => [file.name, file]))
     const etags: string[] = []
@@ -101,23 +93,4 @@ export async function rawXhr(
     input.remove()
     return { ms: performance.now() - started, etags }
   }, puts)
-  return result
-}
-
-/** Sends the puts with one `curl`, six at once; gives milliseconds. A large file goes whole, as `curl -T` does. */
-export async function curl(dir: string, folder: string, puts: Put[]): Promise<number> {
-  const lines = puts.map(
-    put => `url = "${put.url}"\nupload-file = "${join(folder, put.file)}"\noutput = "/dev/null"\nfail\n`,
-  )
-  const config = join(dir, 'curl.conf')
-  writeFileSync(config, lines.join('next\n'))
-  const started = performance.now()
-  await promisify(execFile)(
-    'curl',
-    ['-sS', '--parallel', '--parallel-immediate', '--parallel-max', '6', '-K', config],
-    {
-      maxBuffer: 64 * 1024 ** 2,
-    },
-  )
-  return performance.now() - started
 }

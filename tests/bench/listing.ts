@@ -1,8 +1,36 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
+import { makeClient } from '../../server/storage/client.ts'
+import { median } from './median.ts'
+import { onStage, signedIn } from './stage.ts'
+
+const bucket = 'bench-listing'
+
+/** `listing [rounds]`: the first rows of a bucket, from the click, beside the bare S3 call. */
+export function benchListing(objects: number, rounds: number): Promise<boolean> {
+  return onStage(async ({ kho, browser }) => {
+    const { api, page } = await signedIn(browser, kho.url)
+    await api.call('POST', '/bucket', { bucket })
+    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+    await fillBucket(client, objects)
+    const bare: number[] = []
+    const rows: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      bare.push(await bareCall(client))
+      rows.push(await firstRows(page, kho.url))
+    }
+    client.destroy()
+    const over = median(rows) - median(bare)
+    console.log(
+      `first rows of ${objects.toLocaleString('en')} objects, from the click (pressed for 80 ms): ${median(rows).toFixed(0)} ms, ` +
+        `bare S3 call ${median(bare).toFixed(0)} ms: ${over.toFixed(0)} ms over it`,
+    )
+    return true
+  })
+}
 
 /** Puts `count` empty objects into the bucket, 64 at once. */
-export async function fillBucket(client: S3Client, bucket: string, count: number): Promise<void> {
+async function fillBucket(client: S3Client, count: number): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: 64 }, async () => {
@@ -15,7 +43,7 @@ export async function fillBucket(client: S3Client, bucket: string, count: number
 }
 
 /** ms of the bare S3 call for the first page of 1,000. */
-export async function bareCall(client: S3Client, bucket: string): Promise<number> {
+async function bareCall(client: S3Client): Promise<number> {
   const started = performance.now()
   await client.send(new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', MaxKeys: 1000 }))
   return performance.now() - started
@@ -28,7 +56,7 @@ const press = 80
  * ms from the click on the bucket in the list of buckets until its first row is painted. The link is pressed as a person
  * does: the pointer comes, the button goes down, and up again after a moment, which is the click.
  */
-export async function firstRows(page: Page, url: string, bucket: string): Promise<number> {
+async function firstRows(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/bucket-management`)
   const link = page.getByRole('link', { name: bucket }).first()
   await link.waitFor()

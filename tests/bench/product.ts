@@ -1,79 +1,73 @@
-import type { CDPSession, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { say } from '../support/say.ts'
-import type { Workload } from './workload.ts'
+import { dropFiles } from '../support/upload-stage.ts'
 
-export type ProductRun = {
-  /** From choosing the folder until the panel says that everything is there. */
-  ms: number
-  /** The largest JavaScript heap seen, sampled every 250 ms, garbage included, in bytes. */
-  peakHeap: number
-  /** What lived on the heap after a collection at the end, in bytes. */
-  heapAfter: number
-  /**
-   * The longest task of the page's main thread in ms, 0 where none took 50 ms. Tasks that began before the page was
-   * told of the files are the browser's own, making the list of them, and not counted.
-   */
-  longestTask: number
-  longTasks: number
+/** ms that an upload may take. */
+const longest = 900_000
+
+/** What the page notes while files are added and uploaded; times as of `performance.now()`, tasks over 50 ms only. */
+type Notes = { dropped: number; addedAt: number; doneAt: number; tasks: { start: number; ms: number }[] }
+
+export type Uploading = {
+  /** ms from the drop until the panel counts all files. */
+  added(): Promise<number>
+  /** ms from the drop until the panel says that everything is there. */
+  done(): Promise<number>
+  /** The ms of the page's longest tasks until all files were counted, and since then; 0 if none took 50. */
+  longestTasks(): Promise<{ adding: number; sending: number }>
 }
 
-const heap = async (cdp: CDPSession) => (await cdp.send('Runtime.getHeapUsage')).usedSize
-
-/** Uploads the workload's folder through the console itself, into `bucket`, as a user would. */
+/** Drops the folder, which has so many files, on the empty bucket. */
 export async function uploadInConsole(
   page: Page,
-  url: string,
-  bucket: string,
+  bucketUrl: string,
   folder: string,
-  workload: Workload,
-): Promise<ProductRun> {
-  await page.goto(`${url}/bucket-management/${bucket}`)
+  files: number,
+): Promise<Uploading> {
+  await page.goto(bucketUrl)
   await page.getByText(say('en', 'files.empty.title')).waitFor()
-  await page.evaluate(() => {
-    const seen = { started: 0, tasks: [] as number[] }
-    Object.assign(window, { seen })
-    document.addEventListener(
-      'change',
-      () => {
-        seen.started ||= performance.now()
-      },
-      true,
-    )
-    new PerformanceObserver(list => {
-      const ours = list.getEntries().filter(entry => seen.started > 0 && entry.startTime >= seen.started)
-      seen.tasks.push(...ours.map(entry => entry.duration))
-    }).observe({ type: 'longtask' })
-  })
-  const cdp = await page.context().newCDPSession(page)
-  let peakHeap = 0
-  const sampling = setInterval(() => {
-    heap(cdp).then(
-      used => {
-        peakHeap = Math.max(peakHeap, used)
-      },
-      () => clearInterval(sampling),
-    )
-  }, 250)
-  await page.locator(`input[aria-label="${say('en', 'files.uploadFolder')}"]`).setInputFiles(folder)
-  const done = say('en', 'uploads.done', { completed: workload.files })
-  const ended = await page.waitForFunction(
-    text => document.body.textContent.includes(text) && performance.now(),
-    done,
-    { timeout: 300_000, polling: 100 },
+  const number = files.toLocaleString('en')
+  await page.evaluate(
+    ({ panel, counted, done }) => {
+      const notes: Notes = { dropped: 0, addedAt: 0, doneAt: 0, tasks: [] }
+      Object.assign(window, { notes })
+      addEventListener('drop', () => Object.assign(notes, { dropped: performance.now() }), true)
+      new PerformanceObserver(list => {
+        for (const { startTime, duration } of list.getEntries())
+          notes.tasks.push({ start: startTime, ms: duration })
+      }).observe({ type: 'longtask' })
+      const observer = new MutationObserver(() => {
+        const text = document.querySelector(`[aria-label="${panel}"]`)?.textContent ?? ''
+        if (text.includes(done)) notes.doneAt = performance.now()
+        if (notes.doneAt || text.includes(counted)) notes.addedAt ||= performance.now()
+        if (notes.doneAt) observer.disconnect()
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    },
+    {
+      panel: say('en', 'uploads.panel'),
+      counted: say('en', 'uploads.counts', { completed: '', total: number }),
+      done: say('en', 'uploads.done', { completed: files }),
+    },
   )
-  const end = (await ended.jsonValue()) as number
-  clearInterval(sampling)
-  await cdp.send('HeapProfiler.collectGarbage')
-  const heapAfter = await heap(cdp)
-  await cdp.detach()
-  const seen = await page.evaluate(
-    () => (window as unknown as { seen: { started: number; tasks: number[] } }).seen,
-  )
+  await dropFiles(page, [{ path: folder }])
+  const notes = () => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
+  const until = async (moment: 'addedAt' | 'doneAt'): Promise<number> => {
+    await page.waitForFunction(moment => (window as unknown as { notes: Notes }).notes[moment] > 0, moment, {
+      timeout: longest,
+      polling: 100,
+    })
+    const noted = await notes()
+    return noted[moment] - noted.dropped
+  }
   return {
-    ms: end - seen.started,
-    peakHeap,
-    heapAfter,
-    longestTask: Math.max(0, ...seen.tasks),
-    longTasks: seen.tasks.length,
+    added: () => until('addedAt'),
+    done: () => until('doneAt'),
+    async longestTasks() {
+      const { dropped, addedAt, tasks } = await notes()
+      const most = (from: number, to: number) =>
+        Math.max(0, ...tasks.filter(({ start }) => start >= from && start < to).map(({ ms }) => ms))
+      return { adding: most(dropped, addedAt), sending: most(addedAt, Number.POSITIVE_INFINITY) }
+    },
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   GetObjectCommand,
   ListMultipartUploadsCommand,
@@ -10,7 +11,6 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { vi } from 'vitest'
 import { type Api, signInApi } from './api.ts'
 import { openShell } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
@@ -225,6 +225,11 @@ export async function rowSays(row: Locator, status: string, reason: string | nul
   }
 }
 
-export function until(condition: () => unknown): Promise<unknown> {
-  return vi.waitUntil(condition, { timeout: patience, interval: 10 })
+/** Waits, at most `timeout` ms, until the condition holds. */
+export async function until(condition: () => unknown, timeout = patience): Promise<void> {
+  const latest = performance.now() + timeout
+  while (!(await condition())) {
+    if (performance.now() > latest) throw new Error(`Not within ${timeout} ms: ${condition}`)
+    await pause(10)
+  }
 }
