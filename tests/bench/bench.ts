@@ -14,6 +14,7 @@ import { benchNumbers } from './numbers.ts'
 import { benchSignInPage } from './sign-in.ts'
 import { benchSortSearch } from './sort-search.ts'
 import { benchSync } from './sync.ts'
+import { benchThreeTabs } from './three-tabs.ts'
 import { benchUploads, uploadRows } from './uploads.ts'
 import { benchZip } from './zip.ts'
 
@@ -50,6 +51,7 @@ const onTheConsole: Record<string, () => Promise<boolean>> = {
       uploadRows.filter(row => words.includes(row)),
       rounds,
     ),
+  'three-tabs': () => benchThreeTabs(first(60)),
   listing: () => benchListing(100_000, Math.max(rounds, 7)),
   sort: () => benchSortSearch(rounds),
   'sign-in': () => benchSignInPage(rounds),

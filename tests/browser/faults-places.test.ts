@@ -2,8 +2,15 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MiB } from '../../domain/limits.ts'
-import { chooseFiles, rowSays, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
+import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import {
+  chooseFiles,
+  rowSays,
+  type TestFile,
+  UploadStage,
+  until,
+  uploadRow,
+} from '../support/upload-stage.ts'
 import { row } from './support/file-browser-page.ts'
 
 const folder = 'Ảnh Tết'
@@ -107,3 +114,60 @@ test('a tab that is closed gives its places to the others, and both files of two
   expect([stored[files[1]!.name], stored[files[2]!.name]]).toEqual([files[1]!.sha256, files[2]!.sha256])
   await context.close()
 })
+
+test('three tabs whose uploads are held have five requests together, and each tab still opens a folder', async () => {
+  const bucket = await bucketWithFolder()
+  const { context, page } = await stage.visitor(bucket, false)
+  const tabs = [page, await context.newPage(), await context.newPage()] as const
+  for (const tab of tabs.slice(1)) {
+    await tab.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await tab.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+    await row(tab, folder).waitFor()
+  }
+  const hold = { kind: 'hold', times: Number.POSITIVE_INFINITY } as const
+  // The first parts pass, so that the page sends several at once.
+  const held = [
+    stage.proxy.add({ ...hold, method: 'PUT', path: /^\/s3\/(?!.*partNumber=\d&)/ }),
+    stage.proxy.add({ ...hold, method: 'POST', path: batch }),
+  ]
+  const add = async (tab: Page, files: TestFile[]) => {
+    await tab.bringToFront()
+    await chooseFiles(tab, files)
+  }
+  await add(tabs[0], [stage.file('một.txt', 10)])
+  await until(() => toStorage().length === 1)
+  await add(tabs[1], [stage.file('hai.txt', 10)])
+  await until(() => toStorage().length === 2)
+  await add(tabs[2], [stage.file('ba.bin', 100 * MiB)])
+  await until(() => toStorage().length === uploadConcurrency)
+  for (const [at, tab] of tabs.entries()) {
+    const small = Array.from({ length: 10 }, (_, each) => stage.file(`${at}-${each}.txt`, 10))
+    await add(tab, [...small, stage.file(`${at}.bin`, 20 * MiB)])
+    await rowSays(uploadRow(tab, `${at}-0.txt`), 'uploading')
+    await openFolder(tab)
+  }
+  // Each tab waits for a place, none has one more.
+  await expect.poll(() => placesOf(page)).toEqual({ held: uploadConcurrency, waitingTabs: tabs.length })
+  expect(toStorage().length).toBe(uploadConcurrency)
+  for (const fault of held) fault.times = 0
+  await context.close()
+})
+
+const batch = /\/objects\/put-batch/
+/** What is under way to the storage, or to what sends it on. */
+const toStorage = () =>
+  stage.proxy.seen.filter(
+    ({ method, path, underWay }) =>
+      underWay && ((method === 'PUT' && path.startsWith('/s3/')) || batch.test(path)),
+  )
+
+/** How many places uploads hold in all tabs, and how many tabs wait for one. */
+const placesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const places = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('kho_upload_place'))
+    return {
+      held: places(held).length,
+      waitingTabs: new Set(places(pending).map(({ clientId }) => clientId)).size,
+    }
+  })
