@@ -21,6 +21,7 @@ export function MissingFiles() {
   const missing = rows.length - locked.length
   const headSaysIt = useUploads(selectActivity) === 'interrupted' && locked.length === 0
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState(false)
   const { pickFiles, pickFolder, inputs } = usePickers(items => void take(items), {
     files: 'uploads.chooseAgain',
     folder: 'uploads.chooseFolderAgain',
@@ -44,8 +45,9 @@ export function MissingFiles() {
 
   async function allow() {
     const found = await allowedFiles(locked)
-    if (found.size > 0) uploadEvents.filesChosen(found)
-    else showToast('uploads.notAllowed', { severity: 'warning' })
+    if (found.size > 0) return uploadEvents.filesChosen(found)
+    setRefused(true)
+    showToast('uploads.notAllowed', { severity: 'warning' })
   }
 
   return (
@@ -60,9 +62,9 @@ export function MissingFiles() {
           </Button>
         </chakra.div>
       )}
-      {missing > 0 && (
+      {(missing > 0 || refused) && (
         <>
-          {!headSaysIt && (
+          {missing > 0 && !headSaysIt && (
             <chakra.span textStyle="small">{t('uploads.missing', { count: missing })}</chakra.span>
           )}
           <chakra.div display="flex" gap="2">
