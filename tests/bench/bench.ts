@@ -9,6 +9,7 @@ import { benchEngine } from './engine.ts'
 import { benchEvents } from './events.ts'
 import { benchJobs } from './jobs.ts'
 import { benchListing } from './listing.ts'
+import { benchLostGround } from './lost-ground.ts'
 import { benchMove } from './move.ts'
 import { benchNumbers } from './numbers.ts'
 import { benchSignInPage } from './sign-in.ts'
@@ -23,7 +24,12 @@ import { benchZip } from './zip.ts'
  * are ratios within one run: rounds take turns, and medians are compared.
  */
 const { values, positionals } = parseArgs({
-  options: { against: { type: 'string' }, rounds: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    resume: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const [name = '', ...words] = positionals
@@ -51,6 +57,12 @@ const onTheConsole: Record<string, () => Promise<boolean>> = {
       uploadRows.filter(row => words.includes(row)),
       rounds,
     ),
+  'lost-ground': () =>
+    benchLostGround({
+      rounds: Number(values.rounds ?? 50),
+      seed: values.seed === undefined ? undefined : Number(values.seed),
+      resume: values.resume,
+    }),
   'three-tabs': () => benchThreeTabs(first(60)),
   listing: () => benchListing(100_000, Math.max(rounds, 7)),
   sort: () => benchSortSearch(rounds),

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { patience } from './patience.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -52,18 +52,44 @@ const open = new Set<Browser>()
 /** The browsers of this process. */
 export const openBrowsers = (): Browser[] => [...open]
 
-async function launch(path: string | undefined, args: string[]): Promise<Browser> {
-  const browser = await chromium.launch({
-    ...(path ? { executablePath: path } : {}),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      ...args,
-    ],
+/** A browser that keeps its profile in the folder `dir`; `kill` is SIGKILL. */
+export async function openProfile(
+  dir: string,
+  options: Parameters<typeof chromium.launchPersistentContext>[1],
+): Promise<{ context: BrowserContext; kill(): Promise<void> }> {
+  const context = await chromium.launchPersistentContext(dir, {
+    ...how(find([shell, ...names]), []),
+    ...options,
   })
+  context.setDefaultTimeout(patience)
+  const devtools = await context.browser()!.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  const { id } = processInfo.find(({ type }) => type === 'browser')!
+  await devtools.detach()
+  return {
+    context,
+    async kill() {
+      const closed = context.waitForEvent('close')
+      process.kill(id, 'SIGKILL')
+      await closed
+    },
+  }
+}
+
+const how = (path: string | undefined, args: string[]) => ({
+  ...(path ? { executablePath: path } : {}),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    ...args,
+  ],
+})
+
+async function launch(path: string | undefined, args: string[]): Promise<Browser> {
+  const browser = await chromium.launch(how(path, args))
   open.add(browser)
   browser.on('disconnected', () => open.delete(browser))
   browser.on('context', context => context.setDefaultTimeout(patience))

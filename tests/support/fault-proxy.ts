@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A request seen by the proxy: `bytes` of its body received, `status` of the answer (0: none). */
-export type Seen = { method: string; path: string; bytes: number; status: number; underWay: boolean }
+/** A request seen by the proxy: `bytes` of the `size` of its body received, `status` of the answer (0: none). */
+export type Seen = {
+  method: string
+  path: string
+  size: number
+  bytes: number
+  status: number
+  underWay: boolean
+}
 
 /**
  * `cut`: destroys the connection after this many bytes of the body. `hold`: receives the body and never answers. `gate`:
@@ -58,7 +65,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer((incoming, response) => {
     if (proxy.gone) return void incoming.socket.destroy()
     const { method = 'GET', url = '/' } = incoming
-    const seen: Seen = { method, path: url, bytes: 0, status: 0, underWay: true }
+    const size = Number(incoming.headers['content-length'] ?? 0)
+    const seen: Seen = { method, path: url, size, bytes: 0, status: 0, underWay: true }
     proxy.seen.push(seen)
     response.on('close', () => {
       seen.underWay = false

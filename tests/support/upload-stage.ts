@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { openShell } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
 import { patience } from './patience.ts'
+import { writeRandom } from './random-file.ts'
 import { say } from './say.ts'
 import { desktop, renew, type State, signedInState, signInBeside, visit } from './visit.ts'
 
@@ -67,11 +68,9 @@ export class UploadStage {
 
   /** Creates a file of `size` random bytes; `path` is relative to the stage's folder. */
   file(path: string, size: number): TestFile {
-    const bytes = randomBytes(size)
     const at = join(this.folder, path)
     mkdirSync(dirname(at), { recursive: true })
-    writeFileSync(at, bytes)
-    return { path: at, name: basename(path), size, sha256: createHash('sha256').update(bytes).digest('hex') }
+    return { path: at, name: basename(path), size, sha256: writeRandom(at, size) }
   }
 
   /** The API of the first user, past the browser. */
@@ -225,11 +224,11 @@ export async function rowSays(row: Locator, status: string, reason: string | nul
   }
 }
 
-/** Waits, at most `timeout` ms, until the condition holds. */
-export async function until(condition: () => unknown, timeout = patience): Promise<void> {
+/** Waits, at most `timeout` ms, until the condition holds; it is looked at every `interval` ms. */
+export async function until(condition: () => unknown, timeout = patience, interval = 10): Promise<void> {
   const latest = performance.now() + timeout
   while (!(await condition())) {
     if (performance.now() > latest) throw new Error(`Not within ${timeout} ms: ${condition}`)
-    await pause(10)
+    await pause(interval)
   }
 }
