@@ -11,7 +11,7 @@ export type CorsMethod = (typeof corsMethods)[number]
 export const consoleRule = {
   methods: ['GET', 'HEAD', 'PUT'],
   allowed_headers: ['*'],
-  expose_headers: ['ETag'],
+  expose_headers: ['ETag', 'x-amz-checksum-crc32'],
   max_age_seconds: 3600,
 } as const
 

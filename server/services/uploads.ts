@@ -43,6 +43,13 @@ export function makeUploads(deps: Deps) {
   const ids: UploadIds = makeUploadIds(deps.vault)
   const placeOf = (user: User, { bucket, key }: Target) => ({ accountId: user.accountId, bucket, key })
 
+  /**
+   * Makes the embedded engine say the CRC-32 of what it has received, with which browsers compare their files. Other
+   * storages refuse the header without a checksum; there the ETag is compared.
+   */
+  const askForChecksum: Record<string, string> =
+    deps.storageKind === 'embedded' ? { 'x-amz-sdk-checksum-algorithm': 'CRC32' } : {}
+
   async function putSigner(user: User, endpoint: string, now: number): Promise<Presigner> {
     const { keys } = await access.clientForUser(user)
     const signAbsentHeaders = await deps.mustSignAbsentHeaders()
@@ -61,7 +68,7 @@ export function makeUploads(deps: Deps) {
       await ensureBrowserCors(deps, user, bucket)
       const now = deps.now()
       const presign = await putSigner(user, endpoint, now)
-      const urls = files.map(file => presign({ method: 'PUT', bucket, key: file.key }))
+      const urls = files.map(file => presign({ method: 'PUT', bucket, key: file.key, query: askForChecksum }))
       return { urls, expiresAt: expiresAt(now) }
     },
 
@@ -97,7 +104,12 @@ export function makeUploads(deps: Deps) {
       const now = deps.now()
       const presign = await putSigner(user, endpoint, now)
       const urls = numbers.map(part =>
-        presign({ method: 'PUT', bucket, key, query: { partNumber: String(part), uploadId } }),
+        presign({
+          method: 'PUT',
+          bucket,
+          key,
+          query: { ...askForChecksum, partNumber: String(part), uploadId },
+        }),
       )
       return { urls, expiresAt: expiresAt(now) }
     },

@@ -70,7 +70,11 @@ export async function ensureCors(
 
 async function isEnsured(client: S3Client, bucket: string, origins: string[]): Promise<boolean> {
   const [first] = await storedRules(client, bucket)
-  return first?.ID === consoleRuleId && origins.every(origin => first.AllowedOrigins?.includes(origin))
+  return (
+    first?.ID === consoleRuleId &&
+    origins.every(origin => first.AllowedOrigins?.includes(origin)) &&
+    consoleRule.expose_headers.every(name => first.ExposeHeaders?.includes(name))
+  )
 }
 
 async function storedRules(client: S3Client, bucket: string): Promise<CORSRule[]> {

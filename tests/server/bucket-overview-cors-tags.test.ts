@@ -88,7 +88,7 @@ onEachStorage(
             origins: expect.arrayContaining([console.url]),
             methods: expect.arrayContaining(['GET', 'HEAD', 'PUT']),
             allowed_headers: ['*'],
-            expose_headers: ['ETag'],
+            expose_headers: ['ETag', 'x-amz-checksum-crc32'],
             max_age_seconds: 3600,
           },
         },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ObjectPage, SignedUrl, SignedUrls } from '../../openapi/schema.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
@@ -74,6 +75,23 @@ test('/objects/get-download-url (POST) with show: a browser shows the file as wh
   await put('a.svg', 'image/svg+xml')
   const svg = await visitor.call('POST', '/objects/get-download-url', { bucket, key: 'a.svg', show: true })
   expect(problem(svg)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+})
+
+test('the embedded engine says the CRC-32 of what arrives by the URLs of the console, for whole files and parts', async () => {
+  const body = randomBytes(2 * KiB)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  const said = async (url: string) => {
+    const answer = await fetch(url, { method: 'PUT', body })
+    return [answer.status, answer.headers.get('x-amz-checksum-crc32')]
+  }
+  const file = { key: 'whole.bin', size: body.length }
+  const whole = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [file] })
+  const begun = await post<{ upload_id: string }>('/objects/start-upload', { bucket, ...file }, 201)
+  const part = { bucket, key: file.key, upload_id: begun.upload_id, part_numbers: [1] }
+  const parts = await post<SignedUrls>('/objects/get-upload-url', part)
+  const expected = [200, sum.toString('base64')]
+  expect([await said(whole.urls[0]!), await said(parts.urls[0]!)]).toEqual([expected, expected])
 })
 
 test('objects are never given out at the origin of the console', async () => {

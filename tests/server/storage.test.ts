@@ -7,7 +7,7 @@ import type { KeyPair } from '../../server/s3/keys.ts'
 import { newKeyPair } from '../../server/s3/keys.ts'
 import { createBucket, deleteBucket, listBuckets } from '../../server/storage/buckets.ts'
 import { makeClient } from '../../server/storage/client.ts'
-import { ensureCors } from '../../server/storage/cors.ts'
+import { consoleRuleFor, ensureCors, readCors, writeCors } from '../../server/storage/cors.ts'
 import { deleteObjects } from '../../server/storage/delete-objects.ts'
 import { type PageRequest, paginate } from '../../server/storage/list-objects.ts'
 import { abortUpload, completeUpload, listParts, startUpload } from '../../server/storage/multipart.ts'
@@ -200,7 +200,10 @@ onEachStorage(
         body: 'x',
         headers: { origin: 'https://kho.example', 'content-type': 'text/plain' },
       })
-      expect([answer.status, answer.headers.get('access-control-expose-headers')]).toEqual([200, 'ETag'])
+      expect([answer.status, answer.headers.get('access-control-expose-headers')]).toEqual([
+        200,
+        'ETag, x-amz-checksum-crc32',
+      ])
       const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
       expect(CORSRules?.map(rule => [rule.AllowedOrigins, rule.AllowedMethods?.toSorted()])).toEqual([
         [
@@ -209,6 +212,14 @@ onEachStorage(
         ],
         [['https://app.example'], ['GET']],
       ])
+    })
+
+    test('a rule of the console that hides a header which the console reads now is replaced', async () => {
+      const origins = ['http://kho.example:8080']
+      const rule = consoleRuleFor(null, origins)
+      await writeCors(client, bucket, { console: { ...rule, expose_headers: ['ETag'] }, rules: [] })
+      await ensureCors(client, bucket, origins, locks)
+      expect(await readCors(client, bucket)).toEqual({ console: rule, rules: [] })
     })
 
     test.each(oddKeys.map(key => [JSON.stringify(key.length > 60 ? `${key.slice(0, 8)}…` : key), key]))(
