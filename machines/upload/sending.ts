@@ -3,7 +3,7 @@ import { addressOf } from './rules.ts'
 import { report, uploadSetup } from './setup.ts'
 
 export const sending = uploadSetup.createStateConfig({
-  description: 'Sending bytes.',
+  description: 'Sending bytes, and comparing what is stored with the file.',
   entry: 'begin to send',
   invoke: {
     id: 'sendFile',
@@ -18,7 +18,10 @@ export const sending = uploadSetup.createStateConfig({
     }),
     onDone: [
       { guard: { type: 'whole file is an object', params: outcome }, target: '#upload.completed' },
-      { guard: { type: 'succeeded', params: outcome }, actions: 'note the end of sending' },
+      {
+        guard: { type: 'succeeded', params: outcome },
+        actions: { type: 'note the end of sending', params: outcome },
+      },
       { actions: ['doubt held parts', { type: 'keep failure', params: outcome }] },
     ],
     onError: { actions: ['doubt held parts', { type: 'keep failure', params: unknownFailure }] },

@@ -67,8 +67,11 @@ export const uploadSetup = setup({
       restarts: ({ context }) => context.restarts + 1,
     }),
     'clear failure': assign({ failure: null }),
-    'begin to send': assign({ failure: null, hasSent: false }),
-    'note the end of sending': assign({ hasSent: true }),
+    'begin to send': assign({ failure: null, hasSent: false, hasSentAll: false }),
+    'note the end of sending': assign((_, outcome: SendFile['output']) => ({
+      hasSent: true,
+      hasSentAll: outcome.ok && outcome.finished,
+    })),
     'let requests finish': emit({ type: 'finish' }),
     'forget failed attempts': assign({ attempts: 0, refusals: 0, failure: null }),
     'report multipart': sendTo(
@@ -109,7 +112,7 @@ export const uploadSetup = setup({
     'nothing is begun': ({ context }) => context.multipart === null,
     'multipart is open': ({ context }) => context.multipart !== null,
     'held parts are unknown': ({ context }) => !context.partsAreKnown,
-    'every part is held': ({ context }) => everyPartIsHeld(context),
+    'every part is sent and held': ({ context }) => context.hasSentAll && everyPartIsHeld(context),
     'an answer came': ({ context }) => context.multipart !== null || context.failure !== null,
     'whole file is an object': ({ context }, outcome: SendFile['output']) =>
       context.multipart === null && outcome.ok && outcome.finished,

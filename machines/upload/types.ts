@@ -67,6 +67,8 @@ export type UploadContext = UploadInput & {
   partsAreKnown: boolean
   /** Whether sending has ended without a failure. */
   hasSent: boolean
+  /** Whether it has ended with everything stored, as it is in the file. */
+  hasSentAll: boolean
   /** The multipart upload that a restart replaced. */
   replaced: string | null
   /** Failed attempts since the last success. */
@@ -136,9 +138,10 @@ export type OnlineWatch = { events: Extract<UploadEvent, { type: 'online' }> }
 export type UploadEmitted = { type: 'finish' }
 
 /**
- * Sends the whole file without `multipart`, else every part not in `parts`. Reports progress and finished parts to
- * `upload`. After a failure, or when `upload` emits `finish`, it starts nothing new and resolves once the requests in
- * flight have ended. `finished`: everything is stored.
+ * Sends the whole file without `multipart`, else every part not in `parts`; compares what is stored with the file, and
+ * sends again what differs. Reports progress and finished parts to `upload`. After a failure, or when `upload` emits
+ * `finish`, it starts nothing new and resolves once the requests in flight have ended. `finished`: everything is stored,
+ * as it is in the file.
  */
 export type SendFile = {
   input: Address & {

@@ -63,3 +63,24 @@ test('after a pause, and after a reload, just what the engine holds is shown as 
   await rowSays(row, 'paused', 'INTERRUPTED')
   await row.getByText(say('en', 'uploads.reason.INTERRUPTED', kept), { exact: true }).waitFor()
 })
+
+test('a file and parts that are damaged on the way are sent again, and what is stored is the file', async () => {
+  const stage = await UploadStage.open({ partSize: MiB })
+  onTestFinished(() => stage.close())
+  const bucket = await stage.newBucket()
+  const [small, large] = [stage.file('ảnh.bin', 3 * MiB), stage.file('phim.bin', 12 * MiB)]
+  const { page } = await stage.visitor(bucket)
+  stage.proxy.add({ method: 'PUT', path: /partNumber=1&/, kind: 'flip', times: 2 })
+  stage.proxy.add({ method: 'PUT', path: /partNumber=(?!1&)/, kind: 'flip', times: 1 })
+  stage.proxy.add({ method: 'PUT', path: /%E1%BA%A3nh\.bin\?/, kind: 'flip', times: 1 })
+  await chooseFiles(page, [small, large])
+  await rowSays(uploadRow(page, small.name), 'completed')
+  await rowSays(uploadRow(page, large.name), 'completed')
+  expect(await stage.stored(bucket)).toEqual({ [small.name]: small.sha256, [large.name]: large.sha256 })
+  const times = [...stage.acknowledged.values()].toSorted((a, b) => b - a)
+  expect([stage.acknowledged.get('whole'), stage.acknowledged.get('1'), times.slice(0, 4)]).toEqual([
+    2,
+    3,
+    [3, 2, 2, 1],
+  ])
+})

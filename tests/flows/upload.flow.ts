@@ -157,6 +157,7 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     parts: context.parts,
     partsAreKnown: context.partsAreKnown,
     hasSent: context.hasSent,
+    hasSentAll: context.hasSentAll,
     failure: context.failure,
     refusals: context.refusals,
     restarts: context.restarts,

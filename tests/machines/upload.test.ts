@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
-import type { SendFile } from '../../machines/upload/types.ts'
+import type { ListParts, SendFile } from '../../machines/upload/types.ts'
 import {
   backoffMs,
   failed,
@@ -55,7 +55,8 @@ test('a large file tells how many of its bytes have left, with those of finished
 })
 
 test('a part that is told twice is held once, and completing names each part once', async () => {
-  const upload = openUpload({ start: [started], list: [{ ok: true, parts: [first, second] }] })
+  const send = [new Promise<SendFile['output']>(() => undefined), sent]
+  const upload = openUpload({ start: [started], send, list: [{ ok: true, parts: [first, second] }] })
   await upload.until({ working: 'sending' })
   for (const part of [second, first, second]) upload.say({ type: 'part sent', part })
   expect(upload.actor.getSnapshot().context.parts).toEqual([first, second])
@@ -157,14 +158,14 @@ test('an upload that continues while it pauses sends the rest once the requests 
 test('a part that was stored although its response was lost is not sent again', async () => {
   const upload = openUpload({
     start: [started],
-    send: [failed('NETWORK')],
+    send: [failed('NETWORK'), sent],
     list: [{ ok: true, parts: [first, second] }],
     complete: [ok],
   })
   await upload.until({ waiting: 'toRetry' })
   upload.clock.increment(backoffMs)
   await upload.until('completed')
-  expect(upload.asked.send.length).toBe(1)
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first, second]])
   expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
 })
 
@@ -176,10 +177,28 @@ test('an interrupted upload asks which parts are held, and sends one of another 
   expect(upload.told).toEqual([{ type: 'upload progressed', id: 7, sent: 16 * MiB }])
 })
 
-test('an interrupted upload of which everything is held is only completed', async () => {
-  const upload = openUpload({ list: [{ ok: true, parts: [second, first] }], complete: [ok] }, { multipart })
+test('an upload whose parts differ from the file is not completed although all are held', async () => {
+  const all = { ok: true, parts: [first, second] } satisfies ListParts['output']
+  const damaged = failed('NETWORK')
+  const upload = openUpload({ list: [all, all], send: [damaged, sent], complete: [ok] }, { multipart })
+  await upload.until({ waiting: 'toRetry' })
+  expect(upload.asked.complete).toEqual([])
+  upload.clock.increment(backoffMs)
   await upload.until('completed')
-  expect(upload.asked.send).toEqual([])
+  expect([upload.asked.send.length, upload.asked.complete.length]).toEqual([2, 1])
+})
+
+test('an interrupted upload of which everything is held is completed once it is compared with the file', async () => {
+  const compared = Promise.withResolvers<SendFile['output']>()
+  const upload = openUpload(
+    { list: [{ ok: true, parts: [second, first] }], send: [compared.promise], complete: [ok] },
+    { multipart },
+  )
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[first, second]])
+  expect(upload.asked.complete).toEqual([])
+  compared.resolve(sent)
+  await upload.until('completed')
   expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
 })
 
@@ -268,7 +287,7 @@ test('an answer to completing that was lost makes the next attempt say so', asyn
     {
       list: [{ ok: true, parts: [first, second] }],
       complete: [failed('NETWORK'), ok],
-      send: [],
+      send: [sent],
     },
     { multipart },
   )

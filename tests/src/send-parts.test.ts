@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SendFile } from '../../machines/upload/types.ts'
+import { Comparison } from '../../src/uploads/compare/comparison.ts'
 import { Pace } from '../../src/uploads/transfer/pace.ts'
 import type { PutResult } from '../../src/uploads/transfer/put-request.ts'
 import { RequestPool } from '../../src/uploads/transfer/request-pool.ts'
@@ -20,7 +21,8 @@ vi.mock('../../src/uploads/transfer/put-request.ts', () => ({
 }))
 const puts = world.puts as Put[]
 const started = () => puts.map(({ part }) => part)
-const finish = (part: number) => puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"` })
+const finish = (part: number) =>
+  puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"`, crc32: null })
 
 beforeEach(() => {
   puts.length = 0
@@ -40,6 +42,7 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, speed: new SpeedMeter() },
     ...{ concurrency: 3, batches: { send: async () => null } },
+    comparison: new Comparison(async () => null),
     ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
     ...{ now: () => 0, idleMs: 30_000 },
   }
@@ -114,7 +117,7 @@ async function sentParts(options: Options): Promise<[number, number][]> {
   let at = 0
   await expect
     .poll(() => {
-      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""' })
+      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""', crc32: null })
       return done
     })
     .toBe(true)

@@ -16,13 +16,14 @@ export type Seen = {
 /**
  * `cut`: destroys the connection after this many bytes of the body. `hold`: receives the body and never answers. `gate`:
  * receives the body once `opened` resolves. `lose`: forwards the request, then destroys the connection instead of
- * answering. `status`: answers with it and an S3 error `code`. Each happens `times` times.
+ * answering. `flip`: flips the bits of the first byte of the body. `status`: answers with it and an S3 error `code`. Each happens `times` times.
  */
 export type Fault = { method: string; path: RegExp; times: number } & (
   | { kind: 'cut'; after: number }
   | { kind: 'hold' }
   | { kind: 'gate'; opened: Promise<unknown> }
   | { kind: 'lose' }
+  | { kind: 'flip' }
   | { kind: 'status'; status: number; code: string }
 )
 
@@ -87,6 +88,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       async transform(chunk: Buffer, _, pass) {
         // The client has hung up: what is left in the buffers was not asked for.
         if (!seen.underWay) return
+        if (fault?.kind === 'flip' && seen.bytes === 0) chunk[0]! ^= 0xff
         seen.bytes += chunk.length
         if (proxy.gone || (fault?.kind === 'cut' && seen.bytes >= fault.after)) return destroy()
         if (proxy.bytesPerSecond > 0) await wait((chunk.length / proxy.bytesPerSecond) * 1000)

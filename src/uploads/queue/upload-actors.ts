@@ -12,6 +12,8 @@ import type {
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { Comparison } from '../compare/comparison.ts'
+import { DigestThread } from '../compare/digest-thread.ts'
 import { abortReliably } from '../store/aborts.ts'
 import { openFile } from '../store/open-file.ts'
 import { Batches } from '../transfer/batches.ts'
@@ -46,6 +48,7 @@ const now = () => Math.floor(Date.now() / 1000)
 export function uploadWithActors({ user, upcoming, onUploaded, onAborted, beforeSending }: Options) {
   const connections = new Connections()
   const pace = new Pace()
+  const digests = new DigestThread()
   const putUrls = new PutUrls({
     async sign(bucket, files) {
       const outcome = await result(api.POST('/objects/get-put-urls', { body: { bucket, files } }))
@@ -74,6 +77,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
   })
   const sendContext = {
     ...{ pool, batches, pace, speed: uploadSpeed },
+    comparison: new Comparison((blob, name, signal) => digests.digest(blob, name, signal)),
     concurrency: uploadConcurrency,
     takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
     async signParts(

@@ -1,8 +1,8 @@
 import { batchFilesMaximum, MiB } from '../../../domain/limits.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
 import type { StoredFile } from '../../../openapi/schema.ts'
+import { crc32, crc32Text } from '../compare/crc32.ts'
 import { contentTypeWith } from './content-type.ts'
-import { crc32 } from './crc32.ts'
 import { nextTask } from './next-task.ts'
 import type { Pace } from './pace.ts'
 import type { RequestPool } from './request-pool.ts'
@@ -171,7 +171,7 @@ async function bodyOf(files: readonly Waiting[]): Promise<Blob> {
       const own = bytes.subarray(at, at + file.size)
       at += file.size
       const content_type = contentTypeWith(file.type, own)
-      return { key, size: file.size, ...(content_type && { content_type }), crc32: crc32(own) }
+      return { key, size: file.size, ...(content_type && { content_type }), crc32: crc32Text(crc32(own)) }
     }),
   }
   const json = new TextEncoder().encode(JSON.stringify(head))

@@ -6,7 +6,8 @@ import type { SendContext } from './send-context.ts'
 /** Progress is reported at most this often, in ms. */
 const progressInterval = 100
 
-type Flight = { size: number; sent: number; startedAt: number }
+/** `isResent`: its bytes count as sent already. */
+type Flight = { size: number; sent: number; startedAt: number; isResent: boolean }
 
 /**
  * The requests of one file. After `close`, or once the upload says `finish`, no further one begins; those in flight are
@@ -18,7 +19,6 @@ export class FileRequests {
   readonly #inFlight = new Set<Flight>()
   readonly #closed = new AbortController()
   readonly #aborted = new AbortController()
-  readonly #waiting: AbortSignal
   readonly #unsubscribe: () => void
   #reportedAt = Number.NEGATIVE_INFINITY
   /** Whether the upload has said `finish`. */
@@ -27,12 +27,14 @@ export class FileRequests {
   gaveUp = false
   /** Aborts when the upload is left, and when a request throws. */
   readonly signal: AbortSignal
+  /** Aborts when no further request may begin. */
+  readonly ending: AbortSignal
 
   constructor(context: SendContext, input: SendFile['input'], outer: AbortSignal) {
     this.#context = context
     this.#input = input
     this.signal = AbortSignal.any([outer, this.#aborted.signal])
-    this.#waiting = AbortSignal.any([this.signal, this.#closed.signal])
+    this.ending = AbortSignal.any([this.signal, this.#closed.signal])
     const subscription = input.upload.on('finish', () => this.#finish())
     this.#unsubscribe = () => subscription.unsubscribe()
   }
@@ -55,20 +57,23 @@ export class FileRequests {
     this.#unsubscribe()
   }
 
-  /** Waits for a slot. Returns the function that releases it; null if no further request may begin. */
-  async acquire(long: boolean): Promise<(() => void) | null> {
+  /**
+   * Waits for a slot. Returns the function that releases it; null if no further request may begin, or once `until` aborts.
+   */
+  async acquire(long: boolean, until = this.ending): Promise<(() => void) | null> {
+    const waiting = AbortSignal.any([this.ending, until])
     try {
-      return await this.#context.pool.acquire(this.#input, long, this.#waiting)
+      return await this.#context.pool.acquire(this.#input, long, waiting)
     } catch (error) {
-      if (this.isClosed && !this.signal.aborted) return null
+      if (waiting.aborted && !this.signal.aborted) return null
       throw error
     }
   }
 
-  /** One PUT; its time is recorded in `pace` and `speed`. */
-  async put(url: string, body: Blob, long: boolean): Promise<PutResult> {
+  /** One PUT; its time is recorded in `pace` and `speed`. `isResent`: of bytes that have arrived damaged. */
+  async put(url: string, body: Blob, long: boolean, isResent = false): Promise<PutResult> {
     const { pace, speed, idleMs } = this.#context
-    const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now() }
+    const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now(), isResent }
     this.#inFlight.add(flight)
     const ended = speed.begin(flight.startedAt)
     let stored = 0
@@ -93,7 +98,7 @@ export class FileRequests {
     const now = performance.now()
     if (now - this.#reportedAt < progressInterval) return
     this.#reportedAt = now
-    const sent = [...this.#inFlight].reduce((sum, flight) => sum + flight.sent, 0)
+    const sent = [...this.#inFlight].reduce((sum, { sent, isResent }) => sum + (isResent ? 0 : sent), 0)
     this.#input.upload.send({ type: 'progress', sent })
   }
 

@@ -1,8 +1,9 @@
 import type { SendFailureCode, StepFailure } from '../../../machines/upload/types.ts'
+import type { Stored } from '../compare/comparison.ts'
 import { failureOf, stepFailure } from './storage-answer.ts'
 
 type Failure = StepFailure<SendFailureCode>
-export type PutResult = { ok: true; etag: string } | Failure
+export type PutResult = ({ ok: true } & Stored) | Failure
 
 type Options = {
   signal: AbortSignal
@@ -16,8 +17,8 @@ type Options = {
 const progressThreshold = 64 * 1024
 
 /**
- * Sends `body` to a pre-signed URL with one PUT; the browser streams the file. Resolves with the ETag or the failure;
- * rejects with the signal's reason when it aborts.
+ * Sends `body` to a pre-signed URL with one PUT; the browser streams the file. Resolves with what the storage says
+ * of it, or the failure; rejects with the signal's reason when it aborts.
  */
 export function putRequest(url: string, body: Blob, options: Options): Promise<PutResult> {
   return new Promise((resolve, reject) => {
@@ -46,7 +47,7 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
     request.open('PUT', url)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {
-        finish({ ok: true, etag: request.getResponseHeader('ETag') ?? '' })
+        finish({ ok: true, ...storedOf(request) })
       } else finish(stepFailure(failureOf(request.status, request.responseText)))
     }
     request.onerror = () => finish(connectionFailure(body))
@@ -61,6 +62,12 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
     resetTimer()
     request.send(body)
   })
+}
+
+/** Browsers report an error on the page where a header that CORS hides is asked for by its name. */
+function storedOf(answer: XMLHttpRequest): Stored {
+  const [, crc32 = null] = /^x-amz-checksum-crc32: *(\S+)/im.exec(answer.getAllResponseHeaders()) ?? []
+  return { etag: answer.getResponseHeader('ETag') ?? '', crc32 }
 }
 
 /** The browser reports the same error for an unreadable file and for a lost connection. */

@@ -1,7 +1,9 @@
 import { batchedFileLimit } from '../../../domain/limits.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
+import { mostResends } from '../compare/comparison.ts'
 import { contentTypeOf } from './content-type.ts'
 import { FileRequests } from './file-requests.ts'
+import type { PutResult } from './put-request.ts'
 import type { SendContext } from './send-context.ts'
 import { sendParts } from './send-parts.ts'
 import { stepFailure } from './storage-answer.ts'
@@ -30,15 +32,37 @@ export async function sendFile(context: SendContext, input: Input, signal: Abort
   }
 }
 
+/** Sends a file with one request, again if it has arrived damaged. */
 async function sendWhole(
   context: SendContext,
   requests: FileRequests,
   input: Input,
   file: File,
 ): Promise<Output> {
+  const { bucket } = input
+  const { signal } = requests
+  for (let resends = 0; resends <= mostResends; resends++) {
+    const sent = await sendOnce(context, requests, input, file)
+    if (!sent) return { ok: true, finished: false }
+    if (!sent.ok) return sent
+    const isResent = resends > 0
+    const verdict = await context.comparison.compare(bucket, file, sent, { isResent, signal })
+    if (verdict === 'unreadable') return { ok: false, code: 'FILE_CHANGED' }
+    if (verdict === 'same') return { ok: true, finished: true }
+  }
+  return { ok: false, code: 'NETWORK' }
+}
+
+/** Null: no request may begin any more. */
+async function sendOnce(
+  context: SendContext,
+  requests: FileRequests,
+  input: Input,
+  file: File,
+): Promise<PutResult | null> {
   const long = !context.pace.isShort(file.size)
   const release = await requests.acquire(long)
-  if (!release) return { ok: true, finished: false }
+  if (!release) return null
   try {
     const [url, type] = await Promise.all([
       context.takePutUrl(input.bucket, { key: input.key, size: file.size }),
@@ -46,10 +70,9 @@ async function sendWhole(
     ])
     requests.signal.throwIfAborted()
     if (!url.ok) return stepFailure(url.code)
-    if (requests.isClosed) return { ok: true, finished: false }
+    if (requests.isClosed) return null
     const body = type === file.type ? file : file.slice(0, file.size, type)
-    const sent = await requests.put(url.data, body, long)
-    return sent.ok ? { ok: true, finished: true } : sent
+    return await requests.put(url.data, body, long)
   } finally {
     release()
   }

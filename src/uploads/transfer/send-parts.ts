@@ -1,10 +1,11 @@
 import { MiB } from '../../../domain/limits.ts'
 import type { Part } from '../../../domain/parts.ts'
 import type { SendFailureCode, SendFile, StepFailure } from '../../../machines/upload/types.ts'
+import { mostResends } from '../compare/comparison.ts'
+import { PartComparisons } from '../compare/part-comparisons.ts'
 import type { FileRequests } from './file-requests.ts'
 import { MissingParts } from './missing-parts.ts'
 import { PartUrls, partUrlsPerCall } from './part-urls.ts'
-import type { PutResult } from './put-request.ts'
 import type { SendContext } from './send-context.ts'
 import { stepFailure } from './storage-answer.ts'
 
@@ -29,8 +30,21 @@ export async function sendParts(
   const missing = new MissingParts(file.size, partSize, input.parts)
   const upload = { bucket: input.bucket, key: input.key, uploadId }
   const urls = new PartUrls({ sign: numbers => context.signParts(upload, numbers), now: context.now })
+  const { comparison } = context
+  const comparisons = new PartComparisons({
+    ...{ comparison, bucket: input.bucket, uploadId, file, partSize, signal: requests.ending },
+    onUnreadable: () => fail({ ok: false, code: 'FILE_CHANGED' }),
+    onError: error => requests.abort(error),
+  })
+  /** Aborts once the last missing part has begun, so that no slot is waited for. */
+  const allHaveBegun = new AbortController()
   let failure: StepFailure<SendFailureCode> | null = null
   let unsent = 0
+
+  function fail(reason: StepFailure<SendFailureCode>) {
+    failure ??= reason
+    requests.close()
+  }
 
   /** The length of the next part: a short one is a unit, and parts shrink towards the end, so that all end together. */
   function nextLength(long: boolean): number {
@@ -38,42 +52,57 @@ export async function sendParts(
     return Math.min(context.pace.bytesIn(partMs), longestPart, missing.bytes / (2 * context.concurrency))
   }
 
-  async function sendPart(part: Part, following: number[], long: boolean): Promise<PutResult | null> {
+  async function put(part: Part, following: number[], long: boolean, isResent = false) {
+    const size = part.end - part.start
     const url = await urls.take(part.number, following)
     requests.signal.throwIfAborted()
-    if (!url.ok) return stepFailure(url.code)
-    if (requests.isFinishing) return null
-    return requests.put(url.data, file.slice(part.start, part.end), long)
+    if (!url.ok) return fail(stepFailure(url.code))
+    if (requests.isFinishing) {
+      unsent += size
+      return
+    }
+    const sent = await requests.put(url.data, file.slice(part.start, part.end), long, isResent)
+    if (!sent.ok) return fail(sent)
+    const report = () =>
+      input.upload.send({ type: 'part sent', part: { number: part.number, etag: sent.etag, size } })
+    // A part that was damaged is no progress before it is the same: attempts would be counted from 0 again.
+    if (isResent) return comparisons.begin(part, sent, report)
+    report()
+    requests.reportProgress()
+    comparisons.begin(part, sent)
   }
 
-  async function work() {
+  async function sendMissing() {
     while (!requests.isClosed) {
       const long = !context.pace.isShort(partSize)
-      const release = await requests.acquire(long)
+      const release = await requests.acquire(long, allHaveBegun.signal)
       if (!release) return
       try {
-        const length = nextLength(long)
-        const part = missing.take(length)
+        const part = missing.take(nextLength(long))
         if (!part) return
-        const size = part.end - part.start
-        const following = missing.following(length, partUrlsPerCall - 1)
-        if (following.length === 0) requests.close()
-        const sent = await sendPart(part, following, long)
-        if (sent?.ok) {
-          input.upload.send({ type: 'part sent', part: { number: part.number, etag: sent.etag, size } })
-          requests.reportProgress()
-        } else if (sent) {
-          failure ??= sent
-          requests.close()
-        } else unsent += size
+        const following = missing.following(part.end - part.start, partUrlsPerCall - 1)
+        if (following.length === 0) allHaveBegun.abort()
+        await put(part, following, long)
       } finally {
         release()
       }
     }
   }
+
+  async function resend(part: Part) {
+    const long = !context.pace.isShort(part.end - part.start)
+    const release = await requests.acquire(long)
+    try {
+      if (release) await put(part, [], long, true)
+    } finally {
+      release?.()
+    }
+  }
+
+  comparisons.beginHeld(input.parts)
   const most = Math.min(context.concurrency, Math.ceil(missing.bytes / partSize))
   const workers = Array.from({ length: most }, () =>
-    work().catch(error => {
+    sendMissing().catch(error => {
       requests.abort(error)
       throw error
     }),
@@ -81,5 +110,16 @@ export async function sendParts(
   const ends = await Promise.allSettled(workers)
   const thrown = ends.find(end => end.status === 'rejected')
   if (thrown) throw thrown.reason
-  return failure ?? { ok: true, finished: missing.bytes + unsent === 0 }
+  for (;;) {
+    const different = await comparisons.nextDifferent()
+    requests.signal.throwIfAborted()
+    if (requests.isClosed || !different) break
+    // Ceph RGW completes an upload only with every part it holds: it is replaced as it is.
+    if (different.times <= mostResends) await resend(different.part)
+    else fail({ ok: false, code: 'NETWORK' })
+  }
+  if (failure) return failure
+  const finished = missing.bytes + unsent === 0 && comparisons.isComplete
+  if (finished) comparison.forgetPartsOf(uploadId)
+  return { ok: true, finished }
 }
