@@ -6,6 +6,7 @@ import { type ContinueRow, canStartBy, type RowSteps, takeSteps, wordFor } from 
 import { actorOf, countHolders, hasUnfinishedActive, nextRow, rowFor, slotsTaken, uploadOf } from './rules.ts'
 import { appendRows, changeRow, emptyTable } from './table.ts'
 import type {
+  FolderStep,
   FoundFile,
   QueueContext,
   QueueEvent,
@@ -83,6 +84,7 @@ export const uploadQueueMachine = setup({
     'everything has ended': ({ context }) =>
       context.table.counts.queued === 0 && !hasUnfinishedActive(context),
     'row can start': ({ context }, event: ContinueRow) => canStartBy(context, event),
+    continues: (_, { step }: FolderStep) => step === 'continue',
   },
 }).createMachine({
   id: 'upload-queue',
@@ -174,6 +176,12 @@ export const uploadQueueMachine = setup({
         cancel: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         retry: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
         remove: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        'step folder': {
+          actions: {
+            type: 'step rows',
+            params: ({ event: { folder, step } }) => ({ event: { type: step }, folder }),
+          },
+        },
         'continue all': { actions: { type: 'step rows', params: { event: { type: 'continue' } } } },
         'cancel all': { actions: { type: 'step rows', params: { event: { type: 'cancel' } } } },
         'retry all': { actions: { type: 'step rows', params: { event: { type: 'retry' } } } },
@@ -230,6 +238,22 @@ export const uploadQueueMachine = setup({
             'continue all': {
               target: 'running',
               actions: { type: 'step rows', params: { event: { type: 'continue' } } },
+            },
+            'step folder': {
+              guard: { type: 'continues', params: ({ event }) => event },
+              target: 'running',
+              actions: [
+                {
+                  type: 'step rows',
+                  params: ({ event }) => ({
+                    ...{ event: { type: 'pause' }, only: 'queued', outside: event.folder },
+                  }),
+                },
+                {
+                  type: 'step rows',
+                  params: ({ event }) => ({ event: { type: 'continue' }, folder: event.folder }),
+                },
+              ],
             },
             continue: {
               guard: { type: 'row can start', params: ({ event }) => event },

@@ -1,6 +1,7 @@
 import { transition } from 'xstate'
 import { isWorthRetrying, needsFileAgain, resumesAlone } from '../upload/retry.ts'
 import type { UploadFile, UploadReport } from '../upload/types.ts'
+import { folderOf } from './folders.ts'
 import { type RowEffect, type RowEvent, rowMachine, type UploadNews } from './row-machine.ts'
 import { afterRemoving, nextAfterQueueing, nextAfterStarting } from './rules.ts'
 import { changeRow, changeRows, needsFile, removeRows, rowOf, type UploadTable } from './table.ts'
@@ -30,8 +31,13 @@ type EventOfAll =
   | { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
   | Extract<QueueEvent, { type: 'files chosen' }>
 
-/** Rows that make a step. `only`: for an event of every row. */
-export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'active' | 'not failed' }
+/** Rows that make a step. `only`, `folder` and `outside` (the id of a folder): for an event of every row. */
+export type RowSteps = {
+  event: EventOfRow | EventOfAll
+  only?: 'all' | 'active' | 'queued' | 'not failed'
+  folder?: string
+  outside?: string
+}
 
 /** The row's state in the chart. `active`: it has an upload actor. */
 export function stateOf({ status, reason }: UploadRow, active: boolean): RowState {
@@ -184,7 +190,7 @@ function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Part
 /** The steps of the event's row, or of every row: the changed rows, and the effects for the queue. */
 export function takeSteps(
   context: QueueContext,
-  { event, only = 'all' }: RowSteps,
+  { event, only = 'all', folder, outside }: RowSteps,
 ): { change: Partial<QueueContext>; effects: { row: UploadRow; effect: RowEffect }[] } {
   const active = new Set(context.activeIds)
   const effects: { row: UploadRow; effect: RowEffect }[] = []
@@ -194,7 +200,10 @@ export function takeSteps(
 
   function change(row: UploadRow): Partial<UploadRow> | null {
     if (only === 'active' && !active.has(row.id)) return null
+    if (only === 'queued' && row.status !== 'queued') return null
     if (only === 'not failed' && row.status === 'failed') return null
+    if (folder !== undefined && folderOf(row) !== folder) return null
+    if (outside !== undefined && folderOf(row) === outside) return null
     if (event.type === 'files chosen' && !(needsFile(row) && event.files.has(row.id))) return null
     const step = stepOf(stateOf(row, active.has(row.id)), rowEvent(row, event))
     if (!step) return null

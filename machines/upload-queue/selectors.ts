@@ -69,6 +69,25 @@ function everyOneIsOffline(snapshot: Snapshot): boolean {
   return activeRows(snapshot).every(row => row.reason === 'OFFLINE')
 }
 
+/** `running`: files are unfinished, or being added. */
+export type Ending = 'none' | 'running' | 'done' | 'failed'
+
+/** How all uploads ended, once they have. */
+export function selectEnding(snapshot: Snapshot): Ending {
+  if (!selectAllFound(snapshot) || selectCounts(snapshot).unfinished > 0) return 'running'
+  const { length, counts } = snapshot.context.table
+  if (length === 0) return 'none'
+  return counts.failed > 0 ? 'failed' : 'done'
+}
+
+/** Whole percent of what is to be uploaded, while files are sent or will be without the user; otherwise null. */
+export function selectPercentUnderWay(snapshot: Snapshot): number | null {
+  const activity = selectActivity(snapshot)
+  const underWay =
+    activity === 'uploading' || activity === 'pausing' || activity === 'offline' || activity === 'stalled'
+  return underWay ? Math.floor(selectBytes(snapshot).percent) : null
+}
+
 /** Whether bytes are being sent, so that there is a speed to show. */
 export function selectIsMoving(snapshot: Snapshot): boolean {
   return activeRows(snapshot).some(row => row.reason === null)

@@ -90,6 +90,12 @@ export type QueueContext = QueueInput & {
   pendingSelections: readonly Selection[]
 }
 
+export type FolderStep = {
+  type: 'step folder'
+  folder: string
+  step: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove'
+}
+
 export type QueueEvent =
   | { type: 'add files'; selection: Selection }
   /** Some files of the current selection; `leftOut`: system files skipped. */
@@ -104,6 +110,8 @@ export type QueueEvent =
   | { type: 'retry'; id: number }
   /** Removes an ended row. */
   | { type: 'remove'; id: number }
+  /** Steps of every row of the folder, by the id of `folderOf`. `remove` removes ended rows. */
+  | FolderStep
   | { type: 'pause all' }
   | { type: 'continue all' }
   | { type: 'cancel all' }

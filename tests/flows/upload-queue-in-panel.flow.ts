@@ -89,6 +89,8 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       offered(snapshot, 'remove')
         .filter(row => row.status !== 'completed')
         .map(({ id }) => ({ type: 'remove', id }) as const),
+    // Its files are added alone.
+    'step folder': () => [],
     'pause all': snapshot => when(selectForAll(snapshot).pause, { type: 'pause all' } as const),
     'continue all': snapshot => when(selectForAll(snapshot).continue, { type: 'continue all' } as const),
     'cancel all': snapshot =>

@@ -28,6 +28,14 @@ const live = (snapshot: Snapshot) =>
 /** The only row, if it has an upload actor: with more rows, what differs in nothing else would be thousands of paths. */
 const alone = (snapshot: Snapshot) => (rows(snapshot).length === 1 ? live(snapshot) : [])
 
+/** With another row only the step that also changes that one. */
+const stepsOfFolder = ({ length }: UploadRow[]) =>
+  length === 1
+    ? (['pause', 'continue', 'cancel', 'retry', 'remove'] as const)
+    : length > 1
+      ? (['continue'] as const)
+      : []
+
 const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
 
 /** What can happen to all uploads. */
@@ -40,7 +48,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
       when(snapshot.matches({ selections: 'reading' }) && snapshot.context.nextId < 3, {
         type: 'files found',
         bucket: 'anh',
-        files: [found('a'), found('b')].slice(snapshot.context.nextId - 1),
+        files: [found('tết/a'), found('b')].slice(snapshot.context.nextId - 1),
       } as const),
     restore: snapshot =>
       when(snapshot.context.nextId === 1, {
@@ -67,6 +75,8 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     cancel: snapshot => first(snapshot).map(id => ({ type: 'cancel', id }) as const),
     retry: snapshot => first(snapshot).map(id => ({ type: 'retry', id }) as const),
     remove: snapshot => first(snapshot).map(id => ({ type: 'remove', id }) as const),
+    'step folder': snapshot =>
+      stepsOfFolder(rows(snapshot)).map(step => ({ type: 'step folder', folder: 'anh/tết', step }) as const),
     'pause all': [{ type: 'pause all' }],
     'continue all': [{ type: 'continue all' }],
     'cancel all': [{ type: 'cancel all' }],

@@ -1,0 +1,223 @@
+import { isWorthRetrying, resumesAlone } from '../upload/retry.ts'
+import { needsFile, type UploadTable } from './table.ts'
+import type { RowReason, RowStatus, UploadRow } from './types.ts'
+
+/** Sums over some rows. `size` and `sent` in bytes, without the cancelled and failed ones. */
+type Sums = {
+  counts: Record<RowStatus, number>
+  size: number
+  sent: number
+  /** Rows whose file must be chosen, or its reading allowed, again. */
+  missing: number
+  /** Paused until the storage answers. */
+  stalled: number
+  /** Failed rows for which a retry makes sense. */
+  retryable: number
+}
+
+/** The rows of one folder in one chunk of the table. */
+type Share = Sums & {
+  /** Without a problem, by ascending id. */
+  ordinary: UploadRow[]
+  failed: Map<RowReason | null, UploadRow[]>
+  missingRows: UploadRow[]
+}
+
+/**
+ * The rows of a folder that was added, with what is below it. `id`: its bucket and key, without the slash at the end; the
+ * empty id has the files that were added alone.
+ */
+export type Folder = Sums & {
+  id: string
+  shares: Share[]
+  /** How many rows failed for each reason, by first appearance. */
+  reasons: Map<RowReason | null, number>
+}
+
+/** The id of the folder with which the row was added; empty for a file that was added alone. */
+export function folderOf({ bucket, key, path }: UploadRow): string {
+  const end = endOfFolder(key, path)
+  return end > 0 ? `${bucket}/${key.slice(0, end)}` : ''
+}
+
+/** The length of the key of the row's folder; 0 if it has none. The key ends in as many levels as the path has below it. */
+function endOfFolder(key: string, path: string): number {
+  let end = key.length
+  let slash = path.indexOf('/')
+  if (slash === -1) return 0
+  for (; slash !== -1 && end > 0; slash = path.indexOf('/', slash + 1)) end = key.lastIndexOf('/', end - 1)
+  return Math.max(end, 0)
+}
+
+const noSums = (): Sums => ({
+  counts: { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
+  ...{ size: 0, sent: 0, missing: 0, stalled: 0, retryable: 0 },
+})
+
+/** Chunks are never changed, so that only those with a changed row are walked again. */
+const sharesOf = new WeakMap<readonly UploadRow[], ReadonlyMap<string, Share>>()
+const foldersOf = new WeakMap<UploadTable, ReadonlyMap<string, Folder>>()
+let latest: WeakRef<UploadTable> | null = null
+
+function sharesIn(chunk: readonly UploadRow[]): ReadonlyMap<string, Share> {
+  const known = sharesOf.get(chunk)
+  if (known) return known
+  const shares = new Map<string, Share>()
+  let share: Share | undefined
+  let [bucket, path, key] = ['', '', '']
+  for (const row of chunk) {
+    if (!share || row.bucket !== bucket || !isFileIn(path, row.path) || !isFileIn(key, row.key)) {
+      ;[bucket, path, key] = [row.bucket, placeOf(row.path), placeOf(row.key)]
+      const id = folderOf(row)
+      share = shares.get(id)
+      if (!share) {
+        share = { ...noSums(), ordinary: [], failed: new Map(), missingRows: [] }
+        shares.set(id, share)
+      }
+    }
+    addRow(share, row)
+  }
+  sharesOf.set(chunk, shares)
+  return shares
+}
+
+/** Up to the last slash: rows with the same place in what was added, and in the bucket, are of the same folder. */
+const placeOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
+const isFileIn = (place: string, path: string) =>
+  path.startsWith(place) && path.indexOf('/', place.length) === -1
+
+function addRow(share: Share, row: UploadRow): void {
+  const { status, reason } = row
+  share.counts[status]++
+  if (status !== 'cancelled' && status !== 'failed') {
+    share.size += row.file.size
+    share.sent += row.sent
+  }
+  if (status === 'paused' && resumesAlone(reason)) share.stalled++
+  if (status === 'failed') {
+    if (reason === null || isWorthRetrying(reason)) share.retryable++
+    const alike = share.failed.get(reason)
+    if (alike) alike.push(row)
+    else share.failed.set(reason, [row])
+  } else if (needsFile(row)) {
+    share.missing++
+    share.missingRows.push(row)
+  } else share.ordinary.push(row)
+}
+
+/**
+ * Every folder of the table, by first appearance. Walks the rows of chunks, and the folders, that have changed since it was
+ * last called.
+ */
+export function folders(table: UploadTable): ReadonlyMap<string, Folder> {
+  const known = foldersOf.get(table)
+  if (known) return known
+  const before = latest?.deref()
+  const all = (before && patched(before, table)) ?? collected(table)
+  foldersOf.set(table, all)
+  latest = new WeakRef(table)
+  return all
+}
+
+function collected(table: UploadTable): Map<string, Folder> {
+  const shares = new Map<string, Share[]>()
+  for (const chunk of table.chunks) {
+    for (const [id, share] of sharesIn(chunk)) {
+      const known = shares.get(id)
+      if (known) known.push(share)
+      else shares.set(id, [share])
+    }
+  }
+  return new Map([...shares].map(([id, shares]) => [id, folderWith(id, shares)]))
+}
+
+/** The folders of `before` with the changes of its chunks; null where it has other rows. */
+function patched(before: UploadTable, { chunks, length }: UploadTable): Map<string, Folder> | null {
+  if (before.length !== length) return null
+  const all = new Map(foldersOf.get(before))
+  for (const [index, chunk] of chunks.entries()) {
+    const old = before.chunks[index]!
+    if (old === chunk) continue
+    if (old[0]!.id !== chunk[0]!.id) return null
+    const [sharesBefore, shares] = [sharesIn(old), sharesIn(chunk)]
+    if (sharesBefore.size !== shares.size) return null
+    for (const [id, share] of sharesBefore) {
+      const now = shares.get(id)
+      const folder = all.get(id)
+      if (!now || !folder) return null
+      all.set(
+        id,
+        folderWith(
+          id,
+          folder.shares.map(each => (each === share ? now : each)),
+        ),
+      )
+    }
+  }
+  return all
+}
+
+const statuses = Object.keys(noSums().counts) as RowStatus[]
+
+function folderWith(id: string, shares: Share[]): Folder {
+  const folder: Folder = { ...noSums(), id, shares, reasons: new Map() }
+  for (const share of shares) {
+    for (const status of statuses) folder.counts[status] += share.counts[status]
+    folder.size += share.size
+    folder.sent += share.sent
+    folder.missing += share.missing
+    folder.stalled += share.stalled
+    folder.retryable += share.retryable
+    for (const [reason, rows] of share.failed)
+      folder.reasons.set(reason, (folder.reasons.get(reason) ?? 0) + rows.length)
+  }
+  return folder
+}
+
+/** Files of a folder, as its line counts them; `total` without the cancelled ones. */
+export function countsOf({ counts }: Folder) {
+  const { queued, uploading, pausing, paused, completed, failed, cancelled } = counts
+  const unfinished = queued + uploading + pausing + paused
+  return { unfinished, completed, failed, cancelled, total: unfinished + completed + failed }
+}
+
+/** `begun`: some of its files had their turn. */
+export type FolderStage = 'problem' | 'begun' | 'waiting' | 'ended'
+
+export function stageOf(folder: Folder): FolderStage {
+  if (folder.counts.failed + folder.missing > 0) return 'problem'
+  const { unfinished, completed, cancelled } = countsOf(folder)
+  if (unfinished === 0) return 'ended'
+  return unfinished > folder.counts.queued || completed + cancelled > 0 ? 'begun' : 'waiting'
+}
+
+/** The worst state of the folder's files. */
+export function statusOf({ counts, missing }: Folder, allPaused: boolean): RowStatus | 'missing' {
+  if (counts.failed > 0) return 'failed'
+  if (missing > 0) return 'missing'
+  if (counts.uploading > 0) return 'uploading'
+  if (counts.pausing > 0) return 'pausing'
+  if (counts.queued > 0 && !allPaused) return counts.completed > 0 ? 'uploading' : 'queued'
+  if (counts.queued + counts.paused > 0) return 'paused'
+  return counts.completed > 0 ? 'completed' : 'cancelled'
+}
+
+/** The reason, if every failed file of the folder has the same: its line says it for all of them. */
+export function sharedReason({ id, reasons }: Folder): RowReason | null {
+  const [only = null, ...others] = reasons.keys()
+  return id !== '' && others.length === 0 ? only : null
+}
+
+/** What can be done with the folder's files, each if it makes sense for one of them; `remove` once all have ended. */
+export function folderActions(folder: Folder, allPaused: boolean) {
+  const { queued, uploading, pausing, paused } = folder.counts
+  const { unfinished, failed, cancelled } = countsOf(folder)
+  return {
+    pause: uploading + folder.stalled > 0 || (queued > 0 && !allPaused),
+    continue: pausing + paused - folder.stalled > folder.missing || (queued > 0 && allPaused),
+    cancel: unfinished > 0,
+    retry: folder.retryable > 0,
+    remove: unfinished === 0 && failed + cancelled > 0,
+  }
+}
