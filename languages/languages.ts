@@ -108,6 +108,12 @@ export const shortcutTexts: Texts<typeof import('./en/shortcuts.ts')['messages']
   en: () => import('./en/shortcuts.ts'),
 }
 
+/** For the panel of uploads. */
+export const uploadPanelTexts: Texts<typeof import('./en/upload-panel.ts')['messages']> = {
+  vi: () => import('./vi/upload-panel.ts'),
+  en: () => import('./en/upload-panel.ts'),
+}
+
 export const allTexts = [
   startTexts,
   emailTexts,
@@ -121,6 +127,7 @@ export const allTexts = [
   dashboardTexts,
   eventTexts,
   shortcutTexts,
+  uploadPanelTexts,
 ] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { addFilesTexts, bucketTexts } from '../../languages/languages.ts'
+import { addFilesTexts, bucketTexts, uploadPanelTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed-jobs.ts'
@@ -22,7 +22,9 @@ const AddFilesDialog = lazyPart(() =>
   withMessages(import('../files/add/add-files-dialog.tsx'), addFilesTexts),
 )
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
-const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
+const UploadsPart = lazyPart(() =>
+  withMessages(import('../uploads/panel/uploads-part.tsx'), uploadPanelTexts),
+)
 
 /** Space at the end of scrolling content, for the trays that cover it. */
 const roomOfTrays = {

@@ -11,6 +11,7 @@ import type { messages as previewMessages } from '../../languages/en/preview.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
 import type { messages as shortcutMessages } from '../../languages/en/shortcuts.ts'
 import type { messages as startMessages } from '../../languages/en/start.ts'
+import type { messages as uploadPanelMessages } from '../../languages/en/upload-panel.ts'
 import type { Locale } from '../../languages/languages.ts'
 
 /** English is the type: every other language has the same ids. */
@@ -27,6 +28,7 @@ export type MessageId =
   | keyof typeof dashboardMessages
   | keyof typeof eventMessages
   | keyof typeof shortcutMessages
+  | keyof typeof uploadPanelMessages
 
 /** A text; the build turns one with arguments into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>

@@ -112,6 +112,7 @@ test('a key of 1,024 bytes is uploaded, one of 1,025 is refused with the reason'
   const bucket = await stage.newBucket()
   const { context, page } = await stage.visitor(bucket, false)
   await dropFiles(page, [{ path: join(stage.folder, 'sâu', level) }])
+  await page.getByRole('button', { name: say('en', 'uploads.showFiles', { name: level }) }).click()
   await rowSays(uploadRow(page, fits.name), 'completed')
   await rowSays(uploadRow(page, long.name), 'failed', 'KEY_TOO_LONG')
   await page.getByText(say('en', 'uploads.reason.KEY_TOO_LONG')).waitFor()

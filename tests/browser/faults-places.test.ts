@@ -3,6 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import { say } from '../support/say.ts'
 import {
   chooseFiles,
   rowSays,
@@ -108,8 +109,8 @@ test('a tab that is closed gives its places to the others, and both files of two
     if (at === 0) await until(() => underWay() === most)
   }
   await tabs[0]!.close({ runBeforeUnload: false })
-  await rowSays(uploadRow(tabs[1]!, files[1]!.name), 'completed')
-  await rowSays(uploadRow(tabs[2]!, files[2]!.name), 'completed')
+  for (const tab of tabs.slice(1))
+    await tab.getByRole('heading', { name: say('en', 'uploads.done', { completed: 1 }) }).waitFor()
   const stored = await stage.stored(bucket)
   expect([stored[files[1]!.name], stored[files[2]!.name]]).toEqual([files[1]!.sha256, files[2]!.sha256])
   await context.close()

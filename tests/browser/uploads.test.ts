@@ -79,10 +79,15 @@ describe('what is added', () => {
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)
     await dropFiles(page, [{ path: top }])
+    // It would fold at the end.
+    await panelOf(page).hover()
     await done(page, 4)
     await panelOf(page)
       .getByText(say('en', 'uploads.leftOut', { count: 3 }))
       .waitFor()
+    await panelOf(page)
+      .getByRole('button', { name: say('en', 'uploads.showFiles', { name: 'dự án' }) })
+      .click()
     // Names alone do not tell files of several folders apart.
     await panelOf(page).getByTitle(`${bucket}/dự án/ảnh`, { exact: true }).waitFor()
     expect(Object.keys(await stage.stored(bucket)).toSorted()).toEqual(

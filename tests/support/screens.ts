@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import type { Locale } from '../../languages/languages.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
@@ -18,6 +15,7 @@ import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
+import { chooseFiles, uploadScreens } from './upload-screens.ts'
 import { versionScreens } from './version-screens.ts'
 import { noticeTheEnd, signIn } from './visit.ts'
 
@@ -44,14 +42,6 @@ const screen: MakeScreen = (name, open, more = {}) => ({
   open,
   ...more,
 })
-
-/** What the storage says of a file that it took. */
-export const stored = { status: 200, headers: { etag: '"5ed3d1b46258e769263217038f062478"' } }
-const full = {
-  status: 403,
-  contentType: 'application/xml',
-  body: '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>',
-}
 
 const emailChange = { email: 'nguyen.van.an@example.com', new_email: 'an.nguyen@khohangviet.example' }
 const challenge = (seconds: number) => ({ json: { challenge: 'c2lnbi1pbg', expires_in: seconds } })
@@ -82,18 +72,6 @@ async function signInWithCode(page: Page, { goto, t }: Parameters<Screen['open']
 }
 
 /** Chooses files, of these names and sizes in bytes, in the file browser's input; from the disk, as Playwright is slow at passing bytes. */
-async function chooseFiles(page: Page, input: string, files: [string, number][]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'kho-files-'))
-  const paths = files.map(([name, size]) => {
-    const path = join(folder, name)
-    writeFileSync(path, '')
-    truncateSync(path, size)
-    return path
-  })
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await page.locator(`input[type=file][aria-label="${input}"]`).setInputFiles(paths)
-}
-
 /** The account's quota has so many bytes free, as far as the console is told. */
 export async function quotaLeaves(page: Page, free: number): Promise<void> {
   await page.route('**/api/dashboard/quota-user', route =>
@@ -596,45 +574,7 @@ export const screens: Screen[] = [
     await goto('/bucket-management/website-static/khong-co')
     await page.getByText(t('files.noPrefix.title')).waitFor()
   }),
-  screen('uploads', async (page, { goto, t }) => {
-    await goto('/bucket-management/website-static')
-    await page.getByText('index.html').first().waitFor()
-    // Playwright reads the body of what a route holds, so the files are small.
-    await page.route('**/s3/**', route => /mp4/.test(route.request().url()) || route.fulfill(stored))
-    await chooseFiles(page, t('files.uploadFiles'), [
-      ['Kế hoạch năm 2027.docx', 48_000],
-      ['Ảnh bìa.png', 220_000],
-      ['Phỏng vấn khách hàng.mp4', 640_000],
-      ['Hội nghị tổng kết.mp4', 600_000],
-    ])
-    await page
-      .getByText(t('uploads.uploading', { left: 2 }))
-      .first()
-      .waitFor()
-  }),
-  screen('uploads-paused', async (page, { goto, t }) => {
-    await goto('/bucket-management/website-static')
-    await page.getByText('index.html').first().waitFor()
-    await page.route('**/s3/**', () => undefined)
-    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 600_000]])
-    await page.getByRole('button', { name: t('uploads.pauseAll') }).click()
-    await page
-      .getByText(t('uploads.paused', { left: 1 }))
-      .first()
-      .waitFor()
-  }),
-  screen('uploads-failed', async (page, { goto, t }) => {
-    await goto('/bucket-management/website-static')
-    await page.getByText('index.html').first().waitFor()
-    await page.route('**/s3/**', route =>
-      /docx/.test(route.request().url()) ? route.fulfill(full) : route.fulfill(stored),
-    )
-    await chooseFiles(page, t('files.uploadFiles'), [
-      ['Kế hoạch năm 2027.docx', 48_000],
-      ['Ảnh bìa.png', 220_000],
-    ])
-    await page.getByText(t('error.NOT_ENOUGH_STORAGE')).first().waitFor()
-  }),
+  ...uploadScreens(screen),
   screen('files-conflict', async (page, { goto, t }) => {
     await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()

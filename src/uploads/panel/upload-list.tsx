@@ -1,28 +1,37 @@
 import { chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type Line, linesOf, type RowFilter } from '../../../machines/upload-queue/lines.ts'
 import { selectAllPaused } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
 import { uploadEvents } from '../queue/uploads.ts'
 import { allowedFiles } from '../store/choose-again.ts'
-import { type RowFilter, rowOrder } from './row-order.ts'
+import { FolderLine } from './folder-line.tsx'
+import { reasonMessage } from './reason-message.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useListedUploads } from './use-uploads.ts'
 
-const rowHeight = 80
+const lineHeight = 80
+const reasonHeight = 40
 
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {
   const t = useText()
-  const order = useListedUploads(({ context }) => rowOrder(context, filter))
+  const context = useListedUploads(({ context }) => context)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const lines = useMemo(() => linesOf(context, filter, open), [context, filter, open])
+  const reasons = lines.reasons.join(' ')
   const allPaused = useListedUploads(selectAllPaused)
   const scroller = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const pendingRow = useRef<Row | null>(null)
   const virtualizer = useVirtualizer({
-    count: order.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: index => (lines.reasons.includes(index) ? reasonHeight : lineHeight),
+    // A new function makes it place all lines again.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: lines have another height where reasons move
+    getItemKey: useCallback((index: number) => index, [reasons]),
     overscan: 4,
   })
 
@@ -58,25 +67,58 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
       />
       <chakra.ul position="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(item => {
-          const row = order.at(item.index)
+          const line = lines.at(item.index)
           return (
-            row && (
+            line && (
               <chakra.li
-                key={row.id}
+                key={keyOf(line, item.index)}
                 position="absolute"
                 insetInline="0"
                 top="0"
                 borderBottomWidth="1px"
-                aria-setsize={order.length}
+                aria-setsize={lines.length}
                 aria-posinset={item.index + 1}
-                style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >
-                <UploadRow row={row} allPaused={allPaused} onNeedsFile={provideFile} />
+                {line.kind === 'folder' ? (
+                  <FolderLine
+                    folder={line.folder}
+                    allPaused={allPaused}
+                    open={open.has(line.folder.id)}
+                    onToggle={() => setOpen(open => toggled(open, line.folder.id))}
+                  />
+                ) : line.kind === 'reason' ? (
+                  <ReasonLine {...line} />
+                ) : (
+                  <UploadRow {...line} allPaused={allPaused} onNeedsFile={provideFile} />
+                )}
               </chakra.li>
             )
           )
         })}
       </chakra.ul>
+    </chakra.div>
+  )
+}
+
+const keyOf = (line: Line, index: number) =>
+  line.kind === 'row' ? line.row.id : line.kind === 'folder' ? line.folder.id : `reason ${index}`
+
+function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(open)
+  if (!after.delete(id)) after.add(id)
+  return after
+}
+
+/** Why the files of the lines below failed. */
+function ReasonLine({ reason, count }: Extract<Line, { kind: 'reason' }>) {
+  const t = useText()
+  const text = t('uploads.filesFailed', { count, reason: t(reasonMessage(reason)) })
+  return (
+    <chakra.div display="flex" alignItems="center" h="full" px="4" textStyle="small" color="fg.danger">
+      <chakra.span lineClamp={2} title={text}>
+        {text}
+      </chakra.span>
     </chakra.div>
   )
 }

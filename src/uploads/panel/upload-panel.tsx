@@ -1,27 +1,20 @@
 import { chakra } from '@chakra-ui/react'
 import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
-import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import {
-  selectActivity,
-  selectCanRetry,
-  selectCounts,
-  selectForAll,
-} from '../../../machines/upload-queue/selectors.ts'
+import type { RowFilter } from '../../../machines/upload-queue/lines.ts'
+import { selectActivity, selectCanRetry, selectCounts } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Tip } from '../../ui/tip.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
 import { MissingFiles } from './missing-files.tsx'
 import { OtherTabs } from './other-tabs.tsx'
-import type { RowFilter } from './row-order.ts'
+import { PanelFoot } from './panel-foot.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { usePanelSize, useSmallWindow } from './panel-size.ts'
+import { SlimBar } from './slim-bar.tsx'
 import { UploadList } from './upload-list.tsx'
-import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
+import { UploadSummary } from './upload-summary.tsx'
 import { useOtherUploads, useUploads, useUploadsRestoring, useUploadsStored } from './use-uploads.ts'
-
-type Size = 'minimised' | 'normal' | 'maximised'
 
 /** The uploads, over every screen; hidden while there are none. */
 export default function UploadPanel() {
@@ -39,36 +32,42 @@ export default function UploadPanel() {
   )
 }
 
-/** Sets a CSS variable to the height that the panel covers, so that the last rows can be scrolled into view. */
-function useReportedHeight(panel: RefObject<HTMLElement | null>) {
+/** Px between the panel and the end of the window. */
+const margin = 24
+
+/**
+ * Sets a CSS variable to the height that the panel covers, with `gap` px, so that the last rows can be scrolled into view.
+ */
+function useReportedHeight(panel: RefObject<HTMLElement | null>, gap: number) {
   useLayoutEffect(() => {
     if (!panel.current) return
     const root = document.documentElement
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      root.style.setProperty('--upload-panel-room', `${Math.ceil(height) + margin}px`)
+      root.style.setProperty('--upload-panel-room', `${Math.ceil(height) + gap}px`)
     })
     observer.observe(panel.current)
     return () => {
       observer.disconnect()
       root.style.removeProperty('--upload-panel-room')
     }
-  }, [panel])
+  }, [panel, gap])
 }
-
-/** Px between the panel and the end of the window. */
-const margin = 24
 
 const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
 
 function Panel({ own }: { own: boolean }) {
   const t = useText()
-  const [size, setSize] = useState<Size>('normal')
-  const [filter, setFilter] = useState<RowFilter>('all')
-  const { failed } = useUploads(selectCounts)
-  const shownFilter = failed > 0 ? filter : 'all'
   const frame = useRef<HTMLElement>(null)
-  useReportedHeight(frame)
+  const [size, setSize] = usePanelSize(frame)
+  const atBottom = useSmallWindow()
+  const minimised = size === 'minimised'
+  const uploaded = useUploads(selectActivity) === 'done'
+  const slim = own && atBottom && minimised
+  useReportedHeight(frame, slim ? 0 : margin)
+  const place = atBottom
+    ? { bottom: '0', insetInline: '0', pb: 'env(safe-area-inset-bottom)', borderTopRadius: slim ? '0' : 'xl' }
+    : { bottom: '6', insetEnd: '6', borderRadius: 'xl', width: size === 'maximised' ? wide : '400px' }
   return (
     <Frame
       ref={frame}
@@ -79,112 +78,41 @@ function Panel({ own }: { own: boolean }) {
       data-size={size}
       position="fixed"
       zIndex="panel"
-      bottom={{ base: '0', sm: '6' }}
-      insetEnd={{ base: '0', sm: '6' }}
-      insetStart={{ base: '0', sm: 'auto' }}
-      width={{ base: 'auto', sm: size === 'maximised' ? 'min(720px, calc(100vw - 48px))' : '400px' }}
-      pb={{ base: 'env(safe-area-inset-bottom)', sm: '0' }}
       bg="bg.raised"
-      borderRadius="xl"
-      borderBottomRadius={{ base: '0', sm: 'xl' }}
       boxShadow="lg"
       overflow="hidden"
+      {...place}
     >
-      <PanelHead size={size} onSize={setSize} own={own} />
-      {own && <UploadSummary />}
-      {own && <NotStored />}
-      {own && size !== 'minimised' && (
+      {slim ? (
+        <SlimBar onOpen={() => setSize('normal')} />
+      ) : (
         <>
-          <MissingFiles />
-          <FailedBar filter={shownFilter} onFilter={setFilter} />
-          <chakra.div borderTopWidth="1px">
-            <UploadList
-              filter={shownFilter}
-              height={size === 'maximised' ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'}
-            />
-          </chakra.div>
-          <PanelFoot />
+          <PanelHead size={size} onSize={setSize} own={own} />
+          {own && !(minimised && uploaded) && <UploadSummary />}
+          {own && <NotStored />}
+          {own && !minimised && <PanelBody maximised={size === 'maximised'} />}
+          <OtherTabs />
         </>
       )}
-      <OtherTabs />
     </Frame>
   )
 }
 
-type HeadProps = { size: Size; onSize: (size: Size) => void; own: boolean }
+const wide = 'min(720px, calc(100vw - 48px))'
 
-function PanelHead({ size, onSize, own }: HeadProps) {
-  const t = useText()
-  const title = useUploadTitle()
-  const restoring = useUploadsRestoring()
-  const { unfinished } = useUploads(selectCounts)
-  const minimised = size === 'minimised'
-  const maximised = size === 'maximised'
+function PanelBody({ maximised }: { maximised: boolean }) {
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const { failed } = useUploads(selectCounts)
+  const shownFilter = failed > 0 ? filter : 'all'
   return (
-    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" pt="2" pb="1">
-      <chakra.h2
-        flex="1"
-        minW="0"
-        textStyle="label"
-        fontSize="md"
-        overflow="hidden"
-        textOverflow="ellipsis"
-        whiteSpace="nowrap"
-      >
-        {own ? title : t(restoring ? 'uploads.restoring' : 'uploads.panel')}
-      </chakra.h2>
-      {minimised && <PauseAll />}
-      {own && (
-        <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
-          <IconButton
-            size="sm"
-            label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
-            onClick={() => onSize(minimised ? 'normal' : 'minimised')}
-          >
-            {minimised ? <Maximize2 /> : <Minus />}
-          </IconButton>
-        </Tip>
-      )}
-      {own && !minimised && (
-        <chakra.span display={{ base: 'none', sm: 'contents' }}>
-          <Tip label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}>
-            <IconButton
-              size="sm"
-              label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}
-              onClick={() => onSize(maximised ? 'normal' : 'maximised')}
-            >
-              {maximised ? <Minimize2 /> : <Maximize2 />}
-            </IconButton>
-          </Tip>
-        </chakra.span>
-      )}
-      {own && unfinished === 0 && (
-        <Tip label={t('uploads.close')}>
-          <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
-            <X />
-          </IconButton>
-        </Tip>
-      )}
-    </chakra.header>
-  )
-}
-
-/** Pauses or continues all uploads, in the header of a minimised panel. */
-function PauseAll() {
-  const t = useText()
-  const can = useUploads(selectForAll)
-  if (!can.pause && !can.continue) return null
-  const label = t(can.pause ? 'uploads.pauseAll' : 'uploads.continueAll')
-  return (
-    <Tip label={label}>
-      <IconButton
-        size="sm"
-        label={label}
-        onClick={can.pause ? uploadEvents.pauseAll : uploadEvents.continueAll}
-      >
-        {can.pause ? <Pause /> : <Play />}
-      </IconButton>
-    </Tip>
+    <>
+      <MissingFiles />
+      <FailedBar filter={shownFilter} onFilter={setFilter} />
+      <chakra.div borderTopWidth="1px">
+        <UploadList filter={shownFilter} height={maximised ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'} />
+      </chakra.div>
+      <PanelFoot />
+    </>
   )
 }
 
@@ -228,62 +156,5 @@ function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter:
         </Button>
       )}
     </chakra.div>
-  )
-}
-
-function PanelFoot() {
-  const t = useText()
-  const [confirming, setConfirming] = useState(false)
-  const { unfinished, ended } = useUploads(selectCounts)
-  const adding = useUploads(selectActivity) === 'adding'
-  const can = useUploads(selectForAll)
-  return (
-    <chakra.footer
-      display="flex"
-      flexWrap="wrap"
-      alignItems="center"
-      gap="1"
-      px="2"
-      py="2"
-      borderTopWidth="1px"
-    >
-      {can.pause && (
-        <Button size="sm" variant="quiet" px="2" onClick={uploadEvents.pauseAll}>
-          <Pause />
-          {t('uploads.pauseAll')}
-        </Button>
-      )}
-      {can.continue && (
-        <Button size="sm" variant="quiet" px="2" onClick={uploadEvents.continueAll}>
-          <Play />
-          {t('uploads.continueAll')}
-        </Button>
-      )}
-      {(unfinished > 0 || adding) && (
-        <Button size="sm" variant="quiet" px="2" onClick={() => setConfirming(true)}>
-          <X />
-          {t('uploads.cancelAll')}
-        </Button>
-      )}
-      <chakra.span flex="1" />
-      {ended > 0 && (
-        <Button size="sm" variant="quiet" px="2" onClick={() => uploadEvents.clear(false)}>
-          {t('uploads.clear')}
-        </Button>
-      )}
-      <ConfirmDialog
-        open={confirming}
-        danger
-        title={t('uploads.cancelAllTitle')}
-        lead={t('uploads.cancelAllLead', { count: unfinished })}
-        action={t('uploads.cancelAll')}
-        dismiss={t('uploads.keepUploading')}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => {
-          setConfirming(false)
-          uploadEvents.cancelAll()
-        }}
-      />
-    </chakra.footer>
   )
 }

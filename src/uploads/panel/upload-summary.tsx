@@ -35,6 +35,23 @@ const tones = {
   done: 'success',
 } as const
 
+/** The progress of all uploads; once some have failed, of what is uploaded. */
+export function QueueProgress({ height }: { height?: string }) {
+  const t = useText()
+  const { percent } = useUploads(selectBytes)
+  const { completed, total } = useUploads(selectCounts)
+  const activity = useUploads(selectActivity)
+  const ofFiles = activity === 'failed' ? (completed / total) * 100 : percent
+  return (
+    <ProgressBar
+      label={t('uploads.progress')}
+      percent={activity === 'adding' ? null : ofFiles}
+      tone={tones[activity]}
+      {...(height && { height })}
+    />
+  )
+}
+
 /** Progress, speed and time left of all uploads. */
 export function UploadSummary() {
   const t = useText()
@@ -48,7 +65,6 @@ export function UploadSummary() {
   const measured = useUploadSpeed()
   const speed = expired ? null : measured
   const left = timeLeft(size - sent, speed)
-  const tone = tones[activity]
   const ended = activity === 'failed'
   const counts = { completed: number(completed), total: number(total) }
   const facts = [
@@ -59,11 +75,7 @@ export function UploadSummary() {
   ].filter(fact => fact !== false)
   return (
     <chakra.div px="4" pb="3" display="flex" flexDirection="column" gap="2">
-      <ProgressBar
-        label={t('uploads.progress')}
-        percent={activity === 'adding' ? null : ended ? (completed / total) * 100 : percent}
-        tone={tone}
-      />
+      <QueueProgress />
       <chakra.div
         display="flex"
         justifyContent="space-between"

@@ -6,7 +6,7 @@ import { useOtherUploads, useUploads, useUploadsRestoring } from './use-uploads.
 
 const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 
-/** The uploads in the frame: the panel, which loads with the first upload, and the announcements. */
+/** The uploads in the frame: the panel, which loads with the first upload, announcements, and signs outside of the page. */
 export default function UploadsPart() {
   const activity = useUploads(selectActivity)
   const [panelLoaded, setPanelLoaded] = useState(false)

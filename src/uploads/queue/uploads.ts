@@ -12,7 +12,13 @@ import {
   selectCounts,
 } from '../../../machines/upload-queue/selectors.ts'
 import { rowAt } from '../../../machines/upload-queue/table.ts'
-import type { FoundFile, QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
+import type {
+  FolderStep,
+  FoundFile,
+  QueueEvent,
+  ReadSelection,
+  Selection,
+} from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
@@ -201,6 +207,7 @@ export const uploadEvents = {
   cancel: (id: number) => send({ type: 'cancel', id }),
   retry: (id: number) => send({ type: 'retry', id }),
   remove: (id: number) => send({ type: 'remove', id }),
+  stepFolder: (folder: string, step: FolderStep['step']) => send({ type: 'step folder', folder, step }),
   pauseAll: () => send({ type: 'pause all' }),
   continueAll: () => send({ type: 'continue all' }),
   cancelAll: () => send({ type: 'cancel all' }),

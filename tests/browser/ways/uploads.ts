@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
-import { stored } from '../../support/screens.ts'
+import { stored } from '../../support/upload-screens.ts'
 import { type Action, action, desktopWays } from './action.ts'
 import { button, type Control } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const video = 'Hội nghị tổng kết.mp4'
 const refused = 'Kế hoạch năm 2027.docx'
+const folder = 'Tết Bính Ngọ'
+const refusedFolder = 'Hồ sơ dự thầu'
+const tell: Control = { role: 'checkbox', id: 'uploads.tellWhenDone' }
 const alone = (actions: readonly Action[]) => actions.map(each => ({ ...each, fresh: true }))
 const panel = (stage: Stage) => stage.page.getByRole('region', { name: stage.t('uploads.panel') })
 const inPanel = async (stage: Stage, text: string) => {
@@ -88,6 +91,63 @@ export const uploads: readonly Action[] = alone([
     await has('uploads.pause', video)(stage)
   }),
   retry('try all again', button('uploads.retryAll')),
+  action(
+    'uploads: show and hide the files of a folder',
+    'uploads-folders',
+    [button('uploads.showFiles', 'name'), button('uploads.hideFiles', 'name')],
+    async stage => {
+      await stage.open('uploads-folders')
+      await stage.use(button('uploads.showFiles', 'name'), folder)
+      await panel(stage).getByTitle(video, { exact: true }).waitFor()
+      await stage.use(button('uploads.hideFiles', 'name'), folder)
+      await panel(stage).getByTitle(video, { exact: true }).waitFor({ state: 'detached' })
+    },
+  ),
+  action(
+    'uploads: pause and continue a folder',
+    'uploads-folders',
+    [button('uploads.pause', 'name'), button('uploads.continue', 'name')],
+    async stage => {
+      await stage.open('uploads-folders')
+      await stage.use(button('uploads.pause', 'name'), folder)
+      await stage.use(button('uploads.continue', 'name'), folder)
+      await has('uploads.pause', folder)(stage)
+    },
+  ),
+  action(
+    'uploads: cancel a folder',
+    'uploads-folders',
+    [button('uploads.cancel', 'name'), button('uploads.cancelFolder')],
+    async stage => {
+      await stage.open('uploads-folders')
+      await stage.use(button('uploads.cancel', 'name'), folder)
+      await stage.dialog('uploads.cancelFolderTitle', { name: folder })
+      await stage.use(button('uploads.cancelFolder'))
+      await stage.noDialog()
+      await has('uploads.remove', folder)(stage)
+    },
+  ),
+  action('uploads: try a folder again', 'uploads-folders', [button('uploads.retry', 'name')], async stage => {
+    await stage.open('uploads-folders')
+    await stage.page.route('**/s3/**', route => route.fulfill(stored))
+    await stage.use(button('uploads.retry', 'name'), refusedFolder)
+    await inPanel(stage, stage.t('uploads.folder.uploaded', { count: 3 }))
+  }),
+  action(
+    'uploads: take a folder off the list',
+    'uploads-folders',
+    [button('uploads.remove', 'name')],
+    async stage => {
+      await stage.open('uploads-folders')
+      await stage.use(button('uploads.remove', 'name'), refusedFolder)
+      await gone(stage, refusedFolder)
+    },
+  ),
+  action('uploads: be told of the end', 'uploads-long', [tell], async stage => {
+    await stage.open('uploads-long')
+    await stage.use(tell)
+    await expect.poll(() => panel(stage).getByRole('checkbox').isChecked()).toBe(true)
+  }),
   ofAll('clear the finished', 'uploads', 'uploads.clear', stage => gone(stage, 'Ảnh bìa.png')),
   ofAll('show the failed ones alone', 'uploads-failed', 'uploads.showFailed', async stage => {
     await gone(stage, 'Ảnh bìa.png')

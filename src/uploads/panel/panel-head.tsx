@@ -1,0 +1,87 @@
+import { chakra } from '@chakra-ui/react'
+import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
+import { selectCounts, selectForAll } from '../../../machines/upload-queue/selectors.ts'
+import { useText } from '../../i18n/text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tip } from '../../ui/tip.tsx'
+import { uploadEvents } from '../queue/uploads.ts'
+import type { PanelSize } from './panel-size.ts'
+import { useSmallWindow } from './panel-size.ts'
+import { useUploadTitle } from './upload-summary.tsx'
+import { useUploads, useUploadsRestoring } from './use-uploads.ts'
+
+type HeadProps = { size: PanelSize; onSize: (size: PanelSize) => void; own: boolean }
+
+export function PanelHead({ size, onSize, own }: HeadProps) {
+  const t = useText()
+  const title = useUploadTitle()
+  const restoring = useUploadsRestoring()
+  const { unfinished } = useUploads(selectCounts)
+  const minimised = size === 'minimised'
+  const maximised = size === 'maximised'
+  const small = useSmallWindow()
+  return (
+    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" pt="2" pb="1">
+      <chakra.h2
+        flex="1"
+        minW="0"
+        textStyle="label"
+        fontSize="md"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+      >
+        {own ? title : t(restoring ? 'uploads.restoring' : 'uploads.panel')}
+      </chakra.h2>
+      {minimised && <PauseAll />}
+      {own && (
+        <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
+          <IconButton
+            size="sm"
+            label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
+            onClick={() => onSize(minimised ? 'normal' : 'minimised')}
+          >
+            {minimised ? <Maximize2 /> : <Minus />}
+          </IconButton>
+        </Tip>
+      )}
+      {own && !minimised && !small && (
+        <Tip label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}>
+          <IconButton
+            size="sm"
+            label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}
+            onClick={() => onSize(maximised ? 'normal' : 'maximised')}
+          >
+            {maximised ? <Minimize2 /> : <Maximize2 />}
+          </IconButton>
+        </Tip>
+      )}
+      {own && unfinished === 0 && (
+        <Tip label={t('uploads.close')}>
+          <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
+            <X />
+          </IconButton>
+        </Tip>
+      )}
+    </chakra.header>
+  )
+}
+
+/** Pauses or continues all uploads, in the header of a minimised panel. */
+function PauseAll() {
+  const t = useText()
+  const can = useUploads(selectForAll)
+  if (!can.pause && !can.continue) return null
+  const label = t(can.pause ? 'uploads.pauseAll' : 'uploads.continueAll')
+  return (
+    <Tip label={label}>
+      <IconButton
+        size="sm"
+        label={label}
+        onClick={can.pause ? uploadEvents.pauseAll : uploadEvents.continueAll}
+      >
+        {can.pause ? <Pause /> : <Play />}
+      </IconButton>
+    </Tip>
+  )
+}
