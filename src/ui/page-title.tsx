@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { setPageTitle } from '../shell/tab-title.ts'
 
 let opened = false
 
@@ -23,7 +24,7 @@ export function PageTitle({ children, tab, focus = true, large = false }: Props)
     opened = true
   }, [focus])
   useEffect(() => {
-    document.title = name ? `${name} · Kho` : 'Kho'
+    setPageTitle(name ? `${name} · Kho` : 'Kho')
   }, [name])
   return (
     <chakra.h1 ref={heading} tabIndex={-1} outline="none" textStyle={large ? 'display' : 'title'}>

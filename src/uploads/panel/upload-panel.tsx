@@ -6,6 +6,7 @@ import { selectActivity, selectCanRetry, selectCounts } from '../../../machines/
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
+import { EndOffer } from './end-offer.tsx'
 import { MissingFiles } from './missing-files.tsx'
 import { OtherTabs } from './other-tabs.tsx'
 import { PanelFoot } from './panel-foot.tsx'
@@ -106,6 +107,7 @@ function PanelBody({ maximised }: { maximised: boolean }) {
   const shownFilter = failed > 0 ? filter : 'all'
   return (
     <>
+      <EndOffer />
       <MissingFiles />
       <FailedBar filter={shownFilter} onFilter={setFilter} />
       <chakra.div borderTopWidth="1px">

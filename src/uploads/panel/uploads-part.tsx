@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
+import { UploadSigns } from '../signs/upload-signs.tsx'
 import { UploadAnnouncer } from './upload-announcer.tsx'
 import { useOtherUploads, useUploads, useUploadsRestoring } from './use-uploads.ts'
 
@@ -16,6 +17,7 @@ export default function UploadsPart() {
   return (
     <>
       <UploadAnnouncer />
+      <UploadSigns />
       {panelLoaded && <UploadPanel />}
     </>
   )

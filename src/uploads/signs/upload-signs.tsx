@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import {
+  selectCounts,
+  selectEnding,
+  selectPercentUnderWay,
+} from '../../../machines/upload-queue/selectors.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { markTitle } from '../../shell/tab-title.ts'
+import { uploadsNow } from '../queue/uploads.ts'
+import { useUploadsAtOnce } from '../queue/use-uploads-at-once.ts'
+import { showAppBadge } from './app-badge.ts'
+import { notifyEnd } from './end-notification.ts'
+import { showTabIcon } from './tab-icon.ts'
+
+/**
+ * What is seen of the uploads outside of the page: the title and the icon of its tab, the number on the app's icon, and a
+ * notification when everything has ended.
+ */
+export function UploadSigns() {
+  useTabProgress()
+  useAppBadge()
+  useEndNotification()
+  return null
+}
+
+function useTabProgress(): void {
+  const t = useText()
+  const percent = useUploadsAtOnce(selectPercentUnderWay)
+  useEffect(() => {
+    showTabIcon(percent)
+    markTitle(percent === null ? null : title => `${t('uploads.percent', { percent })} · ${title}`)
+  }, [t, percent])
+  useEffect(
+    () => () => {
+      showTabIcon(null)
+      markTitle(null)
+    },
+    [],
+  )
+}
+
+function useAppBadge(): void {
+  const left = useUploadsAtOnce(snapshot =>
+    selectPercentUnderWay(snapshot) === null ? 0 : selectCounts(snapshot).unfinished,
+  )
+  useEffect(() => showAppBadge(left), [left])
+  useEffect(() => () => showAppBadge(0), [])
+}
+
+function useEndNotification(): void {
+  const t = useText()
+  const { number } = useFormats()
+  const ending = useUploadsAtOnce(selectEnding)
+  const before = useRef(ending)
+  useEffect(() => {
+    const ended = before.current === 'running' && (ending === 'done' || ending === 'failed')
+    before.current = ending
+    if (!ended) return
+    const { completed, failed, total } = selectCounts(uploadsNow())
+    if (completed + failed === 0) return
+    const counts = { completed: number(completed), total: number(total) }
+    notifyEnd(
+      t(`uploads.${ending}`, { completed, failed }),
+      failed > 0 ? t('uploads.countsUploaded', counts) : '',
+    )
+  }, [t, number, ending])
+}
