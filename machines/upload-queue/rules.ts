@@ -49,6 +49,8 @@ function holdsSlot({ status, reason }: UploadRow): boolean {
 
 /** So many small files share a slot: they travel in batches. */
 const smallPerSlot = 25
+/** So many files whose bytes have all left share a slot: they are compared, or completed, beside those that are sent. */
+const sentPerSlot = 4
 
 function slotHolders({ activeIds, table }: QueueContext): UploadRow[] {
   return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
@@ -61,8 +63,11 @@ export function countHolders(context: QueueContext): number {
 
 export function slotsTaken(context: QueueContext): number {
   const holders = slotHolders(context)
-  const small = holders.filter(({ file }) => file.size <= batchedFileLimit).length
-  return holders.length - small + small / smallPerSlot
+  const { small = [], large = [] } = Object.groupBy(holders, ({ file }) =>
+    file.size <= batchedFileLimit ? 'small' : 'large',
+  )
+  const sent = large.filter(row => row.sent >= row.file.size).length
+  return large.length - sent + sent / sentPerSlot + small.length / smallPerSlot
 }
 
 export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {

@@ -45,6 +45,7 @@ async function sendWhole(
     const sent = await sendOnce(context, requests, input, file)
     if (!sent) return { ok: true, finished: false }
     if (!sent.ok) return sent
+    input.upload.send({ type: 'progress', sent: file.size })
     const isResent = resends > 0
     const verdict = await context.comparison.compare(bucket, file, sent, { isResent, signal })
     if (verdict === 'unreadable') return { ok: false, code: 'FILE_CHANGED' }
