@@ -232,6 +232,23 @@ test('files that were refused are no progress, and only a failure that can pass 
   expect(selectCanRetry(queue.getSnapshot())).toBe(true)
 })
 
+test('four files whose bytes have all left share a place, while they are compared', async () => {
+  const { add, queue, sent } = open(2)
+  await add(...Array.from({ length: 12 }, (_, index) => file(`${index + 1}`)))
+  const all = async (id: number, sent: number) => {
+    queue.send({ type: 'upload progressed', id, sent })
+    await turn()
+  }
+  await all(1, 99_999)
+  expect(sent).toEqual(['1', '2'])
+  const begun: number[] = []
+  for (let id = 1; id <= 9; id++) {
+    await all(id, 100_000)
+    begun.push(sent.length)
+  }
+  expect(begun).toEqual([3, 4, 5, 5, 6, 7, 8, 8, 8])
+})
+
 test('25 small files share a place', async () => {
   const { add, sent } = open(2)
   await add(file('lớn'), ...Array.from({ length: 30 }, (_, index) => file(`${index}`, 65_536)))
