@@ -52,8 +52,15 @@ const smallPerSlot = 25
 /** So many files whose bytes have all left share a slot: they are compared, or completed, beside those that are sent. */
 const sentPerSlot = 4
 
+/** The last answer of `slotHolders`: several guards ask for the same. */
+let known: { ids: QueueContext['activeIds']; table: UploadTable; rows: UploadRow[] } | null = null
+
 function slotHolders({ activeIds, table }: QueueContext): UploadRow[] {
-  return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+  if (known?.ids !== activeIds || known.table !== table) {
+    const rows = activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+    known = { ids: activeIds, table, rows }
+  }
+  return known.rows
 }
 
 /** How many active rows hold a slot, or a share of one. */
@@ -63,11 +70,13 @@ export function countHolders(context: QueueContext): number {
 
 export function slotsTaken(context: QueueContext): number {
   const holders = slotHolders(context)
-  const { small = [], large = [] } = Object.groupBy(holders, ({ file }) =>
-    file.size <= batchedFileLimit ? 'small' : 'large',
-  )
-  const sent = large.filter(row => row.sent >= row.file.size).length
-  return large.length - sent + sent / sentPerSlot + small.length / smallPerSlot
+  const small = holders.filter(isSmall).length
+  const sent = holders.filter(row => !isSmall(row) && row.sent >= row.file.size).length
+  return holders.length - small - sent + sent / sentPerSlot + small / smallPerSlot
+}
+
+function isSmall({ file }: UploadRow): boolean {
+  return file.size <= batchedFileLimit
 }
 
 export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {

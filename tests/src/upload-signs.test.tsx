@@ -49,30 +49,36 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Does it, and waits until the signs follow. */
+async function change(run: () => unknown): Promise<void> {
+  await act(async () => void (await run()))
+  for (let second = 0; second < 2; second++) act(() => vi.advanceTimersByTime(1000))
+}
+
 const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href')
 const told = () => shown.map(({ title, body }) => [title, body])
 
 test('the title and the icon of the tab say how much is uploaded, until everything has ended', async () => {
   expect([document.title, icon()]).toEqual(['website-static · Kho', '/favicon.svg'])
-  act(() => addFiles({ a: 300, b: 100 }))
+  await change(() => addFiles({ a: 300, b: 100 }))
   expect(document.title).toBe('0% · website-static · Kho')
-  await act(() => endFile('a'))
+  await change(() => endFile('a'))
   expect(document.title).toBe('75% · website-static · Kho')
   expect(icon()).toContain(encodeURIComponent('stroke-dasharray="75 100"'))
-  act(() => setPageTitle('Profile · Kho'))
+  await change(() => setPageTitle('Profile · Kho'))
   expect(document.title).toBe('75% · Profile · Kho')
-  await act(() => endFile('b'))
+  await change(() => endFile('b'))
   expect([document.title, icon()]).toEqual(['Profile · Kho', '/favicon.svg'])
 })
 
 test('the title says nothing of paused uploads, nor once the uploads are gone', async () => {
-  act(() => addFiles({ 'tết/a': 100, b: 100 }))
-  act(() => sendToQueue({ type: 'cancel', id: 1 }))
+  await change(() => addFiles({ 'tết/a': 100, b: 100 }))
+  await change(() => sendToQueue({ type: 'cancel', id: 1 }))
   // The second time without waiting for what is under way.
-  act(() => sendToQueue({ type: 'pause', id: 2 }))
-  act(() => sendToQueue({ type: 'pause', id: 2 }))
+  await change(() => sendToQueue({ type: 'pause', id: 2 }))
+  await change(() => sendToQueue({ type: 'pause', id: 2 }))
   expect(document.title).toBe('website-static · Kho')
-  act(() => sendToQueue({ type: 'continue', id: 2 }))
+  await change(() => sendToQueue({ type: 'continue', id: 2 }))
   expect(document.title).toBe('0% · website-static · Kho')
   cleanup()
   expect([document.title, icon()]).toEqual(['website-static · Kho', '/favicon.svg'])
@@ -84,22 +90,18 @@ test('the icon of an installed app has the number of files that are left', async
     setAppBadge: async (number: number) => void badges.push(number),
     clearAppBadge: async () => void badges.push(null),
   })
-  const pass = () => act(() => vi.advanceTimersByTime(1000))
-  act(() => addFiles({ a: 100, b: 100, c: 100 }))
-  await endFile('a')
-  pass()
-  await act(() => endFile('b'))
-  pass()
-  await act(() => endFile('c'))
-  pass()
-  expect(badges).toEqual([2, 1, null])
+  await change(() => addFiles({ a: 100, b: 100, c: 100 }))
+  await change(() => endFile('a'))
+  await change(() => endFile('b'))
+  await change(() => endFile('c'))
+  expect(badges).toEqual([3, 2, 1, null])
 })
 
 test('once everything has ended, a user who looks elsewhere is told how many files were uploaded', async () => {
-  act(() => addFiles({ a: 100, b: 100 }))
-  await act(() => endFile('a'))
+  await change(() => addFiles({ a: 100, b: 100 }))
+  await change(() => endFile('a'))
   expect(told()).toEqual([])
-  await act(() => endFile('b'))
+  await change(() => endFile('b'))
   expect(told()).toEqual([['2 files uploaded', undefined]])
   const focus = vi.spyOn(window, 'focus')
   shown[0]!.notification.onclick!()
@@ -108,9 +110,9 @@ test('once everything has ended, a user who looks elsewhere is told how many fil
 })
 
 test('and how many were not', async () => {
-  act(() => addFiles({ a: 100, b: 100 }))
-  await act(() => endFile('a'))
-  await act(() => endFile('b', full))
+  await change(() => addFiles({ a: 100, b: 100 }))
+  await change(() => endFile('a'))
+  await change(() => endFile('b', full))
   expect(told()).toEqual([['1 file was not uploaded', '1 of 2 uploaded']])
 })
 
@@ -121,16 +123,18 @@ test.each<[string, () => void]>([
   ['has a browser without notifications', () => Reflect.deleteProperty(globalThis, 'Notification')],
 ])('a user who %s is not told', async (_, prepare) => {
   prepare()
-  act(() => addFiles({ a: 100 }))
-  await act(() => endFile('a'))
+  await change(() => addFiles({ a: 100 }))
+  await change(() => endFile('a'))
   expect(told()).toEqual([])
 })
 
 test('nothing is told of uploads that were all cancelled, or had ended in an earlier visit', async () => {
-  act(() => addFiles({ a: 100 }))
-  act(() => sendToQueue({ type: 'cancel', id: 1 }))
+  await change(() => addFiles({ a: 100 }))
+  await change(() => sendToQueue({ type: 'cancel', id: 1 }))
   const file = { name: 'b', size: 1, lastModified: 1, type: '' }
   const row = { bucket: 'anh', key: 'b', path: 'b', file, sent: 0, multipart: null }
-  act(() => sendToQueue({ type: 'restore', rows: [{ ...row, status: 'failed', reason: 'UNREADABLE' }] }))
+  await change(() =>
+    sendToQueue({ type: 'restore', rows: [{ ...row, status: 'failed', reason: 'UNREADABLE' }] }),
+  )
   expect(told()).toEqual([])
 })

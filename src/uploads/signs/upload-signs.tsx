@@ -8,7 +8,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { markTitle } from '../../shell/tab-title.ts'
 import { uploadsNow } from '../queue/uploads.ts'
-import { useUploadsAtOnce } from '../queue/use-uploads-at-once.ts'
+import { useUploadsInBackground } from '../queue/use-uploads-in-background.ts'
 import { showAppBadge } from './app-badge.ts'
 import { notifyEnd } from './end-notification.ts'
 import { showTabIcon } from './tab-icon.ts'
@@ -26,7 +26,7 @@ export function UploadSigns() {
 
 function useTabProgress(): void {
   const t = useText()
-  const percent = useUploadsAtOnce(selectPercentUnderWay)
+  const percent = useUploadsInBackground(selectPercentUnderWay)
   useEffect(() => {
     showTabIcon(percent)
     markTitle(percent === null ? null : title => `${t('uploads.percent', { percent })} · ${title}`)
@@ -41,7 +41,7 @@ function useTabProgress(): void {
 }
 
 function useAppBadge(): void {
-  const left = useUploadsAtOnce(snapshot =>
+  const left = useUploadsInBackground(snapshot =>
     selectPercentUnderWay(snapshot) === null ? 0 : selectCounts(snapshot).unfinished,
   )
   useEffect(() => showAppBadge(left), [left])
@@ -51,7 +51,7 @@ function useAppBadge(): void {
 function useEndNotification(): void {
   const t = useText()
   const { number } = useFormats()
-  const ending = useUploadsAtOnce(selectEnding)
+  const ending = useUploadsInBackground(selectEnding)
   const before = useRef(ending)
   useEffect(() => {
     const ended = before.current === 'running' && (ending === 'done' || ending === 'failed')
