@@ -50,7 +50,9 @@ async function begin({ method, path, passed }: Way) {
   stage.proxy.add({ method, path, kind: 'gate', opened: Promise.resolve(), times: passed })
   const times = Number.POSITIVE_INFINITY
   const held = stage.proxy.add({ method, path, kind: 'gate', opened: gate.promise, times })
-  const open = () => {
+  /** Once those of the page that was left are gone. */
+  const open = async () => {
+    await until(() => stage.proxy.seen.every(seen => !(path.test(seen.path) && seen.underWay)))
     held.times = 0
     gate.resolve()
   }
@@ -87,7 +89,7 @@ test.for([
     await dropFiles(page, [{ path: join(stage.folder, name) }])
     await partWay(page, way)
     await page.reload()
-    open()
+    await open()
     await allDone(page)
     await expectAll(bucket, name, files)
   },
@@ -100,7 +102,7 @@ test('files of a folder that was chosen are asked for once, and found again by t
   await folder.setInputFiles(join(stage.folder, 'chosen'))
   await partWay(page, ways.alone)
   await page.reload()
-  open()
+  await open()
   await expect
     .poll(() => panelOf(page).getByRole('heading').first().innerText())
     .toMatch(/must be chosen again/)
@@ -122,7 +124,7 @@ test('another tab shows the uploads and their files, and takes over when the tab
   await panelOf(other).getByText(say('en', 'uploads.otherTab')).waitFor()
   await row(other, 'taken').waitFor()
   await page.close()
-  open()
+  await open()
   await allDone(other)
   await expectAll(bucket, 'taken', files)
 })
