@@ -6,32 +6,34 @@ import { dropFiles } from '../support/upload-stage.ts'
 const longest = 900_000
 
 /** What the page notes while files are added and uploaded; times as of `performance.now()`, tasks over 50 ms only. */
-type Notes = { dropped: number; addedAt: number; doneAt: number; tasks: { start: number; ms: number }[] }
+type Notes = { began: number; addedAt: number; doneAt: number; tasks: { start: number; ms: number }[] }
 
 export type Uploading = {
-  /** ms from the drop until the panel counts all files. */
+  /** ms from the choice until the panel counts all files. */
   added(): Promise<number>
-  /** ms from the drop until the panel says that everything is there. */
+  /** ms from the choice until the panel says that everything is there. */
   done(): Promise<number>
   /** The ms of the page's longest tasks until all files were counted, and since then; 0 if none took 50. */
   longestTasks(): Promise<{ adding: number; sending: number }>
 }
 
-/** Drops the folder, which has so many files, on the empty bucket. */
+/** Chooses the folder, which has so many files, in the empty bucket, or drops it there. */
 export async function uploadInConsole(
   page: Page,
   bucketUrl: string,
   folder: string,
   files: number,
+  by: 'choice' | 'drop' = 'choice',
 ): Promise<Uploading> {
   await page.goto(bucketUrl)
   await page.getByText(say('en', 'files.empty.title')).waitFor()
   const number = files.toLocaleString('en')
   await page.evaluate(
     ({ panel, counted, done }) => {
-      const notes: Notes = { dropped: 0, addedAt: 0, doneAt: 0, tasks: [] }
+      const notes: Notes = { began: 0, addedAt: 0, doneAt: 0, tasks: [] }
       Object.assign(window, { notes })
-      addEventListener('drop', () => Object.assign(notes, { dropped: performance.now() }), true)
+      for (const event of ['change', 'drop'])
+        addEventListener(event, () => Object.assign(notes, { began: performance.now() }), true)
       new PerformanceObserver(list => {
         for (const { startTime, duration } of list.getEntries())
           notes.tasks.push({ start: startTime, ms: duration })
@@ -50,7 +52,8 @@ export async function uploadInConsole(
       done: say('en', 'uploads.done', { completed: files }),
     },
   )
-  await dropFiles(page, [{ path: folder }])
+  if (by === 'drop') await dropFiles(page, [{ path: folder }])
+  else await page.locator(`input[aria-label="${say('en', 'files.uploadFolder')}"]`).setInputFiles(folder)
   const notes = () => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
   const until = async (moment: 'addedAt' | 'doneAt'): Promise<number> => {
     await page.waitForFunction(moment => (window as unknown as { notes: Notes }).notes[moment] > 0, moment, {
@@ -58,16 +61,16 @@ export async function uploadInConsole(
       polling: 100,
     })
     const noted = await notes()
-    return noted[moment] - noted.dropped
+    return noted[moment] - noted.began
   }
   return {
     added: () => until('addedAt'),
     done: () => until('doneAt'),
     async longestTasks() {
-      const { dropped, addedAt, tasks } = await notes()
+      const { began, addedAt, tasks } = await notes()
       const most = (from: number, to: number) =>
         Math.max(0, ...tasks.filter(({ start }) => start >= from && start < to).map(({ ms }) => ms))
-      return { adding: most(dropped, addedAt), sending: most(addedAt, Number.POSITIVE_INFINITY) }
+      return { adding: most(began, addedAt), sending: most(addedAt, Number.POSITIVE_INFINITY) }
     },
   }
 }

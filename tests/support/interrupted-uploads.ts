@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PutBucketVersioningCommand, type S3Client } from '@aws-sdk/client-s3'
-import type { BrowserContext, Page } from 'playwright'
+import { type BrowserContext, errors, type Page } from 'playwright'
 import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { signInApi } from './api.ts'
@@ -26,6 +26,11 @@ export type Interruption = (typeof interruptions)[number]
 
 /** ms until what was interrupted goes on, and until a file is uploaded. */
 const carriedOn = 120_000
+/** ms that a control has to be there. */
+const tryMs = 3000
+const ignoreTimeout = (error: unknown) => {
+  if (!(error instanceof errors.TimeoutError)) throw error
+}
 const t = (id: MessageId) => say('en', id)
 
 /** A browser with a profile, a line that all its connections share, a proxy that counts, and the real server. */
@@ -106,11 +111,14 @@ export class InterruptedUploads {
     await until(async () => (await unread()) === 0)
   }
 
-  /** Interrupts the upload. Returns what ends the interruption. */
+  /**
+   * Interrupts the upload. Returns what ends the interruption. What the browser has handed to the machine, up to 5 MB for each
+   * connection on loopback, is lost, but after a reload it still arrives.
+   */
   async interrupt(how: Interruption): Promise<() => Promise<void>> {
     if (how === 'paused') {
-      await this.#button('uploads.pauseAll').click()
-      return () => this.#button('uploads.continueAll').click()
+      await this.#tryTo('uploads.pauseAll')
+      return () => this.#tryTo('uploads.continueAll')
     }
     if (how === 'reloaded') {
       await this.#page.reload({ waitUntil: 'commit' })
@@ -118,14 +126,17 @@ export class InterruptedUploads {
     }
     if (how === 'tab closed') {
       await this.#page.close({ runBeforeUnload: false })
+      this.#line.cut()
       return () => this.#openTab()
     }
     if (how === 'offline') {
       await this.#context.setOffline(true)
+      this.#line.cut()
       return () => this.#context.setOffline(false)
     }
     if (how === 'browser killed') {
       await this.#kill()
+      this.#line.cut()
       return () => this.#openBrowser()
     }
     this.proxy.gone = true
@@ -142,9 +153,10 @@ export class InterruptedUploads {
     const heading = this.#page.getByRole('region', { name: t('uploads.panel'), exact: true }).locator('h2')
     await until(async () => {
       await this.#signInIfAsked()
-      if (await this.#button(again).isVisible())
-        await this.#page.locator(`input[aria-label="${t(again)}"]`).setInputFiles(path)
-      else if (await this.#button('uploads.allow').isVisible()) await this.#button('uploads.allow').click()
+      if (await this.#button(again).isVisible()) {
+        const input = this.#page.locator(`input[aria-label="${t(again)}"]`)
+        await input.setInputFiles(path, { timeout: tryMs }).catch(ignoreTimeout)
+      } else if (await this.#button('uploads.allow').isVisible()) await this.#tryTo('uploads.allow')
       const title = (await heading.isVisible()) ? await heading.innerText() : ''
       return /^Uploading /.test(title) || (await done())
     }, carriedOn)
@@ -170,6 +182,11 @@ export class InterruptedUploads {
       ({ method, path }) =>
         (method === 'PUT' && path.startsWith('/s3/')) || path.includes('/objects/put-batch'),
     )
+  }
+
+  /** Presses a button that goes where the upload has gone on, or ended, by itself. */
+  async #tryTo(id: MessageId): Promise<void> {
+    await this.#button(id).click({ timeout: tryMs }).catch(ignoreTimeout)
   }
 
   #button(id: MessageId) {

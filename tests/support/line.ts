@@ -8,7 +8,12 @@ const turn = 16 * 1024
 /** ms by which the line may catch up. */
 const lateness = 20
 
-export type Line = { url: string; close(): Promise<void> }
+export type Line = {
+  url: string
+  /** Breaks all connections; what was on the way is lost. */
+  cut(): void
+  close(): Promise<void>
+}
 
 /**
  * A line of TCP from loopback to `target` (http). `bytesPerSecond`: what all connections together send to the target at
@@ -58,6 +63,9 @@ export async function startLine(
     into.end()
   }
 
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   const isLimited = Number.isFinite(bytesPerSecond)
   const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
     const far = connect({ host: to.hostname, port: Number(to.port), allowHalfOpen: true, noDelay: true })
@@ -80,8 +88,9 @@ export async function startLine(
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise(done => server.close(done))
     },
   }
