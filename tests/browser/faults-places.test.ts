@@ -3,7 +3,6 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
-import { say } from '../support/say.ts'
 import {
   chooseFiles,
   rowSays,
@@ -109,8 +108,7 @@ test('a tab that is closed gives its places to the others, and both files of two
     if (at === 0) await until(() => underWay() === most)
   }
   await tabs[0]!.close({ runBeforeUnload: false })
-  for (const tab of tabs.slice(1))
-    await tab.getByRole('heading', { name: say('en', 'uploads.done', { completed: 1 }) }).waitFor()
+  await Promise.all([1, 2].map(at => rowSays(uploadRow(tabs[at]!, files[at]!.name), 'completed')))
   const stored = await stage.stored(bucket)
   expect([stored[files[1]!.name], stored[files[2]!.name]]).toEqual([files[1]!.sha256, files[2]!.sha256])
   await context.close()

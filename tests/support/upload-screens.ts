@@ -43,6 +43,13 @@ export const uploadScreens = (screen: MakeScreen): Screen[] => [
     await chooseFiles(page, t('files.uploadFiles'), [
       ['Kế hoạch năm 2027.docx', 48_000],
       ['Ảnh bìa.png', 220_000],
+    ])
+    // What is held may take the places of others.
+    await page
+      .getByText(t('uploads.done', { completed: 2 }))
+      .first()
+      .waitFor()
+    await chooseFiles(page, t('files.uploadFiles'), [
       ['Phỏng vấn khách hàng.mp4', 640_000],
       ['Hội nghị tổng kết.mp4', 600_000],
     ])
