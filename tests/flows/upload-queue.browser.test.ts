@@ -93,6 +93,7 @@ async function open(): Promise<Stage> {
   const page = await context.newPage()
   await page.clock.install()
   await offerSelections(page)
+  await openFolders(page)
   await signInBeside(page, kho.url)
   const held = new HeldCalls(context)
   await page.goto(`${kho.url}/bucket-management/${bucket}`)
@@ -100,6 +101,20 @@ async function open(): Promise<Stage> {
   await learnTheLine(page)
   await held.hold(page, [storage])
   return { context, page, held, bucket, read: 0, chosen: 0, before: null, told: new Set() }
+}
+
+/** Opens the line of each folder in the panel, which has room for all: the model is about rows. */
+async function openFolders(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 2000 })
+  await page.addInitScript(() => {
+    const open = () => {
+      for (const button of document.querySelectorAll<HTMLElement>('section li [aria-expanded=false]'))
+        button.click()
+      for (const list of document.querySelectorAll<HTMLElement>('section[data-size] [role=region]'))
+        if (list.style.maxHeight !== '1500px') list.style.maxHeight = '1500px'
+    }
+    new MutationObserver(open).observe(document, { childList: true, subtree: true, attributes: true })
+  })
 }
 
 /** Some files arrive, so that the page knows a quick line, on which several large files are under way at once. */
@@ -181,12 +196,17 @@ async function loseTheStorage(stage: Stage, name: string) {
 }
 
 function expectedStatus(row: UploadRow, allPaused: boolean): unknown {
+  if (row.status === 'failed') return failure(nameOf(row.key))
   if (row.reason) return say('en', reasonMessage(row.reason), { sent: formatBytes(row.sent, 'en'), size })
   const status = shownStatus(row, allPaused)
   if (status === 'uploading') return expect.stringMatching(new RegExp(`^[\\d.]+ \\w+ of ${size}$`))
   if (status === 'paused') return expect.stringMatching(new RegExp(`^Paused, [\\d.]+ \\w+ of ${size}$`))
   return say('en', `uploads.status.${status}`, { size, sent: '' })
 }
+
+/** What the row of a failed file says: the line of a folder has the reason. */
+const failure = (name: string) =>
+  say('en', name === earlier ? 'error.NOT_ENOUGH_STORAGE' : 'uploads.status.failed')
 
 /** The panel shows each row as the model has it, a title for all of them, and what can be done with all. */
 async function look(stage: Stage, snapshot: QueueSnapshot) {
@@ -231,6 +251,12 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
   close: ({ context }) => context.close(),
   // The panel is ahead then: what it still offers is less than the model takes.
   ends: ['pause', 'cancel', 'cancel all'],
+  // The ways of the screen `uploads-folders` use the buttons of a folder.
+  except: [
+    'events: step folder',
+    'transitions: work: step folder → stays',
+    'transitions: work.paused: step folder → work.running',
+  ],
   events: {
     async 'add files'(stage) {
       await button(stage.page, 'files.uploadFiles').click()
@@ -328,11 +354,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       }
       await makeItSend(stage, name)
       const fate = status === 'completed' ? 'answered' : s3Error('QuotaExceeded', 403)
-      const last = say(
-        'en',
-        status === 'completed' ? 'uploads.status.completed' : 'error.NOT_ENOUGH_STORAGE',
-        { size },
-      )
+      const last = status === 'completed' ? say('en', 'uploads.status.completed', { size }) : failure(name)
       await stage.held.meetUntil(
         storage,
         fate,
