@@ -21,12 +21,12 @@ export const basePartSize = 5 * MiB
 export const rowCharge = 1024
 /** Files that one request carries, each of `basePartSize` at most, as in the contract. */
 export const batchFilesMaximum = 64
-/** Files of up to so many bytes travel in batches. */
-export const batchedFileLimit = 64 * 1024
 /** Their bytes. */
 export const batchLimit = 16 * MiB
 /** Bytes of the JSON before them. */
 export const batchHeadLimit = 128 * 1024
+/** The console sends files of up to so many bytes in batches. */
+export const batchedFileLimit = 64 * 1024
 /**
  * Concurrent upload requests, over all files and parts. Browsers open six connections to an origin over HTTP/1.1: one
  * always stays free for the console.

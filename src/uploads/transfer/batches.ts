@@ -170,7 +170,7 @@ async function bodyOf(files: readonly Waiting[]): Promise<Blob> {
     files: files.map(({ input: { key, file } }) => {
       const own = bytes.subarray(at, at + file.size)
       at += file.size
-      const content_type = contentTypeWith(file.type, own)
+      const content_type = contentTypeWith(file.type, own, true)
       return { key, size: file.size, ...(content_type && { content_type }), crc32: crc32Text(crc32(own)) }
     }),
   }

@@ -1,9 +1,9 @@
 import { charsetOf, charsetSample, lacksCharset, withCharset } from '../../../domain/text-charset.ts'
 
-/** The media type of a file of these bytes; for a text, with its encoding. */
-export function contentTypeWith(type: string, bytes: Uint8Array): string {
+/** The media type of a file that begins with `start`; for a text, with its encoding. `whole`: it has no more bytes. */
+export function contentTypeWith(type: string, start: Uint8Array, whole: boolean): string {
   if (!lacksCharset(type)) return type
-  const charset = charsetOf(bytes.subarray(0, charsetSample), bytes.length <= charsetSample)
+  const charset = charsetOf(start, whole)
   return charset ? withCharset(type, charset) : type
 }
 
@@ -16,8 +16,7 @@ export async function contentTypeOf(file: File): Promise<string> {
   if (!lacksCharset(type)) return type
   try {
     const start = new Uint8Array(await file.slice(0, charsetSample).arrayBuffer())
-    const charset = charsetOf(start, size <= charsetSample)
-    return charset ? withCharset(type, charset) : type
+    return contentTypeWith(type, start, size <= charsetSample)
   } catch (error) {
     // The transfer reports it.
     if (error instanceof DOMException) return type
