@@ -51,14 +51,23 @@ function hashOf(name: DigestName): Hash {
   }
 }
 
+/** Chromium collects the stream of a blob that only a pending read refers to; that read never ends. */
+const beingRead = new Set<ReadableStream>()
+
 /** Reads into one buffer, which is three times as fast in Chromium as a new one for each piece. */
 async function eachPiece(blob: Blob, take: (piece: Uint8Array) => void): Promise<void> {
-  const reader = readerOf(blob)
-  for (let buffer = new ArrayBuffer(pieceSize); ; ) {
-    const { done, value } = await reader.read(new Uint8Array(buffer))
-    if (done) return
-    take(value)
-    buffer = value.buffer
+  const stream = blob.stream()
+  beingRead.add(stream)
+  try {
+    const reader = readerOf(stream)
+    for (let buffer = new ArrayBuffer(pieceSize); ; ) {
+      const { done, value } = await reader.read(new Uint8Array(buffer))
+      if (done) return
+      take(value)
+      buffer = value.buffer
+    }
+  } finally {
+    beingRead.delete(stream)
   }
 }
 
@@ -67,7 +76,7 @@ type Reader = {
 }
 
 /** Where a browser cannot read into a buffer, its reader ignores the one that it is given. */
-function readerOf(blob: Blob): Reader {
+function readerOf(stream: ReadableStream): Reader {
   const canReadInto = typeof ReadableStreamBYOBReader !== 'undefined'
-  return (canReadInto ? blob.stream().getReader({ mode: 'byob' }) : blob.stream().getReader()) as Reader
+  return (canReadInto ? stream.getReader({ mode: 'byob' }) : stream.getReader()) as Reader
 }
