@@ -20,10 +20,9 @@ function open() {
     pool: new RequestPool({ limits: () => ({ all: 5, long: 4 }) }),
     ...{ pace: new Pace(), speed: new SpeedMeter(), now: () => time.now },
     async post(_, body, signal) {
-      const bytes = new Uint8Array(await body.arrayBuffer())
-      const length = new DataView(bytes.buffer).getUint32(0)
-      const head: UploadBatch = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)))
-      bodies.push({ head, bytes: bytes.subarray(4 + length) })
+      const length = new DataView(body.buffer).getUint32(0)
+      const head: UploadBatch = JSON.parse(new TextDecoder().decode(body.subarray(4, 4 + length)))
+      bodies.push({ head, bytes: body.subarray(4 + length) })
       const keys = head.files.map(({ key }) => key)
       const post: Post = { keys, signal, ...Promise.withResolvers<Answer>() }
       signal.addEventListener('abort', () => post.reject(signal.reason))

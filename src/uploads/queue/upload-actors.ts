@@ -28,6 +28,9 @@ import { completeUpload, listParts, onOnline, startUpload } from '../transfer/up
 /** A request without progress for this long, in ms, counts as hung. */
 const idleMs = 30_000
 
+/** What the contract says of a batch's body. */
+const octets = 'application/octet-stream'
+
 type Options = {
   user: string
   /** The next small files in the queue for a bucket. */
@@ -69,7 +72,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
       const { data, response } = await api.POST('/objects/put-batch', {
         params: { query: { bucket } },
         // The contract's bytes are a string to TypeScript.
-        ...{ body: '', bodySerializer: () => body, headers: { 'content-type': body.type }, signal },
+        ...{ body: '', bodySerializer: () => body, headers: { 'content-type': octets }, signal },
       })
       return data ? { ok: true, files: data.files } : { ok: false, status: response.status }
     },

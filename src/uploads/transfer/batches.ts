@@ -19,7 +19,7 @@ type Options = {
   /** Sends the body of `putBatch`. Rejects without an answer, or with the signal's reason. */
   post: (
     bucket: string,
-    body: Blob,
+    body: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ) => Promise<{ ok: true; files: StoredFile[] } | { ok: false; status: number }>
   /** A file was stored although its upload had been left before the answer came. */
@@ -163,7 +163,7 @@ function bytesOf(files: readonly Waiting[]): number {
 }
 
 /** The body of `putBatch`. Rejects if a file cannot be read. */
-async function bodyOf(files: readonly Waiting[]): Promise<Blob> {
+async function bodyOf(files: readonly Waiting[]): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await new Blob(files.map(({ input }) => input.file)).arrayBuffer())
   let at = 0
   const head = {
@@ -175,7 +175,9 @@ async function bodyOf(files: readonly Waiting[]): Promise<Blob> {
     }),
   }
   const json = new TextEncoder().encode(JSON.stringify(head))
-  const length = new Uint8Array(4)
-  new DataView(length.buffer).setUint32(0, json.length)
-  return new Blob([length, json, bytes], { type: 'application/octet-stream' })
+  const body = new Uint8Array(4 + json.length + bytes.length)
+  new DataView(body.buffer).setUint32(0, json.length)
+  body.set(json, 4)
+  body.set(bytes, 4 + json.length)
+  return body
 }
