@@ -57,6 +57,7 @@ const programs: [string, boolean][] = [
   ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
   ['aws', has('aws')],
   ['rclone', has('rclone')],
+  ['Firefox', has('firefox-esr') || has('firefox')],
 ]
 for (const [program, found] of near ? [] : programs) {
   console.log(found ? `found: ${program}` : `not found, its tests are skipped: ${program}`)

@@ -84,3 +84,18 @@ test('a file and parts that are damaged on the way are sent again, and what is s
     [3, 2, 2, 1],
   ])
 })
+
+test('a comparison ends although its worker collects its garbage meanwhile', async () => {
+  const stage = await UploadStage.open({ partSize: MiB, flags: '--expose-gc' })
+  onTestFinished(() => stage.close())
+  const bucket = await stage.newBucket()
+  const files = Array.from({ length: 5 }, (_, at) => stage.file(`ảnh ${at}.bin`, 3 * MiB))
+  const { page } = await stage.visitor(bucket)
+  page.on('worker', worker => {
+    worker
+      .evaluate(() => setInterval((globalThis as unknown as { gc: () => void }).gc))
+      .catch(() => undefined)
+  })
+  await chooseFiles(page, files)
+  for (const { name } of files) await rowSays(uploadRow(page, name), 'completed')
+})

@@ -42,9 +42,12 @@ export function openBrowser(args: string[] = []): Promise<Browser> {
   return launch(find(names), args)
 }
 
-/** Like `openBrowser`, with the headless build if installed, and for pages that run once: optimizing them does not pay. */
-export function openShell(): Promise<Browser> {
-  return launch(find([shell, ...names]), ['--js-flags=--no-opt --no-maglev --max-lazy'])
+/**
+ * Like `openBrowser`, with the headless build if installed, and for pages that run once: optimizing them does not pay.
+ * `flags` are V8's.
+ */
+export function openShell(flags = ''): Promise<Browser> {
+  return launch(find([shell, ...names]), [`--js-flags=--no-opt --no-maglev --max-lazy ${flags}`])
 }
 
 const open = new Set<Browser>()

@@ -34,6 +34,8 @@ export type FaultProxy = {
   add(fault: Fault): Fault
   /** While true, connections are destroyed at once, as if the server were down. */
   gone: boolean
+  /** Destroys all connections. */
+  cut(): void
   /** Approximate bytes per second for every body; 0: no limit. */
   bytesPerSecond: number
   /** Removes all faults and forgets the requests seen. */
@@ -57,6 +59,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       faults.length = 0
       Object.assign(proxy, { seen: [], gone: false, bytesPerSecond: 0 })
     },
+    cut: () => server.closeAllConnections(),
     close() {
       server.closeAllConnections()
       return new Promise(done => server.close(() => done()))

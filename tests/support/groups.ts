@@ -8,7 +8,7 @@ export const groups = {
   walks: 'flows on all their paths, in their views and in Chromium',
   storages: 'on Ceph RGW what the embedded engine shows in `npm test`',
   databases: 'on PostgreSQL what SQLite shows in `npm test`',
-  clients: 'aws, rclone, s3cmd and restic',
+  clients: 'aws, rclone, s3cmd and restic; uploads in Firefox',
   faults: 'kills, cut lines, lost writes, damaged files and full disks',
   hostile: 'hostile files and requests',
   timing: 'measured times, memory and counted key presses',

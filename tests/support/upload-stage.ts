@@ -42,10 +42,10 @@ export class UploadStage {
     this.#api = api
   }
 
-  /** Starts everything; parts are `partSize` bytes. */
-  static async open({ partSize }: { partSize: number }): Promise<UploadStage> {
+  /** Starts everything; parts are `partSize` bytes. `flags`: V8's. */
+  static async open({ partSize, flags }: { partSize: number; flags?: string }): Promise<UploadStage> {
     const [browser, console] = await Promise.all([
-      openShell(),
+      openShell(flags),
       startConsole({ minPartSize: Math.min(partSize, 4096), env: { KHO_PART_SIZE: String(partSize) } }),
     ])
     const { accessKey, secretKey } = await console.keys()
