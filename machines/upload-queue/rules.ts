@@ -50,7 +50,7 @@ function holdsSlot({ status, reason }: UploadRow): boolean {
 /** So many small files share a slot: they travel in batches. */
 const smallPerSlot = 25
 /** So many files whose bytes have all left share a slot: they are compared, or completed, beside those that are sent. */
-const sentPerSlot = 4
+const sentPerSlot = 25
 
 /** The last answer of `slotHolders`: several guards ask for the same. */
 let known: { ids: QueueContext['activeIds']; table: UploadTable; rows: UploadRow[] } | null = null

@@ -53,7 +53,10 @@ export async function uploadInConsole(
     },
   )
   if (by === 'drop') await dropFiles(page, [{ path: folder }])
-  else await page.locator(`input[aria-label="${say('en', 'files.uploadFolder')}"]`).setInputFiles(folder)
+  else
+    await page
+      .locator(`input[aria-label="${say('en', 'files.uploadFolder')}"]`)
+      .setInputFiles(folder, { timeout: longest })
   const notes = () => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
   const until = async (moment: 'addedAt' | 'doneAt'): Promise<number> => {
     await page.waitForFunction(moment => (window as unknown as { notes: Notes }).notes[moment] > 0, moment, {

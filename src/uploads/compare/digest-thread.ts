@@ -15,16 +15,20 @@ type Waiting = {
 
 /** Bytes that are read together at most, unless one alone has more. */
 const mostTogether = 32 * MiB
+/** After an answer so many bytes are waited for, but no longer than `gatherMs`. */
+const gathered = 8 * MiB
+const gatherMs = 150
 
 /**
  * Digests of files, computed in a worker in the order of the calls. It starts with the first. Those that wait are read as
- * one blob: in Chromium a read costs more than 1 MiB of it.
+ * one blob: in Chromium the first 2 MiB of a blob take as long as the next 20.
  */
 export class DigestThread {
   #worker: Worker | null = null
   #hasFailed = false
   #isWorking = false
   #waiting: Waiting[] = []
+  #answeredAt = Number.NEGATIVE_INFINITY
 
   /** Rejects with the signal's reason if it has aborted when its turn comes. */
   digest(blob: Blob, name: DigestName, signal: AbortSignal): Promise<Digest> {
@@ -37,12 +41,20 @@ export class DigestThread {
   async #work(): Promise<void> {
     this.#isWorking = true
     while (this.#waiting.length > 0) {
-      // Calls of this turn are answered together.
-      await null
+      await this.#gather()
       const together = this.#takeTogether()
       if (together.length > 0) await this.#answer(together)
+      this.#answeredAt = performance.now()
     }
     this.#isWorking = false
+  }
+
+  /** Waits for calls that can be answered together: those of this turn and, while files come in a row, of the next ones. */
+  async #gather(): Promise<void> {
+    await null
+    const bytes = this.#waiting.reduce((sum, { blob }) => sum + blob.size, 0)
+    const wait = this.#answeredAt + gatherMs - performance.now()
+    if (bytes < gathered && wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   }
 
   #takeTogether(): Waiting[] {

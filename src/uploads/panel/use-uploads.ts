@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { shallowEqual } from '@xstate/react'
+import { useRef, useSyncExternalStore } from 'react'
 import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
 import { useUser } from '../../session/flow.ts'
 import { onOtherTabs, otherTabs, type TabUploads } from '../other-tabs.ts'
@@ -86,14 +87,24 @@ function currentSnapshot(): QueueSnapshot {
   return shown
 }
 
+/** The same value as before while the selected one is equal to it, so that nothing is rendered for nothing. */
+function useSelected<Value>(selector: (snapshot: QueueSnapshot) => Value, snapshot: () => QueueSnapshot) {
+  const last = useRef<{ value: Value } | null>(null)
+  return useSyncExternalStore(subscribe, () => {
+    const value = selector(snapshot())
+    if (!last.current || !shallowEqual(last.current.value, value)) last.current = { value }
+    return last.current.value
+  })
+}
+
 /** A value selected from the queue, updated at most once per frame. */
 export function useUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
-  return selector(useSyncExternalStore(subscribe, currentSnapshot))
+  return useSelected(selector, currentSnapshot)
 }
 
 /** Like `useUploads`, for the list of files: updated less often while very many files complete. */
 export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
-  return selector(useSyncExternalStore(subscribe, () => listed ?? currentSnapshot()))
+  return useSelected(selector, () => listed ?? currentSnapshot())
 }
 
 /** Bytes per second over all uploads; null until it is known. */

@@ -58,7 +58,9 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
       if (outcome.ok) connections.observe(outcome.data.urls[0])
       return outcome
     },
-    upcoming,
+    *upcoming(bucket) {
+      for (const file of upcoming(bucket)) if (!batches.takes(file)) yield file
+    },
     now,
   })
   const pool = new RequestPool({

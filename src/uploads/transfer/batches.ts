@@ -1,4 +1,4 @@
-import { batchFilesMaximum, MiB } from '../../../domain/limits.ts'
+import { batchedFileLimit, batchFilesMaximum, MiB } from '../../../domain/limits.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
 import type { StoredFile } from '../../../openapi/schema.ts'
 import { crc32, crc32Text } from '../compare/crc32.ts'
@@ -55,13 +55,18 @@ export class Batches {
     this.#options = options
   }
 
+  /** Whether files of so many bytes are sent with others now. */
+  takes({ size }: { size: number }): boolean {
+    return size <= batchedFileLimit && this.#options.now() >= this.#closedUntil
+  }
+
   /**
    * Sends a file with others of its bucket; null: it must be sent alone. When its upload says `finish` it is not sent
    * any more, unless it is under way.
    */
   async send(input: Input, signal: AbortSignal): Promise<Output | null> {
     signal.throwIfAborted()
-    if (this.#options.now() < this.#closedUntil) return null
+    if (!this.takes(input.file)) return null
     const { promise, resolve, reject } = Promise.withResolvers<Output | null>()
     const waiting: Waiting = { input, left: false, settle: resolve, onLeft: () => undefined }
     const all = this.#waiting.get(input.bucket) ?? new Set()

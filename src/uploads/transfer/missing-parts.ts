@@ -26,15 +26,12 @@ export class MissingParts {
     return part
   }
 
-  /** The numbers of the next `count` parts of this length. */
-  following(length: number, count: number): number[] {
+  /** The numbers that the next parts can have, whatever their lengths are: those of the next `count` units. */
+  following(count: number): number[] {
     const numbers: number[] = []
-    for (const range of this.#ranges) {
-      for (let { start } = range; start < range.end && numbers.length < count; ) {
-        const { number, end } = this.#partFrom({ start, end: range.end }, length)
-        numbers.push(number)
-        start = end
-      }
+    for (const { start, end } of this.#ranges) {
+      for (let at = start; at < end && numbers.length < count; at += this.#unit)
+        numbers.push(at / this.#unit + 1)
     }
     return numbers
   }

@@ -9,7 +9,7 @@ type Options = {
 }
 
 /** URLs per call. */
-export const partUrlsPerCall = 32
+export const partUrlsPerCall = 128
 /** A URL with less time left, in seconds, is signed again. */
 const minLifetime = 60
 

@@ -14,7 +14,7 @@ type Options = {
 
 /** URLs per call. */
 const batchSize = 250
-/** If one of so many next files has no URL, more are requested. */
+/** When so many URLs are left, more are requested. */
 const lookAhead = 100
 /** A URL with less time left, in seconds, is not used. */
 const minLifetime = 60
@@ -42,9 +42,9 @@ export class PutUrls {
   async take(bucket: string, file: SmallFile): Promise<ApiResult<string>> {
     const ready = this.#readyOf(bucket, file)
     if (ready) {
-      const low = this.#isLow(bucket)
-      this.#ready.get(bucket)?.delete(idOf(file))
-      if (low) void this.#refill(bucket)
+      const left = this.#ready.get(bucket)
+      left?.delete(idOf(file))
+      if (left?.size === lookAhead) void this.#refill(bucket)
       return { ok: true, data: ready.url }
     }
     return new Promise((resolve, reject) => {
@@ -91,15 +91,6 @@ export class PutUrls {
   #readyOf(bucket: string, file: SmallFile): Ready | undefined {
     const ready = this.#ready.get(bucket)?.get(idOf(file))
     return ready && ready.expiresAt - minLifetime > this.#options.now() ? ready : undefined
-  }
-
-  #isLow(bucket: string): boolean {
-    let seen = 0
-    for (const file of this.#options.upcoming(bucket)) {
-      if (!this.#readyOf(bucket, file)) return true
-      if (++seen === lookAhead) return false
-    }
-    return false
   }
 
   /** The next `maximum` files without a URL. Drops the URLs of files that are not upcoming before these. */

@@ -1,4 +1,3 @@
-import { batchedFileLimit } from '../../../domain/limits.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
 import { mostResends } from '../compare/comparison.ts'
 import { contentTypeOf } from './content-type.ts'
@@ -15,7 +14,7 @@ type Output = SendFile['output']
 export async function sendFile(context: SendContext, input: Input, signal: AbortSignal): Promise<Output> {
   const { file, multipart } = input
   if (!(file instanceof File)) throw new Error(`"${input.key}" has no bytes`)
-  if (!multipart && file.size <= batchedFileLimit) {
+  if (!multipart) {
     const outcome = await context.batches.send({ ...input, file }, signal)
     if (outcome) return outcome
   }
