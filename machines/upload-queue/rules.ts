@@ -47,10 +47,8 @@ function holdsSlot({ status, reason }: UploadRow): boolean {
   return status === 'uploading' || status === 'pausing' || (status === 'paused' && resumesAlone(reason))
 }
 
-/** So many small files share a slot: they travel in batches. */
-const smallPerSlot = 25
-/** So many files whose bytes have all left share a slot: they are compared, or completed, beside those that are sent. */
-const sentPerSlot = 25
+/** So many files share a slot that are small, as they travel in batches, or have all left, and are compared or completed. */
+const lightPerSlot = 25
 
 /** The last answer of `slotHolders`: several guards ask for the same. */
 let known: { ids: QueueContext['activeIds']; table: UploadTable; rows: UploadRow[] } | null = null
@@ -70,13 +68,8 @@ export function countHolders(context: QueueContext): number {
 
 export function slotsTaken(context: QueueContext): number {
   const holders = slotHolders(context)
-  const small = holders.filter(isSmall).length
-  const sent = holders.filter(row => !isSmall(row) && row.sent >= row.file.size).length
-  return holders.length - small - sent + sent / sentPerSlot + small / smallPerSlot
-}
-
-function isSmall({ file }: UploadRow): boolean {
-  return file.size <= batchedFileLimit
+  const light = holders.filter(({ file, sent }) => file.size <= batchedFileLimit || sent >= file.size).length
+  return holders.length - light + light / lightPerSlot
 }
 
 export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {
