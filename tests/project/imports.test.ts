@@ -28,7 +28,7 @@ const floors = {
     ['security'],
     ['frame'],
     ['app'],
-    ['main.tsx'],
+    ['flows', 'main.tsx'],
   ],
   server: [
     [

@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import { definitionsOf, nodesOf, stateName } from '../../../src/flows/chart.ts'
 import type { AnyFlow } from './flow.ts'
 import { outcomeOf } from './paths.ts'
 import type { Walked } from './run-path.ts'
@@ -12,30 +13,11 @@ export type Coverage = {
   outcomes: Map<string, boolean>
 }
 
-const nameOf = (node: AnyStateNode) => node.path.join('.') || node.id
 const isState = (node: AnyStateNode) => node.parent !== undefined
-
-function nodesOf(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(nodesOf)]
-}
-
-function transitionsOf(node: AnyStateNode): [name: string, definition: AnyTransitionDefinition][] {
-  const groups: [event: string, definitions: AnyTransitionDefinition[]][] = [
-    ...node.transitions.entries(),
-    ['always', node.always ?? []],
-  ]
-  return groups.flatMap(([event, definitions]) =>
-    definitions.map((definition): [string, AnyTransitionDefinition] => {
-      const branch = definitions.length > 1 ? ` [${definitions.indexOf(definition) + 1}]` : ''
-      const targets = definition.target?.map(nameOf).join(', ')
-      return [`${nameOf(node)}: ${event}${branch} → ${targets ?? 'stays'}`, definition]
-    }),
-  )
-}
 
 /** States of the machine without a `description`. */
 export function undescribed(machine: AnyStateMachine): string[] {
-  return nodesOf(machine.root).flatMap(node => (node.description ? [] : [nameOf(node)]))
+  return nodesOf(machine.root).flatMap(node => (node.description ? [] : [stateName(node)]))
 }
 
 /** Records what actors of this very machine object (not of a further `.provide`) walk. */
@@ -45,9 +27,9 @@ export class CoverageRecorder {
 
   constructor(machine: AnyStateMachine, flow: AnyFlow) {
     const nodes = nodesOf(machine.root)
-    for (const [name, definition] of nodes.flatMap(transitionsOf)) this.#names.set(definition, name)
+    for (const [{ name }, definition] of nodes.flatMap(definitionsOf)) this.#names.set(definition, name)
     this.coverage = {
-      states: new Map(nodes.filter(isState).map(node => [nameOf(node), false])),
+      states: new Map(nodes.filter(isState).map(node => [stateName(node), false])),
       events: new Map(Object.keys(flow.events).map(type => [type, false])),
       transitions: new Map([...this.#names.values()].map(name => [name, false])),
       outcomes: new Map(
@@ -73,7 +55,7 @@ export class CoverageRecorder {
   }
 
   #sawState(node: AnyStateNode) {
-    if (isState(node)) this.coverage.states.set(nameOf(node), true)
+    if (isState(node)) this.coverage.states.set(stateName(node), true)
   }
 }
 

@@ -1,0 +1,148 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyStateMachine } from 'xstate'
+import { type Chart, type ChartState, type ChartTransition, chartOf, statesOf } from '../src/flows/chart.ts'
+import { conditionOf, mermaidOf } from '../src/flows/mermaid.ts'
+
+// `npm run flows:docs` writes docs/flows: a page for each machine, read from its definition.
+
+const root = join(import.meta.dirname, '..')
+export const flowsFolder = join(root, 'docs/flows')
+
+/** Every machine of `machines/`, by its id. */
+export async function allMachines(): Promise<AnyStateMachine[]> {
+  const files = readdirSync(join(root, 'machines'), { recursive: true, encoding: 'utf8' })
+  const modules = await Promise.all(
+    files
+      .filter(file => /(^|[-/])machine\.ts$/.test(file))
+      .map(file => import(join(root, 'machines', file)) as Promise<Record<string, unknown>>),
+  )
+  const isMachine = (value: unknown): value is AnyStateMachine =>
+    typeof value === 'object' && value !== null && 'root' in value
+  return modules
+    .flatMap(module => Object.values(module).filter(isMachine))
+    .sort((a, b) => a.id.localeCompare(b.id))
+}
+
+/** The text of each page, by its file's name. */
+export async function flowPages(): Promise<Map<string, string>> {
+  const charts = (await allMachines()).map(chartOf)
+  const pages = charts.map((chart): [string, string] => [`${chart.id}.md`, pageOf(chart, charts)])
+  return new Map([['README.md', indexOf(charts)], ...pages])
+}
+
+const made = '<!-- Written by `npm run flows:docs` from machines/. Do not edit. -->\n'
+const cell = (text: string) => text.replace(/\|/g, '\\|') || ' '
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n')
+const code = (name: string) => `\`${name}\``
+const all = (names: readonly string[]) => names.map(code).join(', ')
+
+function indexOf(charts: readonly Chart[]): string {
+  const rows = charts.map(chart => [
+    `[${chart.id}](${chart.id}.md)`,
+    chart.description,
+    String(statesOf(chart).length - 1),
+    String(chart.transitions.length),
+  ])
+  return `${made}
+# Flows
+
+Every flow of the console as a state chart, read from its machine in \`machines/\`.
+
+${table(['Flow', 'What it is for', 'States', 'Transitions'], rows)}
+`
+}
+
+function pageOf(chart: Chart, charts: readonly Chart[]): string {
+  const { id, description, transitions } = chart
+  const [outermost, ...states] = statesOf(chart) as [ChartState, ...ChartState[]]
+  const nameOf = (path: string) => (path === '' ? id : path)
+  const invoked = [outermost, ...states].flatMap(state => state.invokes.map(each => ({ ...each, state })))
+  const spawned = Object.keys(chart.children).filter(src => invoked.every(each => each.src !== src))
+  const machineOf = (src: string) => {
+    const child = chart.children[src]
+    return child && charts.some(other => other.id === child) ? `, the machine [${child}](${child}.md)` : ''
+  }
+  const sections = [
+    `# ${id}\n\n${description}`,
+    `\`\`\`mermaid\n${mermaidOf(chart)}\n\`\`\``,
+    `## States\n\n${table(
+      ['State', 'What it means', 'On entry', 'On exit', 'Tags'],
+      states.map(state => [
+        code(state.path),
+        `${state.description}${state.type === 'final' ? ' The flow ends here.' : ''}${state.type === 'parallel' ? ' All its states at once.' : ''}`,
+        ...[all(state.entry), all(state.exit), all(state.tags)],
+      ]),
+    )}`,
+    `## Transitions\n\n${table(
+      ['In', 'When', 'Leads to', 'Does'],
+      transitions.map(transition => [
+        code(nameOf(transition.source)),
+        conditionOf(transition),
+        transition.targets.length > 0 ? all(transition.targets.map(nameOf)) : '',
+        all(transition.actions),
+      ]),
+    )}`,
+    ...eventsOf(transitions, nameOf),
+    ...(invoked.length + spawned.length === 0
+      ? []
+      : [
+          `## Outside actors\n\n${[
+            ...invoked.map(
+              ({ id, src, state }) =>
+                `- ${code(id)}${id === src ? '' : ` (${code(src)})`} in ${code(nameOf(state.path))}${machineOf(src)}: ${outcomesOf(id, transitions, nameOf)}`,
+            ),
+            ...spawned.map(src => `- ${code(src)}, any number at once${machineOf(src)}.`),
+          ].join('\n')}`,
+        ]),
+    ...timeOutsOf(transitions, nameOf),
+  ]
+  return `${made}\n${sections.join('\n\n')}\n`
+}
+
+const leads = ({ targets }: ChartTransition, nameOf: (path: string) => string) =>
+  targets.length > 0 ? all(targets.map(nameOf)) : 'stays'
+
+function eventsOf(transitions: readonly ChartTransition[], nameOf: (path: string) => string): string[] {
+  const byEvent = Map.groupBy(
+    transitions.filter(({ cause }) => cause === 'event'),
+    ({ label }) => label,
+  )
+  if (byEvent.size === 0) return []
+  const rows = [...byEvent].map(
+    ([event, taken]) => `- ${code(event)} in ${all([...new Set(taken.map(({ source }) => nameOf(source)))])}`,
+  )
+  return [`## Events\n\n${rows.join('\n')}`]
+}
+
+function outcomesOf(
+  actor: string,
+  transitions: readonly ChartTransition[],
+  nameOf: (path: string) => string,
+): string {
+  const ends = transitions.filter(
+    ({ event }) => event === `xstate.done.actor.${actor}` || event === `xstate.error.actor.${actor}`,
+  )
+  if (ends.length === 0) return 'only sends events.'
+  const outcomes = ends.map(end => {
+    const fails = end.cause === 'actor fails' ? 'fails' : 'done'
+    return `${end.guard === null ? fails : `${fails}, ${end.guard}`} → ${leads(end, nameOf)}`
+  })
+  return `${outcomes.join('; ')}.`
+}
+
+function timeOutsOf(transitions: readonly ChartTransition[], nameOf: (path: string) => string): string[] {
+  const timers = transitions.filter(({ cause }) => cause === 'timer')
+  if (timers.length === 0) return []
+  const rows = timers.map(
+    timer => `- ${code(nameOf(timer.source))}: ${conditionOf(timer)} → ${leads(timer, nameOf)}`,
+  )
+  return [`## Time-outs\n\n${rows.join('\n')}`]
+}
+
+if (import.meta.main) {
+  rmSync(flowsFolder, { recursive: true, force: true })
+  mkdirSync(flowsFolder, { recursive: true })
+  for (const [name, text] of await flowPages()) writeFileSync(join(flowsFolder, name), text)
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { createMachine, not, setup } from 'xstate'
+import { chartOf, statesOf } from '../../src/flows/chart.ts'
+import { lintChart } from '../../src/flows/lint.ts'
+import { mermaidOf } from '../../src/flows/mermaid.ts'
+
+const lock = setup({
+  actions: { beep: () => undefined, 'count a try': (_, _params: { of: string }) => undefined },
+  guards: { 'is right': () => true, 'is known': (_, _params: { who: string }) => true },
+  delays: { 'a while': 5000 },
+}).createMachine({
+  id: 'lock',
+  description: 'A lock.',
+  initial: 'shut',
+  states: {
+    shut: {
+      description: 'Shut.',
+      exit: 'beep',
+      on: {
+        enter: [
+          { guard: { type: 'is known', params: { who: 'owner' } }, target: 'open' },
+          { guard: not('is right'), actions: { type: 'count a try', params: { of: 'three' } } },
+          { target: 'jammed' },
+        ],
+      },
+      after: { 1500: 'jammed' },
+    },
+    open: {
+      description: 'Open.',
+      type: 'parallel',
+      states: {
+        door: {
+          description: 'The door.',
+          initial: 'closed',
+          states: {
+            closed: { description: 'Closed.', on: { push: 'wide' } },
+            wide: { description: 'Wide open.' },
+          },
+        },
+        light: { description: 'The light.', on: { leave: { target: '#lock.shut', reenter: true } } },
+      },
+    },
+    jammed: { description: 'Jammed.', after: { 'a while': 'shut' } },
+  },
+})
+
+test('a chart is what the definition of its machine says', () => {
+  const chart = chartOf(lock)
+  expect(statesOf(chart).map(({ path, type, initial, exit }) => [path, type, initial, exit])).toEqual([
+    ['', 'compound', 'shut', []],
+    ['shut', 'atomic', null, ['beep']],
+    ['open', 'parallel', null, []],
+    ['open.door', 'compound', 'open.door.closed', []],
+    ['open.door.closed', 'atomic', null, []],
+    ['open.door.wide', 'atomic', null, []],
+    ['open.light', 'atomic', null, []],
+    ['jammed', 'atomic', null, []],
+  ])
+  expect(chart.transitions.map(({ name, label, guard, actions }) => [name, label, guard, actions])).toEqual([
+    ['shut: enter [1] → open', 'enter', 'is known (owner)', []],
+    ['shut: enter [2] → stays', 'enter', 'not is right', ['count a try (three)']],
+    ['shut: enter [3] → jammed', 'enter', null, []],
+    ['shut: xstate.after.1500.lock.shut → jammed', 'after 1.5 s', null, []],
+    ['open.door.closed: push → open.door.wide', 'push', null, []],
+    ['open.light: leave → shut', 'leave', null, []],
+    ['jammed: xstate.after.a while.lock.jammed → shut', 'after a while', null, []],
+  ])
+})
+
+test('a chart for Mermaid has each state, and one arrow for each way', () => {
+  expect(mermaidOf(chartOf(lock))).toMatchInlineSnapshot(`
+    "flowchart TD
+      s_shut("shut")
+      subgraph s_open ["open"]
+        subgraph s_open_door ["door"]
+          s_open_door_closed("closed")
+          s_open_door_wide("wide")
+          s_open_door_begins(( )) --> s_open_door_closed
+        end
+        s_open_light("light")
+      end
+      s_jammed("jammed")
+      begins(( )) --> s_shut
+      s_shut -->|"enter [is known (owner)]"| s_open
+      s_shut -->|"enter [else]<br>after 1.5 s"| s_jammed
+      s_open_door_closed -->|"push"| s_open_door_wide
+      s_open_light -->|"leave"| s_shut
+      s_jammed -->|"after a while"| s_shut"
+  `)
+})
+
+test('a sound chart has no findings', () => {
+  expect(lintChart(chartOf(lock))).toEqual([])
+})
+
+test('states that nothing reaches or leaves, that nobody describes, and labels said twice are found', () => {
+  const machine = createMachine({
+    id: 'bad',
+    description: 'Bad.',
+    initial: 'one',
+    states: {
+      one: {
+        on: {
+          go: [
+            { guard: 'is right', target: 'two' },
+            { guard: 'is right', target: 'end' },
+          ],
+        },
+      },
+      two: { description: 'A trap.' },
+      lost: { description: 'An island.', on: { go: 'one' } },
+      end: { description: 'The end.', type: 'final' },
+    },
+  })
+  expect(lintChart(chartOf(machine))).toEqual([
+    'bad: "one" has no description',
+    'bad: "lost" is never reached',
+    'bad: "two" has no way out and is not final',
+    'bad: "one" says "go [is right]" twice',
+  ])
+})
