@@ -8,6 +8,7 @@ export const uploads = {
   'uploads.interrupted':
     '{left, plural, one {# file must be chosen again} other {# files must be chosen again}}',
   'uploads.offline': 'You are offline',
+  'uploads.retrying': 'Connection lost, trying again…',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
   'uploads.done': '{completed, plural, =0 {Uploads canceled} one {# file uploaded} other {# files uploaded}}',
@@ -87,7 +88,7 @@ export const uploads = {
   'uploads.reason.PERMISSION_NEEDED': 'Interrupted at {sent} of {size}',
   'uploads.reason.FILE_GONE': 'The file is no longer where it was. Choose it again.',
   'uploads.reason.ANOTHER_FILE':
-    'This is a different file: its name, size or date does not match. Choose the original.',
+    'This is a different file: its name, size or date does not match. Choose the original, {name}.',
   'uploads.reason.UNREADABLE': 'The browser could not open this file or folder.',
   'uploads.reason.KEY_TOO_LONG': 'The name is too long: the whole path can be at most 1,024 bytes.',
   'uploads.reason.KEY_NOT_UNICODE': 'The name contains characters that cannot be stored.',

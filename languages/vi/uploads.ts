@@ -10,6 +10,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.pausing': 'Đang tạm dừng…',
   'uploads.interrupted': '{left, plural, other {# tệp}} cần được chọn lại',
   'uploads.offline': 'Bạn đang ngoại tuyến',
+  'uploads.retrying': 'Mất kết nối, đang thử lại…',
   'uploads.stalled': 'Đang chờ hệ thống lưu trữ',
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
   'uploads.done': '{completed, plural, =0 {Đã hủy tải lên} other {Đã tải lên # tệp}}',
@@ -79,13 +80,13 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.announce.failed':
     'Đã tải lên xong {completed, plural, other {# tệp}}, {failed, plural, other {# tệp}} chưa tải lên được.',
   'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',
-  'uploads.reason.OFFLINE': 'Bạn đang ngoại tuyến. Sẽ tự tiếp tục khi có mạng.',
+  'uploads.reason.OFFLINE': 'Ngoại tuyến. Tự tiếp tục khi có mạng.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'Máy chủ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
   'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',
   'uploads.reason.PERMISSION_NEEDED': 'Bị gián đoạn, còn giữ {sent} / {size}',
   'uploads.reason.FILE_GONE': 'Tệp không còn ở chỗ cũ. Hãy chọn lại tệp.',
   'uploads.reason.ANOTHER_FILE':
-    'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc.',
+    'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc: {name}.',
   'uploads.reason.UNREADABLE': 'Trình duyệt không mở được tệp hoặc thư mục này.',
   'uploads.reason.KEY_TOO_LONG': 'Tên quá dài: toàn bộ đường dẫn tối đa 1.024 byte.',
   'uploads.reason.KEY_NOT_UNICODE': 'Tên có ký tự không thể lưu trữ.',

@@ -34,6 +34,7 @@ export type Activity =
   | 'adding'
   | 'uploading'
   | 'offline'
+  | 'retrying'
   | 'pausing'
   | 'paused'
   | 'interrupted'
@@ -42,7 +43,7 @@ export type Activity =
   | 'done'
 
 /**
- * The state of the whole queue. `offline`: every active file waits for a network; `stalled`: the storage does not
+ * The state of the whole queue. `offline`: every active file waits for a network; `retrying`: for its next attempt; `stalled`: the storage does not
  * answer; `interrupted`: the files that are left must be chosen again; `failed`: everything has ended, and some files
  * failed; `adding`: no file was found yet.
  */
@@ -51,7 +52,7 @@ export function selectActivity(snapshot: Snapshot): Activity {
   const { queued, uploading, pausing, paused, failed } = table.counts
   if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
   if (table.length === 0) return 'none'
-  if (uploading > 0) return everyOneIsOffline(snapshot) ? 'offline' : 'uploading'
+  if (uploading > 0) return whileUploading(snapshot)
   if (pausing > 0) return queued > 0 && !selectAllPaused(snapshot) ? 'uploading' : 'pausing'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
   if (paused > 0) {
@@ -65,8 +66,10 @@ function activeRows({ context: { activeIds, table } }: Snapshot): UploadRow[] {
   return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(row => row.status === 'uploading')
 }
 
-function everyOneIsOffline(snapshot: Snapshot): boolean {
-  return activeRows(snapshot).every(row => row.reason === 'OFFLINE')
+function whileUploading(snapshot: Snapshot): 'uploading' | 'offline' | 'retrying' {
+  const rows = activeRows(snapshot)
+  if (rows.every(({ reason }) => reason === 'OFFLINE')) return 'offline'
+  return rows.every(({ reason }) => reason !== null) ? 'retrying' : 'uploading'
 }
 
 /** `running`: files are unfinished, or being added. */
@@ -83,8 +86,7 @@ export function selectEnding(snapshot: Snapshot): Ending {
 /** Whole percent of what is to be uploaded, while files are sent or will be without the user; otherwise null. */
 export function selectPercentUnderWay(snapshot: Snapshot): number | null {
   const activity = selectActivity(snapshot)
-  const underWay =
-    activity === 'uploading' || activity === 'pausing' || activity === 'offline' || activity === 'stalled'
+  const underWay = ['uploading', 'pausing', 'offline', 'retrying', 'stalled'].includes(activity)
   return underWay ? Math.floor(selectBytes(snapshot).percent) : null
 }
 

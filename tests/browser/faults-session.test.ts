@@ -87,7 +87,7 @@ test('after a reload a file of another size, name or date is refused, and the ri
   for (const other of [named, sized, dated]) {
     await giveFile(file, other)
     await rowSays(uploadRow(page, file.name), 'paused', 'ANOTHER_FILE')
-    await page.getByText(say('en', 'uploads.reason.ANOTHER_FILE')).waitFor()
+    await page.getByText(say('en', 'uploads.reason.ANOTHER_FILE', { name: file.name })).waitFor()
   }
   expect(stage.sent.all).toBe(all)
   await giveFile(file, file)

@@ -263,17 +263,19 @@ test('an empty file that has arrived is all of it', async () => {
   expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 100 })
 })
 
-test('while every file under way waits for the network nothing moves', async () => {
+test('while every file under way waits for the network, or its next attempt, nothing moves', async () => {
   const { add, queue } = open(2)
   const seen = () => [selectActivity(queue.getSnapshot()), selectIsMoving(queue.getSnapshot())]
-  const offline = (id: number) =>
-    queue.send({ type: 'upload changed', id, status: 'uploading', reason: 'OFFLINE' })
+  const waits = (id: number, reason: 'OFFLINE' | 'RETRYING') =>
+    queue.send({ type: 'upload changed', id, status: 'uploading', reason })
   await add(file('a'), file('b'), file('c'))
   expect(seen()).toEqual(['uploading', true])
-  offline(1)
+  waits(1, 'OFFLINE')
   expect(seen()).toEqual(['uploading', true])
-  offline(2)
+  waits(2, 'OFFLINE')
   expect(seen()).toEqual(['offline', false])
+  waits(1, 'RETRYING')
+  expect(seen()).toEqual(['retrying', false])
   queue.send({ type: 'upload changed', id: 1, status: 'uploading', reason: null })
   expect(seen()).toEqual(['uploading', true])
 })

@@ -5,6 +5,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consoleTexts, uploadPanelTexts } from '../../languages/languages.ts'
 import { folders } from '../../machines/upload-queue/folders.ts'
 import { selectAllPaused } from '../../machines/upload-queue/selectors.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
+import type { UploadRow as UploadRowData } from '../../machines/upload-queue/types.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 import { addFiles, endFile, newQueue, sendToQueue, uploads } from './support/upload-queue.ts'
@@ -12,7 +14,8 @@ import { addFiles, endFile, newQueue, sendToQueue, uploads } from './support/upl
 vi.mock(import('../../src/uploads/queue/uploads.ts'), async () => {
   const { uploads, sendToQueue } = await import('./support/upload-queue.ts')
   const stepFolder = (folder: string, step: 'cancel') => sendToQueue({ type: 'step folder', folder, step })
-  return { ...uploads, uploadEvents: { stepFolder } } as never
+  const cancel = (id: number) => sendToQueue({ type: 'cancel', id })
+  return { ...uploads, uploadEvents: { stepFolder, cancel } } as never
 })
 const speed = vi.hoisted(() => ({ now: null as number | null }))
 vi.mock(import('../../src/uploads/panel/use-uploads.ts'), async () => {
@@ -28,6 +31,7 @@ vi.mock(import('../../src/uploads/panel/use-uploads.ts'), async () => {
   } as never
 })
 const { FolderLine } = await import('../../src/uploads/panel/folder-line.tsx')
+const { UploadRow } = await import('../../src/uploads/panel/upload-row.tsx')
 const { EndOffer } = await import('../../src/uploads/panel/end-offer.tsx')
 
 const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const
@@ -183,4 +187,19 @@ test.each<[string, number, number | null, () => void]>([
   show(<EndOffer />)
   expect(offer()).toBeNull()
   speed.now = null
+})
+
+test('the second click of a double click does not cancel the row that has moved under the pointer', () => {
+  addFiles({ a: 10, b: 10 })
+  const rows = () => [...rowsOf(uploads.uploadsNow().context.table)]
+  const [first, second] = rows() as [UploadRowData, UploadRowData]
+  for (const [row, detail] of [
+    [first, 1],
+    [second, 2],
+  ] as const) {
+    cleanup()
+    show(<UploadRow row={row} allPaused={false} onNeedsFile={() => undefined} />)
+    fireEvent.click(screen.getByRole('button', { name: `Cancel ${row.key}` }), { detail })
+  }
+  expect(rows().map(({ status }) => status)).toEqual(['cancelled', 'uploading'])
 })

@@ -1,5 +1,5 @@
 import { FileInput, Pause, Play, RotateCw, X } from 'lucide-react'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import { actionsOf, shownStatus } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
@@ -56,10 +56,15 @@ function statusText(
   status: Row['status'],
   saysReason: boolean,
 ) {
-  const values = { sent: bytes(sent), size: bytes(file.size) }
+  const values = { sent: bytes(sent), size: bytes(file.size), name: file.name }
   if (!reason || !saysReason) return { text: t(`uploads.status.${status}`, values), tone: 'muted' } as const
   const tone = status === 'failed' ? 'danger' : 'warning'
   return { text: t(reasonMessage(reason), values), tone } as const
+}
+
+/** Once for a double click: the row of another file has moved under the pointer by then. */
+const oncePerDoubleClick = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act()
 }
 
 function RowActions({ row, name, allPaused, onNeedsFile }: Props & { name: string }) {
@@ -90,7 +95,7 @@ function RowActions({ row, name, allPaused, onNeedsFile }: Props & { name: strin
         <IconButton
           size="sm"
           label={t('uploads.cancel', { name })}
-          onClick={() => uploadEvents.cancel(row.id)}
+          onClick={oncePerDoubleClick(() => uploadEvents.cancel(row.id))}
         >
           <X />
         </IconButton>
@@ -99,7 +104,7 @@ function RowActions({ row, name, allPaused, onNeedsFile }: Props & { name: strin
         <IconButton
           size="sm"
           label={t('uploads.remove', { name })}
-          onClick={() => uploadEvents.remove(row.id)}
+          onClick={oncePerDoubleClick(() => uploadEvents.remove(row.id))}
         >
           <X />
         </IconButton>

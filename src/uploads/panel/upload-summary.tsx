@@ -27,6 +27,7 @@ const tones = {
   adding: 'accent',
   uploading: 'accent',
   offline: 'warning',
+  retrying: 'warning',
   pausing: 'muted',
   paused: 'muted',
   interrupted: 'warning',

@@ -1,6 +1,6 @@
 import { createActor, fromPromise } from 'xstate'
 import { uploadMachine } from '../../../machines/upload/machine.ts'
-import type { SendFile } from '../../../machines/upload/types.ts'
+import type { SendFile, StartUpload } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import type { QueueSnapshot } from '../../../src/uploads/queue/uploads.ts'
 
@@ -9,8 +9,13 @@ const queued = () => {
   const sendFile = fromPromise<SendFile['output'], SendFile['input']>(
     ({ input }) => new Promise(resolve => sending.set(input.key, resolve)),
   )
+  const startUpload = fromPromise<StartUpload['output'], StartUpload['input']>(
+    () => new Promise(() => undefined),
+  )
   const queue = createActor(
-    uploadQueueMachine.provide({ actors: { upload: uploadMachine.provide({ actors: { sendFile } }) } }),
+    uploadQueueMachine.provide({
+      actors: { upload: uploadMachine.provide({ actors: { sendFile, startUpload } }) },
+    }),
     { input: { concurrency: 6 } },
   ).start()
   return { queue, sending }
