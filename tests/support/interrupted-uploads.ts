@@ -98,7 +98,7 @@ export class InterruptedUploads {
   /** Waits until the page has found and stored all files of a folder that was dropped. */
   async found(files: number): Promise<void> {
     const counted = say('en', 'uploads.counts', { completed: '', total: files.toLocaleString('en') })
-    await this.#page.getByText(counted).waitFor()
+    await this.#page.getByText(counted).first().waitFor()
     const unread = () =>
       this.#page.evaluate(async () => {
         const opened = indexedDB.open('kho_uploads')
