@@ -1,0 +1,90 @@
+import type { Drawing, DrawnArrow, DrawnState, Point } from './layout.ts'
+import type { TextLine } from './texts.ts'
+
+/** The colours of a drawing, by the names of its CSS variables. */
+export type Palette = Record<(typeof colourNames)[number], string>
+
+const colourNames = ['ground', 'state', 'inner', 'line', 'text', 'muted', 'accent'] as const
+
+export const palettes: Record<'light' | 'dark', Palette> = {
+  light: {
+    ...{ ground: '#ffffff', state: '#eef6f8', inner: '#fafdfd', line: '#5b7c86' },
+    ...{ text: '#10242b', muted: '#4c6068', accent: '#0b6478' },
+  },
+  dark: {
+    ...{ ground: '#0d1a1f', state: '#16292f', inner: '#112127', line: '#7ea0aa' },
+    ...{ text: '#e8f1f3', muted: '#a3b6bc', accent: '#5cc8d8' },
+  },
+}
+
+/** A palette as declarations of CSS. */
+export const variablesOf = (palette: Palette) =>
+  colourNames.map(name => `--chart-${name}: ${palette[name]}`).join('; ')
+
+const styles = `
+  .chart text { font-family: Inter, 'Be Vietnam Pro', sans-serif; fill: var(--chart-text) }
+  .chart .name { font-size: 14px; font-weight: 600 }
+  .chart .event { font-size: 12px; font-weight: 500 }
+  .chart .description { font-size: 12px; fill: var(--chart-muted) }
+  .chart .guard { font-size: 11px; fill: var(--chart-muted) }
+  .chart .act, .chart .action { font-size: 11px; fill: var(--chart-accent) }
+  .chart .box { fill: var(--chart-state); stroke: var(--chart-line) }
+  .chart .inner > .box { fill: var(--chart-inner) }
+  .chart .parallel > .box { stroke-dasharray: 6 4 }
+  .chart .arrow { fill: none; stroke: var(--chart-line) }
+  .chart .head, .chart .dot { fill: var(--chart-line) }
+  .chart .back { fill: var(--chart-ground); fill-opacity: 0.85 }
+`
+
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** `step`: px from line to line. */
+function textAt({ x, y }: Point, lines: readonly TextLine[], step: number): string {
+  return lines
+    .map(
+      ({ text, kind }, at) => `<text x="${x}" y="${y + at * step}" class="${kind}">${escaped(text)}</text>`,
+    )
+    .join('')
+}
+
+function drawState({ x, y, width, height, lines, inner, path, state: { type } }: DrawnState): string {
+  const box = (inset: number) =>
+    `<rect class="box" x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${8 - inset / 2}"/>`
+  const boxes = type === 'final' ? box(0) + box(3) : box(0)
+  return `<g class="state ${type}${inner ? ' inner' : ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, lines, 16)}</g>`
+}
+
+const pathThrough = (points: readonly Point[]) =>
+  points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+const arrow = (points: readonly Point[]) =>
+  `<path class="arrow" d="${pathThrough(points)}" marker-end="url(#head)"/>`
+
+function drawArrow({ points, label: { x, y, width, height }, says }: DrawnArrow): string {
+  let line = 0
+  const texts = says.map(({ transition, lines }) => {
+    const text = textAt({ x: x + 4, y: y + 12 + 14 * line }, lines, 14)
+    line += lines.length
+    return `<g class="transition" data-transition="${escaped(transition.name)}">${text}</g>`
+  })
+  const names = says.map(({ transition }) => transition.name).join('\n')
+  return `<g class="way" data-ways="${escaped(names)}">${arrow(points)}<rect class="back" x="${x}" y="${y}" width="${width}" height="${height}"/>${texts.join('')}</g>`
+}
+
+/** The drawing as a picture; its colours are the CSS variables of \`variablesOf\`. */
+export function svgOf({ width, height, states, arrows, beginnings }: Drawing, palette?: Palette): string {
+  const parts = [
+    `<style>${styles}</style>`,
+    `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
+    ...(palette ? [`<rect width="${width}" height="${height}" fill="${palette.ground}"/>`] : []),
+    ...states.map(drawState),
+    ...beginnings.map(
+      ({ x, y, width, points }) =>
+        `<g><circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>${arrow(points)}</g>`,
+    ),
+    ...arrows.map(drawArrow),
+  ]
+  const colours = palette ? ` style="${variablesOf(palette)}"` : ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${colours}>${parts.join('\n')}</svg>\n`
+}

@@ -1,0 +1,83 @@
+import type { Chart, ChartState, ChartTransition } from './chart.ts'
+
+/** One line of a drawing. `kind` says how it is written. */
+export type TextLine = { text: string; kind: 'name' | 'description' | 'act' | 'event' | 'guard' | 'action' }
+
+const sizes: Record<TextLine['kind'], number> = {
+  ...{ name: 14, description: 12, act: 11 },
+  ...{ event: 12, guard: 11, action: 11 },
+}
+const descriptionLength = 34
+const actionLength = 40
+
+/** The width of a line in px: an estimate that is rather too large, the same in a browser and without one. */
+export function widthOf({ text, kind }: TextLine): number {
+  const units = [...text].reduce(
+    (sum, letter) => sum + (narrow.has(letter) ? 0.34 : wide.test(letter) ? 0.8 : 0.58),
+    0,
+  )
+  return units * sizes[kind] * (kind === 'name' || kind === 'event' ? 1.06 : 1)
+}
+const narrow = new Set("iljtfr.,:;'|[]()! ")
+const wide = /[A-ZmwMW@→]/
+
+/** At spaces, in lines of about so many letters. */
+export function wrapped(text: string, letters: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < letters) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+const shortened = (text: string, letters: number) =>
+  text.length > letters ? `${text.slice(0, letters - 1).trimEnd()}…` : text
+
+export const actionsText = (actions: readonly string[]) => actions.join(', ')
+
+const acts = (sign: string, names: readonly string[]): TextLine[] =>
+  names.map(name => ({ text: shortened(`${sign} ${name}`, actionLength), kind: 'act' }))
+
+/** What a state says: its name and description, what it does on entry and exit, whom it waits for, and events without an arrow. */
+export function headLines(
+  chart: Chart,
+  { path, key, description, entry, exit, invokes, states }: ChartState,
+): TextLine[] {
+  const stays = chart.transitions.filter(({ source, targets }) => source === path && targets.length === 0)
+  const letters = states.length > 0 ? 2 * descriptionLength : descriptionLength
+  return [
+    { text: path === '' ? chart.id : key, kind: 'name' },
+    ...wrapped(description, letters).map((text): TextLine => ({ text, kind: 'description' })),
+    ...acts('entry /', entry),
+    ...acts('exit /', exit),
+    ...acts(
+      'waits for',
+      invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`)),
+    ),
+    ...stays.map(
+      ({ label, guard, actions }): TextLine => ({
+        text: shortened(
+          `${label}${guard === null ? '' : ` [${guard}]`} / ${actionsText(actions)}`,
+          actionLength + 8,
+        ),
+        kind: 'act',
+      }),
+    ),
+  ]
+}
+
+/** What an arrow says: what causes it, the condition, and what is done. */
+export function edgeLines({ label, guard, branch, actions }: ChartTransition): TextLine[] {
+  const condition = guard ?? (branch > 1 ? 'else' : null)
+  return [
+    { text: label, kind: 'event' },
+    ...(condition === null
+      ? []
+      : [{ text: `[${shortened(condition, actionLength)}]`, kind: 'guard' } as const]),
+    ...(actions.length === 0
+      ? []
+      : [{ text: `/ ${shortened(actionsText(actions), actionLength)}`, kind: 'action' } as const]),
+  ]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createMachine } from 'xstate'
+import { allMachines } from '../../build/flows.ts'
+import { addressOf, readAddress } from '../../src/flows/address.ts'
+import { chartOf } from '../../src/flows/chart.ts'
+import { configOf } from '../../src/flows/export.ts'
+import { draw, drawByDefault, scoreOf } from '../../src/flows/layout.ts'
+import { svgOf } from '../../src/flows/svg.ts'
+
+const charts = (await allMachines()).map(chartOf)
+const chartNamed = (name: string) => charts.find(({ id }) => id === name)!
+
+test.each(['leave-guard', 'toast'])(
+  '%s is drawn without overlaps, and no worse than by default',
+  async name => {
+    const chart = chartNamed(name)
+    const drawing = await draw(chart)
+    expect(scoreOf(drawing).overlaps).toBe(0)
+    expect(scoreOf(drawing).total).toBeLessThanOrEqual(scoreOf(await drawByDefault(chart)).total)
+    const svg = svgOf(drawing)
+    for (const { path } of drawing.states) expect(svg).toContain(`data-state="${path}"`)
+    for (const { name } of chart.transitions.filter(({ targets }) => targets.length > 0))
+      expect(svg).toContain(`data-transition="${name}"`)
+  },
+)
+
+test.each(charts.map(chart => [chart.id, chart] as const))(
+  'what is exported of %s is a machine with the same chart',
+  (_, chart) => {
+    const { root, transitions } = chartOf(createMachine(configOf(chart)))
+    expect(root).toEqual(chart.root)
+    expect(transitions.map(({ name, guard, actions }) => [name, guard, actions])).toEqual(
+      chart.transitions.map(({ name, guard, actions }) => [name, guard, actions]),
+    )
+  },
+)
+
+test('an address leads to its state and its transition', () => {
+  for (const chart of charts) {
+    for (const { name } of chart.transitions)
+      expect(readAddress(addressOf({ machine: chart.id, transition: name }))).toEqual({
+        ...{ machine: chart.id, transition: name },
+      })
+  }
+  expect(readAddress('')).toBeNull()
+  expect(readAddress('#/pin')).toEqual({ machine: 'pin' })
+})
