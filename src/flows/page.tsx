@@ -1,7 +1,7 @@
-import { StrictMode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Address, addressOf, useAddress } from './address.ts'
-import { charts } from './all-charts.ts'
+import { charts as english } from './all-charts.ts'
 import { Canvas } from './canvas.tsx'
 import { type Chart, statesOf } from './chart.ts'
 import { StateDetails, TransitionDetails } from './details.tsx'
@@ -9,11 +9,18 @@ import { saveAs } from './export.ts'
 import './flows.css'
 import { type Drawing, draw } from './layout.ts'
 import { palettes, variablesOf } from './svg.ts'
+import { inVietnamese } from './vietnamese.ts'
 
 type Mode = keyof typeof palettes
+/** Of descriptions: names are those of the code. */
+type Language = 'en' | 'vi'
+
+const chartsIn = { en: english, vi: english.map(inVietnamese) }
 
 function Flows() {
   const address = useAddress() ?? { machine: 'sign-in' }
+  const [language, setLanguage] = useState<Language>('en')
+  const charts = chartsIn[language]
   const chart = charts.find(({ id }) => id === address.machine)
   const [mode, setMode] = useState<Mode>(
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -24,9 +31,16 @@ function Flows() {
   }, [mode])
   return (
     <div className="flows">
-      <Sidebar address={address} mode={mode} onMode={setMode} />
+      <Sidebar charts={charts} address={address}>
+        <button type="button" onClick={() => setLanguage(language === 'en' ? 'vi' : 'en')}>
+          {language === 'en' ? 'Tiếng Việt' : 'English'}
+        </button>
+        <button type="button" onClick={() => setMode(mode === 'light' ? 'dark' : 'light')}>
+          {mode === 'light' ? 'Dark' : 'Light'}
+        </button>
+      </Sidebar>
       {chart ? (
-        <ChartView key={chart.id} chart={chart} address={address} mode={mode} />
+        <ChartView key={`${chart.id} ${language}`} chart={chart} address={address} mode={mode} />
       ) : (
         <Notice>There is no machine “{address.machine}” in this revision. Choose one from the list.</Notice>
       )}
@@ -35,7 +49,7 @@ function Flows() {
 }
 
 /** Each hit of the search, over all machines. */
-function hitsOf(text: string): (Address & { says: string })[] {
+function hitsOf(charts: readonly Chart[], text: string): (Address & { says: string })[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return charts.map(({ id, description }) => ({ machine: id, says: description }))
   const matches = (...texts: (string | null)[]) => texts.some(each => each?.toLowerCase().includes(wanted))
@@ -55,18 +69,16 @@ function hitsOf(text: string): (Address & { says: string })[] {
   ])
 }
 
-type SidebarProps = { address: Address; mode: Mode; onMode: (mode: Mode) => void }
+type SidebarProps = { charts: readonly Chart[]; address: Address; children: ReactNode }
 
-function Sidebar({ address, mode, onMode }: SidebarProps) {
+function Sidebar({ charts, address, children }: SidebarProps) {
   const [text, setText] = useState('')
-  const hits = useMemo(() => hitsOf(text), [text])
+  const hits = useMemo(() => hitsOf(charts, text), [charts, text])
   return (
     <nav className="sidebar">
       <header>
         <h1>Flows</h1>
-        <button type="button" onClick={() => onMode(mode === 'light' ? 'dark' : 'light')}>
-          {mode === 'light' ? 'Dark' : 'Light'}
-        </button>
+        <div>{children}</div>
       </header>
       <input
         type="search"
@@ -94,7 +106,7 @@ function Sidebar({ address, mode, onMode }: SidebarProps) {
   )
 }
 
-const Notice = ({ children }: { children: React.ReactNode }) => (
+const Notice = ({ children }: { children: ReactNode }) => (
   <main className="notice" role="status">
     {children}
   </main>

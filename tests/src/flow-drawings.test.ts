@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { allMachines } from '../../build/flows.ts'
 import { addressOf, readAddress } from '../../src/flows/address.ts'
-import { chartOf } from '../../src/flows/chart.ts'
+import { chartOf, statesOf } from '../../src/flows/chart.ts'
 import { configOf } from '../../src/flows/export.ts'
 import { draw, drawByDefault, scoreOf } from '../../src/flows/layout.ts'
 import { svgOf } from '../../src/flows/svg.ts'
+import { vietnamese } from '../../src/flows/vietnamese.ts'
 
 const charts = (await allMachines()).map(chartOf)
 const chartNamed = (name: string) => charts.find(({ id }) => id === name)!
@@ -34,6 +35,11 @@ test.each(charts.map(chart => [chart.id, chart] as const))(
     )
   },
 )
+
+test('every description has its Vietnamese, and none is left of what is described no more', () => {
+  const descriptions = new Set(charts.flatMap(chart => statesOf(chart).map(({ description }) => description)))
+  expect(Object.keys(vietnamese).sort()).toEqual([...descriptions].sort())
+})
 
 test('an address leads to its state and its transition', () => {
   for (const chart of charts) {
