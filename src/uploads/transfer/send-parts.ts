@@ -15,8 +15,6 @@ type Output = SendFile['output']
 /** A part is as long as its request is expected to take, in ms, and at most `longestPart` bytes. */
 const partMs = 4000
 const longestPart = 256 * MiB
-/** Towards the end of a file parts become shorter, but not below what takes this long, in ms. */
-const lastPartMs = 500
 
 /**
  * Sends the missing parts of a file, from its start. When one throws, the requests of the others are aborted, and it
@@ -51,9 +49,7 @@ export async function sendParts(
   /** The length of the next part: a short one is a unit, and parts shrink towards the end, so that all end together. */
   function nextLength(long: boolean): number {
     if (!long) return partSize
-    const { pace, concurrency } = context
-    const shrunk = Math.max(missing.bytes / (2 * concurrency), pace.bytesIn(lastPartMs))
-    return Math.min(pace.bytesIn(partMs), longestPart, shrunk)
+    return Math.min(context.pace.bytesIn(partMs), longestPart, missing.bytes / (2 * context.concurrency))
   }
 
   async function put(part: Part, following: number[], long: boolean, isResent = false) {
