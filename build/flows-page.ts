@@ -1,13 +1,28 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { createServer, type InlineConfig } from 'vite'
+import { createServer, type InlineConfig, type Plugin } from 'vite'
+import { chartsAt } from './flows-revision.ts'
 
 // `npm run flows`: the page of the state charts, on loopback only. It is no part of the console.
+
+/** Answers `revisions/<revision>` with the charts of that revision, or why there are none. */
+const revisions: Plugin = {
+  name: 'kho-revisions',
+  configureServer({ middlewares }) {
+    middlewares.use('/revisions', (request, response) => {
+      response.setHeader('content-type', 'application/json')
+      chartsAt(decodeURIComponent(request.url!.slice(1))).then(
+        charts => response.end(JSON.stringify({ charts })),
+        error => response.end(JSON.stringify({ problem: error.message })),
+      )
+    })
+  },
+}
 
 export const flowsConfig: InlineConfig = {
   configFile: false,
   root: join(import.meta.dirname, '../src/flows'),
-  plugins: [react()],
+  plugins: [react(), revisions],
   cacheDir: join(import.meta.dirname, '../node_modules/.cache/flows-page'),
   logLevel: 'warn',
   server: { host: '127.0.0.1', fs: { allow: [join(import.meta.dirname, '..')] } },

@@ -10,12 +10,15 @@ const root = join(import.meta.dirname, '..')
 export const flowsFolder = join(root, 'docs/flows')
 
 /** Every machine of `machines/`, by its id. */
-export async function allMachines(): Promise<AnyStateMachine[]> {
-  const files = readdirSync(join(root, 'machines'), { recursive: true, encoding: 'utf8' })
+export const allMachines = (): Promise<AnyStateMachine[]> => machinesIn(join(root, 'machines'))
+
+/** Every machine in a folder. */
+export async function machinesIn(folder: string): Promise<AnyStateMachine[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const modules = await Promise.all(
     files
       .filter(file => /(^|[-/])machine\.ts$/.test(file))
-      .map(file => import(join(root, 'machines', file)) as Promise<Record<string, unknown>>),
+      .map(file => import(join(folder, file)) as Promise<Record<string, unknown>>),
   )
   const isMachine = (value: unknown): value is AnyStateMachine =>
     typeof value === 'object' && value !== null && 'root' in value

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { type Address, addressOf } from './address.ts'
+import type { ChartDiff } from './diff.ts'
 import type { Drawing } from './layout.ts'
 import { svgOf } from './svg.ts'
 
@@ -9,8 +10,10 @@ type View = { x: number; y: number; scale: number }
 const most = 2
 const margin = 16
 
+type Props = { drawing: Drawing; chosen: Address; diff?: ChartDiff | undefined }
+
 /** A drawing that can be moved, by dragging or the wheel, and enlarged, by the wheel with Ctrl or + and −. */
-export function Canvas({ drawing, chosen }: { drawing: Drawing; chosen: Address }) {
+export function Canvas({ drawing, chosen, diff }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 })
   const drag = useRef<{ x: number; y: number; from: View; moved: boolean } | null>(null)
@@ -57,7 +60,8 @@ export function Canvas({ drawing, chosen }: { drawing: Drawing; chosen: Address 
     return () => current!.removeEventListener('wheel', onWheel)
   })
 
-  useEffect(() => mark(frame.current!, chosen), [chosen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has no marks yet
+  useEffect(() => mark(frame.current!, chosen), [chosen, drawing, diff])
 
   const grab = ({ clientX: x, clientY: y }: PointerEvent) => {
     drag.current = { x, y, from: view, moved: false }
@@ -84,7 +88,7 @@ export function Canvas({ drawing, chosen }: { drawing: Drawing; chosen: Address 
         onPointerMove={move}
         onPointerUp={release}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn from the machines of this repository, with their texts escaped
-        dangerouslySetInnerHTML={{ __html: svgOf(drawing) }}
+        dangerouslySetInnerHTML={{ __html: svgOf(drawing, { diff }) }}
       />
       <div className="zoom">
         <button type="button" aria-label="Smaller" onClick={() => zoomAtCentre(1 / 1.25)}>

@@ -8,7 +8,8 @@ export type ExportKind = 'SVG' | 'PNG' | 'Mermaid' | 'JSON'
 /** Saves the chart as a file of this kind. */
 export async function saveAs(kind: ExportKind, drawing: Drawing, palette: Palette): Promise<void> {
   const { chart } = drawing
-  if (kind === 'SVG') save(`${chart.id}.svg`, new Blob([svgOf(drawing, palette)], { type: 'image/svg+xml' }))
+  if (kind === 'SVG')
+    save(`${chart.id}.svg`, new Blob([svgOf(drawing, { palette })], { type: 'image/svg+xml' }))
   else if (kind === 'PNG') save(`${chart.id}.png`, await pngOf(drawing, palette))
   else if (kind === 'Mermaid') save(`${chart.id}.mmd`, new Blob([mermaidOf(chart)], { type: 'text/plain' }))
   else
@@ -29,7 +30,7 @@ function save(name: string, blob: Blob): void {
 /** Twice as many px as the drawing has. */
 async function pngOf(drawing: Drawing, palette: Palette): Promise<Blob> {
   const image = new Image()
-  image.src = `data:image/svg+xml,${encodeURIComponent(svgOf(drawing, palette))}`
+  image.src = `data:image/svg+xml,${encodeURIComponent(svgOf(drawing, { palette }))}`
   await image.decode()
   const canvas = new OffscreenCanvas(drawing.width * 2, drawing.height * 2)
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)

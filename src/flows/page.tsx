@@ -4,7 +4,9 @@ import { type Address, addressOf, useAddress } from './address.ts'
 import { charts as english } from './all-charts.ts'
 import { Canvas } from './canvas.tsx'
 import { type Chart, statesOf } from './chart.ts'
+import { Compare, type Comparison, Legend } from './compare.tsx'
 import { StateDetails, TransitionDetails } from './details.tsx'
+import { diffOf } from './diff.ts'
 import { saveAs } from './export.ts'
 import './flows.css'
 import { type Drawing, draw } from './layout.ts'
@@ -25,13 +27,19 @@ function Flows() {
   const [mode, setMode] = useState<Mode>(
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   )
+  const [comparison, setComparison] = useState<Comparison>(null)
+  const earlier = comparison && 'charts' in comparison ? comparison.charts : null
   useEffect(() => {
     document.documentElement.dataset.mode = mode
     document.documentElement.style.cssText = variablesOf(palettes[mode])
   }, [mode])
   return (
     <div className="flows">
-      <Sidebar charts={charts} address={address}>
+      <Sidebar
+        charts={charts}
+        address={address}
+        foot={<Compare comparison={comparison} onCompare={setComparison} />}
+      >
         <button type="button" onClick={() => setLanguage(language === 'en' ? 'vi' : 'en')}>
           {language === 'en' ? 'Tiếng Việt' : 'English'}
         </button>
@@ -40,7 +48,13 @@ function Flows() {
         </button>
       </Sidebar>
       {chart ? (
-        <ChartView key={`${chart.id} ${language}`} chart={chart} address={address} mode={mode} />
+        <ChartView
+          key={`${chart.id} ${language} ${earlier && comparison?.revision}`}
+          chart={chart}
+          earlier={earlier}
+          address={address}
+          mode={mode}
+        />
       ) : (
         <Notice>There is no machine “{address.machine}” in this revision. Choose one from the list.</Notice>
       )}
@@ -69,9 +83,9 @@ function hitsOf(charts: readonly Chart[], text: string): (Address & { says: stri
   ])
 }
 
-type SidebarProps = { charts: readonly Chart[]; address: Address; children: ReactNode }
+type SidebarProps = { charts: readonly Chart[]; address: Address; foot: ReactNode; children: ReactNode }
 
-function Sidebar({ charts, address, children }: SidebarProps) {
+function Sidebar({ charts, address, foot, children }: SidebarProps) {
   const [text, setText] = useState('')
   const hits = useMemo(() => hitsOf(charts, text), [charts, text])
   return (
@@ -102,6 +116,7 @@ function Sidebar({ charts, address, children }: SidebarProps) {
         ))}
       </ul>
       {hits.length === 0 && <p>No flow has “{text}”.</p>}
+      {foot}
     </nav>
   )
 }
@@ -112,7 +127,20 @@ const Notice = ({ children }: { children: ReactNode }) => (
   </main>
 )
 
-function ChartView({ chart, address, mode }: { chart: Chart; address: Address; mode: Mode }) {
+type ChartViewProps = {
+  chart: Chart
+  /** The charts of the revision that it is compared with. */
+  earlier: readonly Chart[] | null
+  address: Address
+  mode: Mode
+}
+
+function ChartView({ chart: now, earlier, address, mode }: ChartViewProps) {
+  const diff = useMemo(
+    () => (earlier ? diffOf(earlier.find(({ id }) => id === now.id) ?? null, now) : undefined),
+    [earlier, now],
+  )
+  const chart = diff?.chart ?? now
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
@@ -132,7 +160,8 @@ function ChartView({ chart, address, mode }: { chart: Chart; address: Address; m
   return (
     <>
       <main className="chart-view">
-        <Canvas drawing={drawing} chosen={address} />
+        <Canvas drawing={drawing} chosen={address} diff={diff} />
+        {diff && <Legend diff={diff} />}
       </main>
       <aside className="details">
         {unknown ? (

@@ -1,19 +1,25 @@
+import type { Change, ChartDiff } from './diff.ts'
 import type { Drawing, DrawnArrow, DrawnState, Point } from './layout.ts'
 import type { TextLine } from './texts.ts'
 
 /** The colours of a drawing, by the names of its CSS variables. */
 export type Palette = Record<(typeof colourNames)[number], string>
 
-const colourNames = ['ground', 'state', 'inner', 'line', 'text', 'muted', 'accent'] as const
+const colourNames = [
+  ...(['ground', 'state', 'inner', 'line', 'text', 'muted', 'accent'] as const),
+  ...(['added', 'removed', 'changed'] as const),
+] as const
 
 export const palettes: Record<'light' | 'dark', Palette> = {
   light: {
     ...{ ground: '#ffffff', state: '#eef6f8', inner: '#fafdfd', line: '#5b7c86' },
     ...{ text: '#10242b', muted: '#4c6068', accent: '#0b6478' },
+    ...{ added: '#1d7a3c', removed: '#b3261e', changed: '#8a5a00' },
   },
   dark: {
     ...{ ground: '#0d1a1f', state: '#16292f', inner: '#112127', line: '#7ea0aa' },
     ...{ text: '#e8f1f3', muted: '#a3b6bc', accent: '#5cc8d8' },
+    ...{ added: '#6fd08c', removed: '#ff8a80', changed: '#f2c15b' },
   },
 }
 
@@ -33,6 +39,12 @@ const styles = `
   .chart .parallel > .box { stroke-dasharray: 6 4 }
   .chart .arrow { fill: none; stroke: var(--chart-line) }
   .chart .head, .chart .dot { fill: var(--chart-line) }
+  .chart .added > .box, .chart .added > .arrow { stroke: var(--chart-added); stroke-width: 2px }
+  .chart .changed > .box, .chart .changed > .arrow { stroke: var(--chart-changed); stroke-width: 2px }
+  .chart .removed > .box, .chart .removed > .arrow { stroke: var(--chart-removed); stroke-width: 2px; stroke-dasharray: 3 3 }
+  .chart .added > text:first-of-type { fill: var(--chart-added) }
+  .chart .changed > text:first-of-type { fill: var(--chart-changed) }
+  .chart .removed > text { fill: var(--chart-removed); text-decoration: line-through }
   .chart .back { fill: var(--chart-ground); fill-opacity: 0.85 }
 `
 
@@ -48,11 +60,19 @@ function textAt({ x, y }: Point, lines: readonly TextLine[], step: number): stri
     .join('')
 }
 
-function drawState({ x, y, width, height, lines, inner, path, state: { type } }: DrawnState): string {
+const signs: Record<Change, string> = { added: '+ ', removed: '− ', changed: '~ ' }
+
+/** The lines with the sign of a change before the first. */
+const signed = (lines: readonly TextLine[], change: Change | undefined): TextLine[] =>
+  lines.map((line, at) => (change && at === 0 ? { ...line, text: signs[change] + line.text } : line))
+
+function drawState(state: DrawnState, change: Change | undefined): string {
+  const { x, y, width, height, lines, inner, path } = state
+  const { type } = state.state
   const box = (inset: number) =>
     `<rect class="box" x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${8 - inset / 2}"/>`
   const boxes = type === 'final' ? box(0) + box(3) : box(0)
-  return `<g class="state ${type}${inner ? ' inner' : ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, lines, 16)}</g>`
+  return `<g class="state ${type}${inner ? ' inner' : ''} ${change ?? ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, signed(lines, change), 16)}</g>`
 }
 
 const pathThrough = (points: readonly Point[]) =>
@@ -61,29 +81,41 @@ const pathThrough = (points: readonly Point[]) =>
 const arrow = (points: readonly Point[]) =>
   `<path class="arrow" d="${pathThrough(points)}" marker-end="url(#head)"/>`
 
-function drawArrow({ points, label: { x, y, width, height }, says }: DrawnArrow): string {
+function drawArrow({ points, label: { x, y, width, height }, says }: DrawnArrow, diff: Marks): string {
   let line = 0
   const texts = says.map(({ transition, lines }) => {
-    const text = textAt({ x: x + 4, y: y + 12 + 14 * line }, lines, 14)
+    const change = diff.transitions.get(transition.name)
+    const text = textAt({ x: x + 4, y: y + 12 + 14 * line }, signed(lines, change), 14)
     line += lines.length
-    return `<g class="transition" data-transition="${escaped(transition.name)}">${text}</g>`
+    return `<g class="transition ${change ?? ''}" data-transition="${escaped(transition.name)}">${text}</g>`
   })
   const names = says.map(({ transition }) => transition.name).join('\n')
-  return `<g class="way" data-ways="${escaped(names)}">${arrow(points)}<rect class="back" x="${x}" y="${y}" width="${width}" height="${height}"/>${texts.join('')}</g>`
+  const changes = [...new Set(says.map(({ transition }) => diff.transitions.get(transition.name)))]
+  const change = changes.length === 1 ? changes[0] : 'changed'
+  return `<g class="way ${change ?? ''}" data-ways="${escaped(names)}">${arrow(points)}<rect class="back" x="${x}" y="${y}" width="${width}" height="${height}"/>${texts.join('')}</g>`
 }
 
-/** The drawing as a picture; its colours are the CSS variables of \`variablesOf\`. */
-export function svgOf({ width, height, states, arrows, beginnings }: Drawing, palette?: Palette): string {
+type Marks = Pick<ChartDiff, 'states' | 'transitions'>
+const unchanged: Marks = { states: new Map(), transitions: new Map() }
+
+/**
+ * The drawing as a picture. Without a `palette` its colours are the CSS variables of `variablesOf`. `diff`: what is
+ * marked as changed.
+ */
+export function svgOf(
+  { width, height, states, arrows, beginnings }: Drawing,
+  { palette, diff = unchanged }: { palette?: Palette; diff?: Marks | undefined } = {},
+): string {
   const parts = [
     `<style>${styles}</style>`,
     `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
     ...(palette ? [`<rect width="${width}" height="${height}" fill="${palette.ground}"/>`] : []),
-    ...states.map(drawState),
+    ...states.map(state => drawState(state, diff.states.get(state.path))),
     ...beginnings.map(
       ({ x, y, width, points }) =>
         `<g><circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>${arrow(points)}</g>`,
     ),
-    ...arrows.map(drawArrow),
+    ...arrows.map(arrow => drawArrow(arrow, diff)),
   ]
   const colours = palette ? ` style="${variablesOf(palette)}"` : ''
   return `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${colours}>${parts.join('\n')}</svg>\n`
