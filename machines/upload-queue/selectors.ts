@@ -43,9 +43,9 @@ export type Activity =
   | 'done'
 
 /**
- * The state of the whole queue. `offline`: every active file waits for a network; `retrying`: for its next attempt; `stalled`: the storage does not
- * answer; `interrupted`: the files that are left must be chosen again; `failed`: everything has ended, and some files
- * failed; `adding`: no file was found yet.
+ * The state of the whole queue. `offline`: every active file waits for a network; `retrying`: for its next attempt;
+ * `stalled`: the storage does not answer; `interrupted`: the files that are left must be chosen again; `failed`:
+ * everything has ended, and some files failed; `adding`: no file was found yet.
  */
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table } = snapshot.context

@@ -17,18 +17,22 @@ type Mode = keyof typeof palettes
 /** Of descriptions: names are those of the code. */
 type Language = 'en' | 'vi'
 
-const chartsIn = { en: english, vi: english.map(inVietnamese) }
+const inLanguage = (charts: readonly Chart[], language: Language) =>
+  language === 'vi' ? charts.map(inVietnamese) : charts
 
 function Flows() {
   const address = useAddress() ?? { machine: 'sign-in' }
   const [language, setLanguage] = useState<Language>('en')
-  const charts = chartsIn[language]
+  const charts = useMemo(() => inLanguage(english, language), [language])
   const chart = charts.find(({ id }) => id === address.machine)
   const [mode, setMode] = useState<Mode>(
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   )
   const [comparison, setComparison] = useState<Comparison>(null)
-  const earlier = comparison && 'charts' in comparison ? comparison.charts : null
+  const earlier = useMemo(
+    () => (comparison && 'charts' in comparison ? inLanguage(comparison.charts, language) : null),
+    [comparison, language],
+  )
   useEffect(() => {
     document.documentElement.dataset.mode = mode
     document.documentElement.style.cssText = variablesOf(palettes[mode])
