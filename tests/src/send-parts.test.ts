@@ -35,21 +35,32 @@ const signed: Sign = async (_, numbers) => ({
   data: { urls: numbers.map(String), expires_at: Number.MAX_SAFE_INTEGER },
 })
 
-type Options = { sign?: Sign; held?: SendFile['input']['parts']; size?: number; unit?: number; pace?: Pace }
+type Options = {
+  sign?: Sign
+  held?: SendFile['input']['parts']
+  size?: number
+  unit?: number | null
+  pace?: Pace
+}
 
-/** Sends a file of 100 units of 10 bytes, three requests at once. */
+/** Sends a file of 100 units of 10 bytes, three requests at once; `unit` null: whole. */
 function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pace() }: Options) {
   const told: Parameters<SendFile['input']['upload']['send']>[0][] = []
+  const asked = vi.fn(sign)
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, speed: new SpeedMeter() },
     ...{ concurrency: 3, batches: { send: async () => null } },
     comparison: new Comparison(async () => null),
-    ...{ takePutUrl: async () => ({ ok: false, code: 'UNKNOWN_ERROR' }) as const, signParts: sign },
+    takePutUrl: async () => {
+      const outcome = await asked({ bucket: '', key: '', uploadId: '' }, [1])
+      return outcome.ok ? { ok: true, data: outcome.data.urls[0]! } : outcome
+    },
+    signParts: asked,
     ...{ now: () => 0, idleMs: 30_000 },
   }
   const input: SendFile['input'] = {
     ...{ id: 1, bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },
-    multipart: { uploadId: 'upload-1', partSize: unit },
+    multipart: unit === null ? null : { uploadId: 'upload-1', partSize: unit },
     upload: {
       send: event => told.push(event),
       on(_, listener) {
@@ -61,7 +72,13 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
   let pause: () => void = () => undefined
   const controller = new AbortController()
   const end = sendFile(context, input, controller.signal)
-  return { end, told, pause: () => pause(), stop: () => controller.abort(new Error('left')) }
+  return {
+    end,
+    told,
+    asked: () => asked.mock.calls.length,
+    pause: () => pause(),
+    stop: () => controller.abort(new Error('left')),
+  }
 }
 
 test('a part that throws aborts the requests of the others, and nothing is sent after it', async () => {
@@ -188,11 +205,13 @@ test('a pause lets the requests in flight end, and no other begins', async () =>
   expect(told.filter(({ type }) => type === 'part sent').length).toBe(3)
 })
 
-test('a pause while URLs are signed sends nothing', async () => {
-  const urls = Promise.withResolvers<Awaited<ReturnType<Sign>>>()
-  const { end, pause } = send({ sign: () => urls.promise })
+test.each([
+  ['a file in parts', { partSize: 10 }],
+  ['a whole file', { partSize: null }],
+])('a pause of %s does not wait for URLs, and sends nothing', async (_, { partSize }) => {
+  const { end, pause, asked } = send({ sign: () => new Promise(() => undefined), unit: partSize })
+  await expect.poll(asked).toBeGreaterThan(0)
   pause()
-  urls.resolve(await signed({ bucket: '', key: '', uploadId: '' }, [1, 2, 3]))
   expect(await end).toEqual({ ok: true, finished: false })
   expect(puts).toEqual([])
 })

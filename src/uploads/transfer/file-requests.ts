@@ -21,8 +21,6 @@ export class FileRequests {
   readonly #aborted = new AbortController()
   readonly #unsubscribe: () => void
   #reportedAt = Number.NEGATIVE_INFINITY
-  /** Whether the upload has said `finish`. */
-  isFinishing = false
   /** Whether they were aborted because they would have taken too long to finish. */
   gaveUp = false
   /** Aborts when the upload is left, and when a request throws. */
@@ -70,6 +68,19 @@ export class FileRequests {
     }
   }
 
+  /** What `waiting` resolves to; null as soon as no further request may begin. */
+  async whileOpen<T>(waiting: Promise<T>): Promise<T | null> {
+    const ended = Promise.withResolvers<null>()
+    const end = () => (this.signal.aborted ? ended.reject(this.signal.reason) : ended.resolve(null))
+    if (this.ending.aborted) end()
+    else this.ending.addEventListener('abort', end, { once: true })
+    try {
+      return await Promise.race([ended.promise, waiting])
+    } finally {
+      this.ending.removeEventListener('abort', end)
+    }
+  }
+
   /** One PUT; its time is recorded in `pace` and `speed`. `isResent`: of bytes that have arrived damaged. */
   async put(url: string, body: Blob, long: boolean, isResent = false): Promise<PutResult> {
     const { pace, speed, idleMs } = this.#context
@@ -103,7 +114,6 @@ export class FileRequests {
   }
 
   #finish(): void {
-    this.isFinishing = true
     this.close()
     const expected = [...this.#inFlight].map(flight => this.#msLeft(flight))
     if (Math.max(...expected, 0) <= finishLimitMs) return

@@ -64,13 +64,15 @@ async function sendOnce(
   const release = await requests.acquire(long)
   if (!release) return null
   try {
-    const [url, type] = await Promise.all([
-      context.takePutUrl(input.bucket, { key: input.key, size: file.size }),
-      contentTypeOf(file),
-    ])
-    requests.signal.throwIfAborted()
+    const ready = await requests.whileOpen(
+      Promise.all([
+        context.takePutUrl(input.bucket, { key: input.key, size: file.size }),
+        contentTypeOf(file),
+      ]),
+    )
+    if (!ready) return null
+    const [url, type] = ready
     if (!url.ok) return stepFailure(url.code)
-    if (requests.isClosed) return null
     const body = type === file.type ? file : file.slice(0, file.size, type)
     return await requests.put(url.data, body, long)
   } finally {

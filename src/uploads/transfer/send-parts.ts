@@ -54,13 +54,12 @@ export async function sendParts(
 
   async function put(part: Part, following: number[], long: boolean, isResent = false) {
     const size = part.end - part.start
-    const url = await urls.take(part.number, following)
-    requests.signal.throwIfAborted()
-    if (!url.ok) return fail(stepFailure(url.code))
-    if (requests.isFinishing) {
+    const url = await requests.whileOpen(urls.take(part.number, following))
+    if (!url) {
       unsent += size
       return
     }
+    if (!url.ok) return fail(stepFailure(url.code))
     const sent = await requests.put(url.data, file.slice(part.start, part.end), long, isResent)
     if (!sent.ok) return fail(sent)
     const report = () =>
