@@ -10,10 +10,16 @@ type View = { x: number; y: number; scale: number }
 const most = 2
 const margin = 16
 
-type Props = { drawing: Drawing; chosen: Address; diff?: ChartDiff | undefined }
+type Props = {
+  drawing: Drawing
+  chosen: Address
+  diff?: ChartDiff | undefined
+  /** Opens or closes a state. */
+  onFold: (path: string) => void
+}
 
 /** A drawing that can be moved, by dragging or the wheel, and enlarged, by the wheel with Ctrl or + and −. */
-export function Canvas({ drawing, chosen, diff }: Props) {
+export function Canvas({ drawing, chosen, diff, onFold }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 })
   const drag = useRef<{ x: number; y: number; from: View; moved: boolean } | null>(null)
@@ -75,7 +81,10 @@ export function Canvas({ drawing, chosen, diff }: Props) {
   const release = ({ target }: PointerEvent) => {
     const moved = drag.current?.moved
     drag.current = null
-    if (!moved) choose(target as Element, chosen.machine)
+    if (moved) return
+    const fold = (target as Element).closest<SVGElement>('[data-fold]')?.dataset.fold
+    if (fold === undefined) choose(target as Element, chosen.machine)
+    else onFold(fold)
   }
   const { width, height } = drawing
   return (

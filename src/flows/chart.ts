@@ -24,6 +24,8 @@ export type ChartState = {
   tags: string[]
   invokes: { id: string; src: string }[]
   states: ChartState[]
+  /** So many states are in it that are not shown. */
+  hidden?: number
 }
 
 /**

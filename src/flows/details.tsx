@@ -1,17 +1,19 @@
+import type { ReactNode } from 'react'
 import { addressOf } from './address.ts'
 import { type Chart, type ChartState, type ChartTransition, statesOf } from './chart.ts'
 import { conditionOf } from './mermaid.ts'
 
-type Props = { chart: Chart; state: ChartState }
+type Props = { chart: Chart; state: ChartState; children?: ReactNode }
 
 /** What a state does and where it leads. */
-export function StateDetails({ chart, state }: Props) {
+export function StateDetails({ chart, state, children }: Props) {
   const leaving = chart.transitions.filter(({ source }) => source === state.path)
   const coming = chart.transitions.filter(({ targets }) => targets.includes(state.path))
   return (
     <section>
       <h2>{state.path || chart.id}</h2>
       <p>{state.description}</p>
+      {children}
       <Names title="On entry" names={state.entry} />
       <Names title="On exit" names={state.exit} />
       <Names title="Tags" names={state.tags} />

@@ -1,4 +1,4 @@
-import ELK, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js'
+import type { ELK, ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js'
 import type { Chart, ChartState, ChartTransition } from './chart.ts'
 import { edgeLines, headLines, type TextLine, widthOf } from './texts.ts'
 
@@ -25,7 +25,8 @@ export type Drawing = {
   beginnings: DrawnBeginning[]
 }
 
-const elk = new ELK()
+/** In a browser it runs in a worker. */
+export type LayoutEngine = Pick<ELK, 'layout'>
 
 const dot = 10
 const gap = 12
@@ -63,7 +64,7 @@ const tries: LayoutOptions[] = ['DOWN', 'RIGHT'].flatMap(direction =>
 )
 
 /** The chart as elkjs places it with these options. */
-async function place(chart: Chart, options: LayoutOptions): Promise<Drawing> {
+async function place(engine: LayoutEngine, chart: Chart, options: LayoutOptions): Promise<Drawing> {
   const arrows = arrowsOf(chart)
   const graph: ElkNode = {
     id: 'canvas',
@@ -83,7 +84,7 @@ async function place(chart: Chart, options: LayoutOptions): Promise<Drawing> {
       })),
     ],
   }
-  const placed = await elk.layout(graph)
+  const placed = await engine.layout(graph)
   return drawingOf(chart, placed, arrows)
 }
 
@@ -248,18 +249,23 @@ function cross([a, b]: Segment, [c, d]: Segment): boolean {
 }
 
 /** As elkjs draws it by itself. */
-export const drawByDefault = (chart: Chart): Promise<Drawing> => place(chart, {})
+export const drawByDefault = (engine: LayoutEngine, chart: Chart): Promise<Drawing> =>
+  place(engine, chart, {})
 
-/** The best of many drawings, by its score. */
-export async function draw(chart: Chart): Promise<Drawing> {
-  let best = await drawByDefault(chart)
-  let least = scoreOf(best).total
-  for (const options of tries) {
-    const drawing = await place(chart, options)
+/** Ever better drawings, by their score; the last is the best of all that are tried. */
+export async function* drawings(engine: LayoutEngine, chart: Chart): AsyncGenerator<Drawing, void, void> {
+  let least = Number.POSITIVE_INFINITY
+  for (const options of [{}, ...tries]) {
+    const drawing = await place(engine, chart, options)
     const { total } = scoreOf(drawing)
     if (total >= least) continue
-    best = drawing
     least = total
+    yield drawing
   }
-  return best
+}
+
+export async function draw(engine: LayoutEngine, chart: Chart): Promise<Drawing> {
+  let best: Drawing | undefined
+  for await (const drawing of drawings(engine, chart)) best = drawing
+  return best!
 }

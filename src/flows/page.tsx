@@ -2,18 +2,13 @@ import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Address, addressOf, useAddress } from './address.ts'
 import { charts as english } from './all-charts.ts'
-import { Canvas } from './canvas.tsx'
 import { type Chart, statesOf } from './chart.ts'
-import { Compare, type Comparison, Legend } from './compare.tsx'
-import { StateDetails, TransitionDetails } from './details.tsx'
-import { diffOf } from './diff.ts'
-import { saveAs } from './export.ts'
+import { ChartView, Notice } from './chart-view.tsx'
+import { Compare, type Comparison } from './compare.tsx'
 import './flows.css'
-import { type Drawing, draw } from './layout.ts'
-import { palettes, variablesOf } from './svg.ts'
+import { type Mode, palettes, variablesOf } from './svg.ts'
 import { inVietnamese } from './vietnamese.ts'
 
-type Mode = keyof typeof palettes
 /** Of descriptions: names are those of the code. */
 type Language = 'en' | 'vi'
 
@@ -54,6 +49,7 @@ function Flows() {
       {chart ? (
         <ChartView
           key={`${chart.id} ${language} ${earlier && comparison?.revision}`}
+          charts={charts}
           chart={chart}
           earlier={earlier}
           address={address}
@@ -122,71 +118,6 @@ function Sidebar({ charts, address, foot, children }: SidebarProps) {
       {hits.length === 0 && <p>No flow has “{text}”.</p>}
       {foot}
     </nav>
-  )
-}
-
-const Notice = ({ children }: { children: ReactNode }) => (
-  <main className="notice" role="status">
-    {children}
-  </main>
-)
-
-type ChartViewProps = {
-  chart: Chart
-  /** The charts of the revision that it is compared with. */
-  earlier: readonly Chart[] | null
-  address: Address
-  mode: Mode
-}
-
-function ChartView({ chart: now, earlier, address, mode }: ChartViewProps) {
-  const diff = useMemo(
-    () => (earlier ? diffOf(earlier.find(({ id }) => id === now.id) ?? null, now) : undefined),
-    [earlier, now],
-  )
-  const chart = diff?.chart ?? now
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  useEffect(() => {
-    draw(chart).then(setDrawing, error => setFailure(String(error)))
-  }, [chart])
-  const state = statesOf(chart).find(({ path }) => path === (address.state ?? ''))
-  const transition = chart.transitions.find(({ name }) => name === address.transition)
-  const unknown = address.transition !== undefined ? !transition : !state
-  if (failure !== null)
-    return (
-      <Notice>
-        The machine “{chart.id}” cannot be drawn: {failure}. Its states and transitions are in docs/flows/
-        {chart.id}.md.
-      </Notice>
-    )
-  if (!drawing) return <Notice>Drawing {chart.id}…</Notice>
-  return (
-    <>
-      <main className="chart-view">
-        <Canvas drawing={drawing} chosen={address} diff={diff} />
-        {diff && <Legend diff={diff} />}
-      </main>
-      <aside className="details">
-        {unknown ? (
-          <p role="status">
-            “{address.state ?? address.transition}” is not in “{chart.id}” of this revision. Choose a state in
-            the chart.
-          </p>
-        ) : transition ? (
-          <TransitionDetails chart={chart} transition={transition} />
-        ) : (
-          <StateDetails chart={chart} state={state!} />
-        )}
-        <footer>
-          {(['SVG', 'PNG', 'Mermaid', 'JSON'] as const).map(kind => (
-            <button key={kind} type="button" onClick={() => void saveAs(kind, drawing, palettes[mode])}>
-              {kind}
-            </button>
-          ))}
-        </footer>
-      </aside>
-    </>
   )
 }
 

@@ -10,7 +10,9 @@ const colourNames = [
   ...(['added', 'removed', 'changed'] as const),
 ] as const
 
-export const palettes: Record<'light' | 'dark', Palette> = {
+export type Mode = 'light' | 'dark'
+
+export const palettes: Record<Mode, Palette> = {
   light: {
     ...{ ground: '#ffffff', state: '#eef6f8', inner: '#fafdfd', line: '#5b7c86' },
     ...{ text: '#10242b', muted: '#4c6068', accent: '#0b6478' },
@@ -45,6 +47,9 @@ const styles = `
   .chart .added > text:first-of-type { fill: var(--chart-added) }
   .chart .changed > text:first-of-type { fill: var(--chart-changed) }
   .chart .removed > text { fill: var(--chart-removed); text-decoration: line-through }
+  .chart .fold { font-size: 12px; font-weight: 500; fill: var(--chart-accent) }
+  .chart .closed > .box { stroke-width: 2.5px }
+  .chart [data-fold] { cursor: pointer }
   .chart .back { fill: var(--chart-ground); fill-opacity: 0.85 }
 `
 
@@ -66,13 +71,24 @@ const signs: Record<Change, string> = { added: '+ ', removed: '− ', changed: '
 const signed = (lines: readonly TextLine[], change: Change | undefined): TextLine[] =>
   lines.map((line, at) => (change && at === 0 ? { ...line, text: signs[change] + line.text } : line))
 
-function drawState(state: DrawnState, change: Change | undefined): string {
+/** `canFold`: it has a sign that closes it. */
+function drawState(state: DrawnState, change: Change | undefined, canFold: boolean): string {
   const { x, y, width, height, lines, inner, path } = state
   const { type } = state.state
   const box = (inset: number) =>
     `<rect class="box" x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${8 - inset / 2}"/>`
   const boxes = type === 'final' ? box(0) + box(3) : box(0)
-  return `<g class="state ${type}${inner ? ' inner' : ''} ${change ?? ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, signed(lines, change), 16)}</g>`
+  const isClosed = state.state.hidden !== undefined
+  const texts = signed(lines, change)
+  const fold = (at: Point, text: string) =>
+    `<g data-fold="${escaped(path)}">${textAt(at, [{ text, kind: 'fold' }], 0)}</g>`
+  const [head, foot] = isClosed ? [texts.slice(0, -1), texts.at(-1)!.text] : [texts, '']
+  const folds = isClosed
+    ? fold({ x: x + 12, y: y + 18 + 16 * head.length }, foot)
+    : canFold && inner && path !== ''
+      ? fold({ x: x + width - 22, y: y + 18 }, '▾')
+      : ''
+  return `<g class="state ${type}${inner ? ' inner' : ''}${isClosed ? ' closed' : ''} ${change ?? ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, head, 16)}${folds}</g>`
 }
 
 const pathThrough = (points: readonly Point[]) =>
@@ -110,7 +126,7 @@ export function svgOf(
     `<style>${styles}</style>`,
     `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
     ...(palette ? [`<rect width="${width}" height="${height}" fill="${palette.ground}"/>`] : []),
-    ...states.map(state => drawState(state, diff.states.get(state.path))),
+    ...states.map(state => drawState(state, diff.states.get(state.path), palette === undefined)),
     ...beginnings.map(
       ({ x, y, width, points }) =>
         `<g><circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>${arrow(points)}</g>`,

@@ -1,10 +1,13 @@
 import type { Chart, ChartState, ChartTransition } from './chart.ts'
 
 /** One line of a drawing. `kind` says how it is written. */
-export type TextLine = { text: string; kind: 'name' | 'description' | 'act' | 'event' | 'guard' | 'action' }
+export type TextLine = {
+  text: string
+  kind: 'name' | 'description' | 'act' | 'fold' | 'event' | 'guard' | 'action'
+}
 
 const sizes: Record<TextLine['kind'], number> = {
-  ...{ name: 14, description: 12, act: 11 },
+  ...{ name: 14, description: 12, act: 11, fold: 12 },
   ...{ event: 12, guard: 11, action: 11 },
 }
 const descriptionLength = 34
@@ -43,7 +46,7 @@ const acts = (sign: string, names: readonly string[]): TextLine[] =>
 /** What a state says: its name and description, what it does on entry and exit, whom it waits for, and events without an arrow. */
 export function headLines(
   chart: Chart,
-  { path, key, description, entry, exit, invokes, states }: ChartState,
+  { path, key, description, entry, exit, invokes, states, hidden }: ChartState,
 ): TextLine[] {
   const stays = chart.transitions.filter(({ source, targets }) => source === path && targets.length === 0)
   const letters = states.length > 0 ? 2 * descriptionLength : descriptionLength
@@ -65,6 +68,7 @@ export function headLines(
         kind: 'act',
       }),
     ),
+    ...(hidden === undefined ? [] : [{ text: `▸ ${hidden} states inside`, kind: 'fold' } as const]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import ELK from 'elkjs/lib/elk.bundled.js'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { allMachines } from '../../build/flows.ts'
@@ -8,6 +9,7 @@ import { draw, drawByDefault, scoreOf } from '../../src/flows/layout.ts'
 import { svgOf } from '../../src/flows/svg.ts'
 import { vietnamese } from '../../src/flows/vietnamese.ts'
 
+const elk = new ELK()
 const charts = (await allMachines()).map(chartOf)
 const chartNamed = (name: string) => charts.find(({ id }) => id === name)!
 
@@ -15,9 +17,9 @@ test.each(['leave-guard', 'toast'])(
   '%s is drawn without overlaps, and no worse than by default',
   async name => {
     const chart = chartNamed(name)
-    const drawing = await draw(chart)
+    const drawing = await draw(elk, chart)
     expect(scoreOf(drawing).overlaps).toBe(0)
-    expect(scoreOf(drawing).total).toBeLessThanOrEqual(scoreOf(await drawByDefault(chart)).total)
+    expect(scoreOf(drawing).total).toBeLessThanOrEqual(scoreOf(await drawByDefault(elk, chart)).total)
     const svg = svgOf(drawing)
     for (const { path } of drawing.states) expect(svg).toContain(`data-state="${path}"`)
     for (const { name } of chart.transitions.filter(({ targets }) => targets.length > 0))

@@ -1,0 +1,133 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { type Address, addressOf } from './address.ts'
+import { Canvas } from './canvas.tsx'
+import { type Chart, statesOf } from './chart.ts'
+import { Legend } from './compare.tsx'
+import { StateDetails, TransitionDetails } from './details.tsx'
+import { diffOf } from './diff.ts'
+import { saveAs } from './export.ts'
+import { childrenOf, closedAtFirst, folded, shownIn, toggled, withChild } from './fold.ts'
+import { type Mode, palettes } from './svg.ts'
+import { useDrawing } from './use-drawing.ts'
+
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <main className="notice" role="status">
+    {children}
+  </main>
+)
+
+type ChartViewProps = {
+  charts: readonly Chart[]
+  chart: Chart
+  /** The charts of the revision that it is compared with. */
+  earlier: readonly Chart[] | null
+  address: Address
+  mode: Mode
+}
+
+export function ChartView({ charts, chart: now, earlier, address, mode }: ChartViewProps) {
+  const diff = useMemo(
+    () => (earlier ? diffOf(earlier.find(({ id }) => id === now.id) ?? null, now) : undefined),
+    [earlier, now],
+  )
+  /** The states whose child machines are drawn in them, with the id of the actor. */
+  const [unfolded, setUnfolded] = useState<readonly Child[]>([])
+  const chart = useMemo(
+    () =>
+      unfolded.reduce(
+        (outer, { path, id, machine }) =>
+          withChild(outer, path, id, charts.find(each => each.id === machine)!),
+        diff?.chart ?? now,
+      ),
+    [charts, unfolded, diff, now],
+  )
+  const [closed, setClosed] = useState<ReadonlySet<string>>(() =>
+    [...(diff?.states.keys() ?? [])].reduce(shownIn, closedAtFirst(chart)),
+  )
+  const source = chart.transitions.find(({ name }) => name === address.transition)?.source
+  const shown = useMemo(
+    () => folded(chart, shownIn(closed, address.state ?? source ?? '')),
+    [chart, closed, address.state, source],
+  )
+  const { drawing, improving, failure } = useDrawing(shown)
+  const fold = (path: string) => {
+    const isInside = (address.state ?? source)?.startsWith(`${path}.`)
+    if (isInside) location.hash = addressOf({ machine: now.id, state: path })
+    setClosed(toggled(isInside ? new Set([...closed].filter(each => each !== path)) : closed, path))
+  }
+  const state = statesOf(chart).find(({ path }) => path === (address.state ?? ''))
+  const transition = chart.transitions.find(({ name }) => name === address.transition)
+  const unknown = address.transition !== undefined ? !transition : !state
+  if (failure !== null)
+    return (
+      <Notice>
+        The machine “{chart.id}” cannot be drawn: {failure}. Its states and transitions are in docs/flows/
+        {chart.id}.md.
+      </Notice>
+    )
+  if (!drawing) return <Notice>Drawing {chart.id}…</Notice>
+  return (
+    <>
+      <main className="chart-view">
+        <Canvas drawing={drawing} chosen={address} diff={diff} onFold={fold} />
+        {improving && <p className="improving">Looking for a better drawing…</p>}
+        {diff && <Legend diff={diff} />}
+      </main>
+      <aside className="details">
+        {unknown ? (
+          <p role="status">
+            “{address.state ?? address.transition}” is not in “{chart.id}” of this revision. Choose a state in
+            the chart.
+          </p>
+        ) : transition ? (
+          <TransitionDetails chart={chart} transition={transition} />
+        ) : (
+          <StateDetails chart={chart} state={state!}>
+            {state!.path !== '' && state!.states.length > 0 && (
+              <button type="button" onClick={() => fold(state!.path)}>
+                {closed.has(state!.path) ? 'Open in the chart' : 'Close in the chart'}
+              </button>
+            )}
+            {childrenOf(chart, state!).map(child => (
+              <ChildButton
+                key={child.id}
+                child={{ ...child, path: state!.path }}
+                unfolded={unfolded}
+                onUnfold={setUnfolded}
+              />
+            ))}
+          </StateDetails>
+        )}
+        <footer>
+          {(['SVG', 'PNG', 'Mermaid', 'JSON'] as const).map(kind => (
+            <button key={kind} type="button" onClick={() => void saveAs(kind, drawing, palettes[mode])}>
+              {kind}
+            </button>
+          ))}
+        </footer>
+      </aside>
+    </>
+  )
+}
+
+type Child = { path: string; id: string; machine: string }
+
+type ChildButtonProps = {
+  child: Child
+  unfolded: readonly Child[]
+  onUnfold: (next: readonly Child[]) => void
+}
+
+/** Draws a child machine inside its state, and takes it away again with what is drawn in it. */
+function ChildButton({ child, unfolded, onUnfold }: ChildButtonProps) {
+  const { path, id, machine } = child
+  const isThere = unfolded.some(each => each.path === path && each.id === id)
+  const others = unfolded.filter(
+    each => !(each.path === path && each.id === id) && !each.path.startsWith(`${path}.${id}`),
+  )
+  return (
+    <button type="button" onClick={() => onUnfold(isThere ? others : [...unfolded, child])}>
+      {isThere ? `Take ${machine} out again` : `Draw ${machine} inside`}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs'
+import { createVitest, type TestModule } from 'vitest/node'
+
+// A process that runs the tests of one machine after the other, each with a mutant: a message `{ id, tests }` is answered
+// with the first failure, or null. Its parent kills it where a mutant never ends.
+
+/** Modules of machines give what they export through `mutated`. */
+const mutants = {
+  name: 'flow-mutants',
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    if (!/\/machines\/[^?]*machine\.ts$/.test(id)) return
+    const names = [...code.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name!)
+    const written = code.replace(/^export const (\w+) =/gm, 'const $1__written =')
+    const exported = names.map(name => `export const ${name} = mutated(${name}__written)`)
+    return [`import { mutated } from '/tests/mutants/chart-mutants.ts'`, written, ...exported].join('\n')
+  },
+}
+
+const vitest = await createVitest(
+  'test',
+  {
+    ...{ config: false, watch: false, reporters: [], bail: 1, maxWorkers: 1, pool: 'threads' },
+    include: globSync(['tests/machines/*.test.ts', 'tests/flows/*.test.ts'], {
+      exclude: ['**/*.browser.test.ts'],
+    }),
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+  { plugins: [mutants] },
+)
+await vitest.standalone()
+
+function failureIn(modules: readonly TestModule[]): string | null {
+  for (const module of modules) {
+    const [error] = module.errors()
+    if (error) return `${module.relativeModuleId}: ${error.message.split('\n')[0]}`
+    for (const test of module.children.allTests('failed')) {
+      const message = test.result().errors?.[0]?.message ?? ''
+      return `${module.relativeModuleId}: ${test.fullName}: ${message.split('\n')[0]}`
+    }
+  }
+  return null
+}
+
+process.on('message', async ({ id, tests }: { id: string; tests: string[] }) => {
+  process.env.FLOW_MUTANT = id
+  const all = await vitest.globTestSpecifications()
+  const chosen = all.filter(({ moduleId }) => tests.some(test => moduleId.endsWith(test)))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
+  const unhandled = unhandledErrors[0] as Error | undefined
+  process.send?.({ failure: failureIn(testModules) ?? unhandled?.message ?? null })
+})
+process.send?.('ready')
