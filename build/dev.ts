@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer } from 'vite'
+import { devPages } from './dev-pages.ts'
 
 // `npm run dev`: the server, restarted when a file that it imports changes, and Vite in front of it. Both listen on
 // loopback only, as the password of the sample account is known.
@@ -42,18 +43,7 @@ createInterface(server.stdout).on('line', line => {
   if (/^(\{|Restarting|Failed|Completed)/.test(line)) console.log(line)
 })
 
-/** The server refuses changes from another origin, so the proxy keeps the browser's `Host`. */
-const proxied = { target: api, changeOrigin: false }
-const vite = await createServer({
-  root,
-  configFile: join(root, 'vite.config.ts'),
-  logLevel: 'warn',
-  server: {
-    host,
-    watch: { ignored: ['**/data{,-dev}/**'] },
-    proxy: { '/api': proxied, '/s3': proxied, '/guide': proxied },
-  },
-})
+const vite = await createServer(devPages(api))
 await vite.listen()
 
 let stopping = false
@@ -64,6 +54,7 @@ await untilHealthy()
 if (!stopping) {
   console.log(`
 Kho is at     ${vite.resolvedUrls?.local[0]}
+Flows, live   ${vite.resolvedUrls?.local[0]}flows/#/live
 API           ${api}/api
 S3            http://${host}:${s3Port}
 Data          ${dataDir}

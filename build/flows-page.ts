@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type InlineConfig, type Plugin } from 'vite'
+import { flowModels } from './flow-models.ts'
+import { flowScreens } from './flow-screens.ts'
 import { chartsAt } from './flows-revision.ts'
 
 // `npm run flows`: the page of the state charts, on loopback only. It is no part of the console.
@@ -19,10 +21,13 @@ const revisions: Plugin = {
   },
 }
 
+/** What the page of the state charts asks for, wherever it is served. */
+export const flowsPlugins: Plugin[] = [revisions, flowModels, flowScreens]
+
 export const flowsConfig: InlineConfig = {
   configFile: false,
   root: join(import.meta.dirname, '../src/flows'),
-  plugins: [react(), revisions],
+  plugins: [react(), flowsPlugins],
   cacheDir: join(import.meta.dirname, '../node_modules/.cache/flows-page'),
   logLevel: 'warn',
   server: { host: '127.0.0.1', fs: { allow: [join(import.meta.dirname, '..')] } },

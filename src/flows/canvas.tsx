@@ -10,16 +10,20 @@ type View = { x: number; y: number; scale: number }
 const most = 2
 const margin = 16
 
+/** What a running actor shows: the paths of its active states, and the names of the transitions taken last. */
+export type LiveMarks = { active: readonly string[]; taken: readonly string[] }
+
 type Props = {
   drawing: Drawing
   chosen: Address
   diff?: ChartDiff | undefined
+  live?: LiveMarks | undefined
   /** Opens or closes a state. */
   onFold: (path: string) => void
 }
 
 /** A drawing that can be moved, by dragging or the wheel, and enlarged, by the wheel with Ctrl or + and −. */
-export function Canvas({ drawing, chosen, diff, onFold }: Props) {
+export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 })
   const drag = useRef<{ x: number; y: number; from: View; moved: boolean } | null>(null)
@@ -67,7 +71,9 @@ export function Canvas({ drawing, chosen, diff, onFold }: Props) {
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has no marks yet
-  useEffect(() => mark(frame.current!, chosen), [chosen, drawing, diff])
+  useEffect(() => mark(frame.current!, 'chosen', chosen), [chosen, drawing, diff])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has no marks yet
+  useEffect(() => markLive(frame.current!, live), [live, drawing, diff])
 
   const grab = ({ clientX: x, clientY: y }: PointerEvent) => {
     drag.current = { x, y, from: view, moved: false }
@@ -122,16 +128,21 @@ function choose(target: Element, machine: string) {
   else if (state !== undefined) location.hash = addressOf({ machine, state })
 }
 
-/** Shows in the drawing what is chosen. */
-function mark(frame: HTMLElement, { state, transition }: Address) {
-  for (const old of frame.querySelectorAll('.chosen')) old.classList.remove('chosen')
-  const find = (test: (element: SVGElement) => boolean) =>
-    [...frame.querySelectorAll<SVGElement>('.state, .transition, .way')].filter(test)
-  const found = find(
-    ({ dataset }) =>
-      (state !== undefined && dataset.state === state) ||
-      (transition !== undefined &&
-        (dataset.transition === transition || dataset.ways?.split('\n').includes(transition) === true)),
-  )
-  for (const element of found) element.classList.add('chosen')
+/** Gives the class to a state, or to a transition and its arrow. */
+function mark(frame: HTMLElement, name: string, ...wanted: Pick<Address, 'state' | 'transition'>[]) {
+  for (const element of frame.querySelectorAll<SVGElement>('.state, .transition, .way')) {
+    const { state, transition, ways } = element.dataset
+    const isWanted = wanted.some(
+      each =>
+        (each.state !== undefined && each.state === state) ||
+        (each.transition !== undefined &&
+          (each.transition === transition || ways?.split('\n').includes(each.transition) === true)),
+    )
+    element.classList.toggle(name, isWanted)
+  }
+}
+
+function markLive(frame: HTMLElement, live: LiveMarks | undefined) {
+  mark(frame, 'active', ...(live?.active ?? []).map(state => ({ state })))
+  mark(frame, 'taken', ...(live?.taken ?? []).map(transition => ({ transition })))
 }

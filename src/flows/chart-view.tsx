@@ -1,12 +1,13 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Address, addressOf } from './address.ts'
-import { Canvas } from './canvas.tsx'
+import { Canvas, type LiveMarks } from './canvas.tsx'
 import { type Chart, statesOf } from './chart.ts'
 import { Legend } from './compare.tsx'
 import { StateDetails, TransitionDetails } from './details.tsx'
 import { diffOf } from './diff.ts'
 import { saveAs } from './export.ts'
 import { childrenOf, closedAtFirst, folded, shownIn, toggled, withChild } from './fold.ts'
+import { Screens } from './screens.tsx'
 import { type Mode, palettes } from './svg.ts'
 import { useDrawing } from './use-drawing.ts'
 
@@ -23,9 +24,12 @@ type ChartViewProps = {
   earlier: readonly Chart[] | null
   address: Address
   mode: Mode
+  language: 'en' | 'vi'
+  /** Of a running actor, whose log is beside the chart instead of the details. */
+  live?: LiveMarks
 }
 
-export function ChartView({ charts, chart: now, earlier, address, mode }: ChartViewProps) {
+export function ChartView({ charts, chart: now, earlier, address, mode, language, live }: ChartViewProps) {
   const diff = useMemo(
     () => (earlier ? diffOf(earlier.find(({ id }) => id === now.id) ?? null, now) : undefined),
     [earlier, now],
@@ -50,6 +54,9 @@ export function ChartView({ charts, chart: now, earlier, address, mode }: ChartV
     [chart, closed, address.state, source],
   )
   const { drawing, improving, failure } = useDrawing(shown)
+  useEffect(() => {
+    if (live) setClosed(before => live.active.reduce<ReadonlySet<string>>(shownIn, before))
+  }, [live])
   const fold = (path: string) => {
     const isInside = (address.state ?? source)?.startsWith(`${path}.`)
     if (isInside) location.hash = addressOf({ machine: now.id, state: path })
@@ -66,13 +73,17 @@ export function ChartView({ charts, chart: now, earlier, address, mode }: ChartV
       </Notice>
     )
   if (!drawing) return <Notice>Drawing {chart.id}…</Notice>
+  const canvas = (
+    <main className="chart-view">
+      <Canvas drawing={drawing} chosen={address} diff={diff} live={live} onFold={fold} />
+      {improving && !live && <p className="improving">Looking for a better drawing…</p>}
+      {diff && <Legend diff={diff} />}
+    </main>
+  )
+  if (live) return canvas
   return (
     <>
-      <main className="chart-view">
-        <Canvas drawing={drawing} chosen={address} diff={diff} onFold={fold} />
-        {improving && <p className="improving">Looking for a better drawing…</p>}
-        {diff && <Legend diff={diff} />}
-      </main>
+      {canvas}
       <aside className="details">
         {unknown ? (
           <p role="status">
@@ -83,6 +94,7 @@ export function ChartView({ charts, chart: now, earlier, address, mode }: ChartV
           <TransitionDetails chart={chart} transition={transition} />
         ) : (
           <StateDetails chart={chart} state={state!}>
+            <Screens machine={now.id} state={state!.path} language={language} />
             {state!.path !== '' && state!.states.length > 0 && (
               <button type="button" onClick={() => fold(state!.path)}>
                 {closed.has(state!.path) ? 'Open in the chart' : 'Close in the chart'}

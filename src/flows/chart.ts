@@ -85,7 +85,7 @@ function guardName(guard: Guard | undefined): string | null {
   return guard.name === 'not' ? `not ${names[0]}` : names.join(` ${guard.name} `)
 }
 
-function causeOf(event: string): Pick<ChartTransition, 'cause' | 'label'> {
+export function causeOf(event: string): Pick<ChartTransition, 'cause' | 'label'> {
   const [, kind, rest = ''] = /^xstate\.(after|done\.actor|error\.actor|done\.state)\.(.*)$/.exec(event) ?? []
   if (event === '') return { cause: 'always', label: 'always' }
   if (kind === 'after') return { cause: 'timer', label: `after ${timeOf(rest)}` }

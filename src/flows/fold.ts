@@ -55,8 +55,10 @@ export function toggled(closed: ReadonlySet<string>, path: string): Set<string> 
 }
 
 /** Opens the states around one, so that it is seen. */
-export const shownIn = (closed: ReadonlySet<string>, path: string) =>
-  new Set([...closed].filter(each => !isInside(path, each)))
+export function shownIn(closed: ReadonlySet<string>, path: string): ReadonlySet<string> {
+  const left = [...closed].filter(each => !isInside(path, each))
+  return left.length === closed.size ? closed : new Set(left)
+}
 
 /** The child machine of an invoked actor, by the state that waits for it. */
 export const childrenOf = ({ children }: Chart, { invokes }: ChartState) =>

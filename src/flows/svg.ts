@@ -41,6 +41,7 @@ const styles = `
   .chart .parallel > .box { stroke-dasharray: 6 4 }
   .chart .arrow { fill: none; stroke: var(--chart-line) }
   .chart .head, .chart .dot { fill: var(--chart-line) }
+  .chart .head { fill: context-stroke }
   .chart .added > .box, .chart .added > .arrow { stroke: var(--chart-added); stroke-width: 2px }
   .chart .changed > .box, .chart .changed > .arrow { stroke: var(--chart-changed); stroke-width: 2px }
   .chart .removed > .box, .chart .removed > .arrow { stroke: var(--chart-removed); stroke-width: 2px; stroke-dasharray: 3 3 }
@@ -124,7 +125,7 @@ export function svgOf(
 ): string {
   const parts = [
     `<style>${styles}</style>`,
-    `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
+    `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
     ...(palette ? [`<rect width="${width}" height="${height}" fill="${palette.ground}"/>`] : []),
     ...states.map(state => drawState(state, diff.states.get(state.path), palette === undefined)),
     ...beginnings.map(

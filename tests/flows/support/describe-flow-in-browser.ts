@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { step } from '../../support/step.ts'
@@ -8,6 +9,7 @@ import { type Flow, untyped } from './flow.ts'
 import { type Choice, longWalks } from './long-walks.ts'
 import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
 import type { Walked } from './run-path.ts'
+import { takeScreens } from './screens-of-states.ts'
 import { Walk } from './walk.ts'
 
 /** What is around an event: the model's state before it, and what comes after, so that an answer can be prepared. */
@@ -108,6 +110,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
       const assert = player.states[state]
       if (!assert) throw new Error(`What is seen in "${state}" is not said`)
       await assert(stage, snapshot as SnapshotFrom<TMachine>)
+      await takeScreens((stage as { page?: Page }).page, name, state)
     }
   }
 

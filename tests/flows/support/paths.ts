@@ -1,4 +1,10 @@
-import { type AnyMachineSnapshot, type AnyStateMachine, matchesState } from 'xstate'
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  matchesState,
+  transition,
+} from 'xstate'
 import { TestModel } from 'xstate/graph'
 import { type AnyFlow, examplesIn, observed } from './flow.ts'
 
@@ -60,6 +66,12 @@ function eventsFromOutside(flow: AnyFlow, snapshot: AnyMachineSnapshot): FlowEve
   )
 }
 
+/** What can happen in the snapshot, always in the same order. */
+export const possibleIn = (flow: AnyFlow, snapshot: AnyMachineSnapshot): FlowEvent[] =>
+  [...eventsOfTheWorld(flow, snapshot), ...eventsFromOutside(flow, snapshot)].filter(
+    event => takes(snapshot, event) && (flow.possible?.(snapshot, event) ?? true),
+  )
+
 const keyOf = (flow: AnyFlow, snapshot: AnyMachineSnapshot) => JSON.stringify(observed(flow, snapshot))
 
 function modelOf(machine: AnyStateMachine, flow: AnyFlow, input: unknown) {
@@ -106,3 +118,21 @@ export const pathAlong = (steps: readonly FlowStep[]): FlowPath => ({
   steps,
   description: descriptionOf(steps),
 })
+
+/** The path over events of these labels, as `labelOf` says them. @throws if one cannot happen where it is said */
+export function pathOf(
+  machine: AnyStateMachine,
+  flow: AnyFlow,
+  input: unknown,
+  labels: readonly string[],
+): FlowPath {
+  let [state] = initialTransition(machine, input) as [AnyMachineSnapshot, unknown]
+  const steps: FlowStep[] = [{ event: { type: 'xstate.init' }, state }]
+  for (const [index, label] of labels.entries()) {
+    const event = possibleIn(flow, state).find(possible => labelOf(possible) === label)
+    if (!event) throw new Error(`step ${index + 1}, "${label}", cannot happen there`)
+    ;[state] = transition(machine, state, event as never) as [AnyMachineSnapshot, unknown]
+    steps.push({ event, state })
+  }
+  return pathAlong(steps)
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LiveAddress } from '../address.ts'
+import type { LiveMarks } from '../canvas.tsx'
+import type { Chart } from '../chart.ts'
+import { ActorList } from './actor-list.tsx'
+import { clearHistory, useHistory } from './follow.ts'
+import { actorToShow, momentOf } from './history.ts'
+import './live.css'
+import { Log } from './log.tsx'
+
+type Props = {
+  charts: readonly Chart[]
+  address: LiveAddress
+  header: ReactNode
+  chartView: (chart: Chart, marks: LiveMarks) => ReactNode
+}
+
+/** What the actors of open consoles do: a list of them, the chart of one with its active states, and its log. */
+export function LiveView({ charts, address: { machine, actor: chosen }, header, chartView }: Props) {
+  const history = useHistory()
+  /** The number of the last step that is shown; null: everything, as it happens. */
+  const [position, setPosition] = useState<number | null>(null)
+  const actor = machine === undefined ? undefined : actorToShow(history, { machine, actor: chosen })
+  const chart = charts.find(({ id }) => id === machine)
+  const moment = actor && momentOf(history, actor, position)
+  const steps = history.steps.filter(step => !actor || step.actor === actor.id)
+
+  /** Pauses at the step `by` before or after the one shown. */
+  function go(by: -1 | 1) {
+    const shown = steps.findLastIndex(({ number }) => position === null || number <= position)
+    const next = steps[Math.min(shown + by, steps.length - 1)]
+    if (next) setPosition(next.number)
+    else if (by === -1 && steps[0]) setPosition(steps[0].number - 1)
+  }
+
+  useEffect(() => {
+    const onKey = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (altKey || ctrlKey || metaKey || target instanceof HTMLInputElement) return
+      if (key === 'ArrowLeft') go(-1)
+      if (key === 'ArrowRight') go(1)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+
+  return (
+    <>
+      <nav className="sidebar">
+        {header}
+        <ActorList history={history} position={position} shown={actor?.id} />
+      </nav>
+      {chart ? (
+        chartView(chart, { active: moment?.active ?? [], taken: moment?.step?.transitions ?? [] })
+      ) : (
+        <main className="notice live-notice" role="status">
+          {history.open.size === 0
+            ? 'No console is open. Open the console with “npm run dev” in this browser.'
+            : machine === undefined
+              ? 'Choose an actor from the list to see its chart.'
+              : `There is no machine “${machine}” in this revision.`}
+        </main>
+      )}
+      <Log
+        title={actor?.machine ?? machine ?? 'All actors'}
+        {...{ history, actor, moment, steps, position }}
+        onPosition={setPosition}
+        onStep={go}
+        onClear={() => {
+          clearHistory()
+          setPosition(null)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { causeOf } from '../chart.ts'
+import { type History, innermost, type Moment, type ShownActor, type ShownStep } from './history.ts'
+import type { Facts } from './redact.ts'
+
+/** At most so many steps are on the page: the last ones, and those around the position. */
+const rows = 200
+
+type Props = {
+  title: string
+  history: History
+  actor: ShownActor | undefined
+  moment: Moment | undefined
+  /** Those of `actor`, or of all. */
+  steps: readonly ShownStep[]
+  position: number | null
+  onPosition: (position: number | null) => void
+  onStep: (by: -1 | 1) => void
+  onClear: () => void
+}
+
+/** The buttons that move through history, the step that is shown, and all steps, the last one first. */
+export function Log({ title, history, actor, moment, steps, position, onPosition, onStep, onClear }: Props) {
+  const at = steps.findLastIndex(({ number }) => position === null || number <= position)
+  const later = steps.length - 1 - at
+  const end = Math.max(0, steps.length - Math.max(0, later - rows / 2))
+  const shown = steps.slice(Math.max(0, end - rows), end).reverse()
+  return (
+    <aside className="details live-log">
+      <h2>{title}</h2>
+      {moment && <p className="active-states">{innermost(moment.active)}</p>}
+      <div className="controls">
+        <button
+          type="button"
+          aria-pressed={position !== null}
+          onClick={() => onPosition(position === null ? history.last : null)}
+        >
+          {position === null ? 'Pause' : 'Resume'}
+        </button>
+        <button type="button" aria-label="Step back" disabled={at < 0} onClick={() => onStep(-1)}>
+          ◀
+        </button>
+        <button type="button" aria-label="Step forward" disabled={later === 0} onClick={() => onStep(1)}>
+          ▶
+        </button>
+        <button type="button" onClick={onClear}>
+          Clear
+        </button>
+      </div>
+      <p role="status">{position === null ? 'Follows what happens.' : `Paused; ${counted(later)} later.`}</p>
+      {moment?.step && <FactList title={eventText(moment.step.event)} facts={moment.step.facts} />}
+      {moment && <FactList title="Context" facts={moment.context} />}
+      <h3>Log</h3>
+      <ol>
+        {shown.map(step => (
+          <li key={step.number}>
+            <button
+              type="button"
+              aria-current={step === steps[at] && (actor || position !== null) ? 'step' : undefined}
+              onClick={() => onPosition(step.number)}
+            >
+              <time>{timeText(step.at)}</time> <strong>{eventText(step.event)}</strong>
+              {step.times > 1 && ` × ${step.times}`}
+              {step.source !== null && <small> from {step.source}</small>}
+              <span>
+                {!actor && `${step.machine}: `}
+                {wayText(step)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {steps.length === 0 && <p>Nothing has happened yet.</p>}
+      {history.leftOut > 0 && <p>{counted(history.leftOut)} were too many at once, and are left out.</p>}
+    </aside>
+  )
+}
+
+function FactList({ title, facts }: { title: string; facts: Facts }) {
+  const entries = Object.entries(facts)
+  if (entries.length === 0) return null
+  return (
+    <details open>
+      <summary>{title}</summary>
+      <dl>
+        {entries.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const counted = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
+
+const timeText = (at: number) => {
+  const date = new Date(at)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const ms = String(date.getMilliseconds()).padStart(3, '0')
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`
+}
+
+/** As the chart calls it. */
+function eventText(event: string): string {
+  if (event === 'xstate.init') return 'starts'
+  if (event === 'xstate.stop') return 'stops'
+  return causeOf(event).label
+}
+
+function wayText({ event, before, after, transitions }: ShownStep): string {
+  const [from, to] = [innermost(before), innermost(after)]
+  if (from !== to && from !== '') return `${from} → ${to}`
+  const isIgnored = transitions.length === 0 && !event.startsWith('xstate.')
+  return isIgnored ? `${to}: ignored` : to
+}

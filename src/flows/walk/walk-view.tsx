@@ -1,0 +1,212 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { models, revision } from 'virtual:flow-models'
+import { walkAddressOf } from '../address.ts'
+import type { LiveMarks } from '../canvas.tsx'
+import type { Chart } from '../chart.ts'
+import { begin, pathOf, readPath, stepBack, step, type Walk, type Way, walkAlong } from './model.ts'
+import './walk.css'
+
+type Props = {
+  charts: readonly Chart[]
+  machine: string
+  header: ReactNode
+  chartView: (chart: Chart, marks: LiveMarks) => ReactNode
+}
+
+/** A machine walked by hand: what has happened, its chart, and what can happen next. */
+export function WalkView({ charts, machine, header, chartView }: Props) {
+  const model = models[machine]
+  const [walks, setWalk] = useState<Walk | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const walk = walks?.machine === machine ? walks : model && begin(machine, model, model.starts[0]!)
+  const chart = charts.find(({ id }) => id === machine)
+  const go = (next: Walk) => {
+    setProblem(null)
+    setWalk(next)
+  }
+
+  async function open(file: File) {
+    try {
+      const path = readPath(await file.text())
+      const found = walkAlong(models, path)
+      const other =
+        path.revision && path.revision !== revision ? ` The file is of the revision ${path.revision}.` : ''
+      setProblem(found.problem && found.problem + other)
+      if (!found.walk) return
+      setWalk(found.walk)
+      location.hash = walkAddressOf(found.walk.machine)
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+
+  useEffect(() => {
+    const onKey = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (key !== 'Backspace' || altKey || ctrlKey || metaKey || target instanceof HTMLInputElement) return
+      if (walk && walk.steps.length > 1) setWalk(stepBack(walk, walk.steps.length - 2))
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+
+  const moment = walk?.steps.at(-1)!.moment
+  return (
+    <>
+      <nav className="sidebar">
+        {header}
+        <label className="walked-machine">
+          Machine
+          <select value={machine} onChange={event => (location.hash = walkAddressOf(event.target.value))}>
+            {Object.keys(models)
+              .sort()
+              .map(id => (
+                <option key={id}>{id}</option>
+              ))}
+          </select>
+        </label>
+        {walk && model && <Steps walk={walk} starts={model.starts} onWalk={go} />}
+        <PathButtons walk={walk} onOpen={open} />
+        {problem !== null && <p role="alert">{problem}</p>}
+      </nav>
+      {chart && moment ? (
+        chartView(chart, { active: moment.active, taken: moment.taken })
+      ) : (
+        <main className="notice" role="status">
+          There is no model of “{machine}” in this revision. Choose another machine.
+        </main>
+      )}
+      {walk && moment && (
+        <aside className="details">
+          <h2>What can happen</h2>
+          {moment.isOver && <p>Nothing any more: the flow has ended.</p>}
+          <Ways title="From outside" kind="event" ways={moment.ways} onWay={way => go(step(walk, way))} />
+          <Ways
+            title="Outside actors end"
+            kind="outcome"
+            ways={moment.ways}
+            onWay={way => go(step(walk, way))}
+          />
+          <Ways title="Time passes" kind="timer" ways={moment.ways} onWay={way => go(step(walk, way))} />
+          <Context walk={walk} />
+        </aside>
+      )}
+    </>
+  )
+}
+
+type StepsProps = { walk: Walk; starts: readonly string[]; onWalk: (walk: Walk) => void }
+
+/** The steps so far; pressing one goes back to it. */
+function Steps({ walk, starts, onWalk }: StepsProps) {
+  const { machine, start, steps } = walk
+  return (
+    <>
+      <label className="walked-machine">
+        Starts
+        <select value={start} onChange={event => onWalk(begin(machine, models[machine]!, event.target.value))}>
+          {starts.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <ol className="walked">
+        {steps.map(({ label, moment }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <li key={index}>
+            <button
+              type="button"
+              aria-current={index === steps.length - 1 ? 'step' : undefined}
+              onClick={() => onWalk(stepBack(walk, index))}
+            >
+              <strong>{index === 0 ? 'start' : label}</strong>
+              <span>{innermost(moment.active).join(', ')}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {steps.length > 1 && (
+        <button type="button" onClick={() => onWalk(stepBack(walk, steps.length - 2))}>
+          Step back
+        </button>
+      )}
+    </>
+  )
+}
+
+const innermost = (active: readonly string[]) =>
+  active.filter(path => path !== '' && !active.some(other => other.startsWith(`${path}.`)))
+
+type PathButtonsProps = { walk: Walk | undefined; onOpen: (file: File) => void }
+
+function PathButtons({ walk, onOpen }: PathButtonsProps) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${JSON.stringify({ ...pathOf(walk!), revision }, null, 2)}\n`)
+    setCopied(true)
+    setTimeout(setCopied, 2000, false)
+  }
+  return (
+    <div className="path-buttons">
+      {walk && (
+        <button type="button" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy as a path'}
+        </button>
+      )}
+      <label className="button">
+        Open a path…
+        <input
+          type="file"
+          accept=".json"
+          onChange={event => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) onOpen(file)
+          }}
+        />
+      </label>
+    </div>
+  )
+}
+
+type WaysProps = { title: string; kind: Way['kind']; ways: readonly Way[]; onWay: (way: Way) => void }
+
+function Ways({ title, kind, ways, onWay }: WaysProps) {
+  const mine = ways.filter(way => way.kind === kind)
+  if (mine.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="ways">
+        {mine.map(way => (
+          <li key={way.label}>
+            <button type="button" onClick={() => onWay(way)}>
+              {way.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The context, and what the last step has changed in it. */
+function Context({ walk }: { walk: Walk }) {
+  const [before, now] = walk.steps.slice(-2).map(({ moment }) => moment.context)
+  const context = now ?? before!
+  const changed = (key: string) => now !== undefined && before![key] !== now[key]
+  return (
+    <>
+      <h3>Context</h3>
+      <dl className="context">
+        {Object.entries(context).map(([key, value]) => (
+          <div key={key} className={changed(key) ? 'changed' : undefined}>
+            <dt>{key}</dt>
+            <dd>
+              {changed(key) && <del>{before![key]}</del>} {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
