@@ -4,11 +4,11 @@ import type { Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, '../test-results/flow-screens')
 
-/** Answers `screens/` with the names of the pictures that `npm run flows:screens` has taken, and `screens/<name>` with one. */
+/** Answers `pictures/` with the names of the pictures that `npm run flows:screens` has taken, and `pictures/<name>` with one. */
 export const flowScreens: Plugin = {
   name: 'kho-flow-screens',
   configureServer({ middlewares }) {
-    middlewares.use('/screens', (request, response) => {
+    middlewares.use('/pictures', (request, response) => {
       const all = globSync('*/*.jpeg', { cwd: folder })
       const name = decodeURIComponent(new URL(request.url!, 'http://page').pathname.slice(1))
       response.setHeader('content-type', name === '' ? 'application/json' : 'image/jpeg')

@@ -14,7 +14,7 @@ export function liveFlows(): Plugin {
     apply: 'serve',
     enforce: 'pre',
     // Found later, it would reload every page, and the console would lose its state.
-    config: () => ({ optimizeDeps: { include: ['elkjs/lib/elk.bundled.js'] } }),
+    config: () => ({ optimizeDeps: { include: ['elkjs/lib/elk-api.js'] } }),
     transform: {
       filter: { id: /\/src\/main\.tsx$/ },
       handler: code => ({ code: `import '/src/flows/live/publish.ts';${code}`, map: null }),

@@ -38,7 +38,6 @@ export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
     const centred = (room: number, size: number) => (room / scale - size) / -2
     setView({ x: centred(clientWidth, drawing.width), y: centred(clientHeight, drawing.height), scale })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another drawing everything is shown
   useEffect(fit, [drawing])
 
   /** Keeps what is at this point of the frame where it is. */
@@ -95,7 +94,6 @@ export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
   const { width, height } = drawing
   return (
     <div className="canvas" ref={frame}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list beside it has the same links */}
       <div
         className="drawing"
         style={{ transform: `scale(${view.scale}) translate(${-view.x}px, ${-view.y}px)`, width, height }}

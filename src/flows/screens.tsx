@@ -11,7 +11,7 @@ type Props = { machine: string; state: string; language: Language }
 export function Screens({ machine, state, language: first }: Props) {
   const [device, setDevice] = useState<(typeof devices)[number]>('desktop')
   const [chosen, setLanguage] = useState<Language | null>(null)
-  const all = useFetched<string[]>('/screens/')
+  const all = useFetched<string[]>('/pictures/')
   if (!all) return null
   const language = chosen ?? first
   const end = `.${language}.${device}.jpeg`
@@ -32,8 +32,8 @@ export function Screens({ machine, state, language: first }: Props) {
   const says = picture.slice(machine.length + 1)
   return (
     <figure className="screen">
-      <a href={`/screens/${picture}${end}`} target="_blank" rel="noreferrer">
-        <img className={device} src={`/screens/${picture}${end}`} alt={`The console in the state ${says}`} />
+      <a href={`/pictures/${picture}${end}`} target="_blank" rel="noreferrer">
+        <img className={device} src={`/pictures/${picture}${end}`} alt={`The console in the state ${says}`} />
       </a>
       <figcaption>
         {says !== state && <span>in {says}</span>}

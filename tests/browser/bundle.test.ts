@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { channelName } from '../../src/flows/live/messages.ts'
 import { nextPage } from '../support/shared.ts'
 
 const pages = process.env.TEST_PAGES ?? 'dist'
@@ -46,4 +47,12 @@ test.each([
   console.log(`${(total / 1000).toFixed(1)} KB gzip in ${sizes.length} scripts`)
   expect(sizes.length, 'requests for scripts').toBeLessThan(20)
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(most)
+})
+
+test('a build has nothing that publishes what actors do', () => {
+  const scripts = readdirSync(join(pages, 'assets'))
+    .filter(name => name.endsWith('.js'))
+    .map(name => readFileSync(join(pages, 'assets', name), 'utf8'))
+  const having = (text: string) => scripts.filter(script => script.includes(text)).length
+  expect([having('kho_session'), having(channelName)]).toEqual([1, 0])
 })

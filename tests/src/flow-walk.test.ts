@@ -37,7 +37,10 @@ test('a path leads through its steps, and is the same when it is copied', () => 
 test.each([
   ['{ "machine": "pin"', 'This is not a path: it is no JSON.'],
   ['{ "machine": "pin" }', 'This is not a path: it has no machine, start and steps.'],
-  ['{ "machine": "pin", "start": "", "steps": [1] }', 'This is not a path: it has no machine, start and steps.'],
+  [
+    '{ "machine": "pin", "start": "", "steps": [1] }',
+    'This is not a path: it has no machine, start and steps.',
+  ],
 ])('the file %s is refused', (text, problem) => {
   expect(() => readPath(text)).toThrow(problem)
 })

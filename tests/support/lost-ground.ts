@@ -146,12 +146,14 @@ export async function openLostGround(load: Load, seed: number) {
 /** What of a round is not as promised; empty if all is. */
 export function wrongIn({ back, cuts, same, small }: Round, most: number): string[] {
   const wrong = back > 0 ? [`progress ${back} bytes back without an interruption`] : []
+  // What an interruption costs may be sent again after the next one only.
+  let allowed = 0
   for (const { how, inFlight, again, back } of cuts) {
-    if (again > Math.min(inFlight, most))
-      wrong.push(`${again} bytes sent again, ${inFlight} in flight: ${how}`)
-    // The browser may have begun one more request, of which the proxy has seen nothing.
-    if (back > Math.min(inFlight + basePartSize, most))
-      wrong.push(`progress ${back} bytes back, ${inFlight} in flight: ${how}`)
+    // The browser may have begun one more request, of which the proxy has seen nothing yet.
+    const cost = Math.min(inFlight + basePartSize, most)
+    allowed += cost - again
+    if (allowed < 0) wrong.push(`${again} bytes sent again, ${inFlight} in flight: ${how}`)
+    if (back > cost) wrong.push(`progress ${back} bytes back, ${inFlight} in flight: ${how}`)
   }
   if (!same) wrong.push('the large file is another')
   if (small.missing + small.wrong > 0)

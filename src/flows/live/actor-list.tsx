@@ -11,7 +11,6 @@ type Props = {
 
 /** The actors of each console, with their states at the position. */
 export function ActorList({ history, position, shown }: Props) {
-  if (history.consoles.length === 0) return <p>No console is open.</p>
   return history.consoles.map((id, at) => {
     const actors = history.actors.filter(({ console }) => console === at + 1)
     if (actors.length === 0) return null

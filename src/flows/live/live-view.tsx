@@ -47,17 +47,18 @@ export function LiveView({ charts, address: { machine, actor: chosen }, header, 
     <>
       <nav className="sidebar">
         {header}
+        {history.open.size === 0 && (
+          <p role="status">No console is open. Open the console with “npm run dev” in this browser.</p>
+        )}
         <ActorList history={history} position={position} shown={actor?.id} />
       </nav>
       {chart ? (
         chartView(chart, { active: moment?.active ?? [], taken: moment?.step?.transitions ?? [] })
       ) : (
-        <main className="notice live-notice" role="status">
-          {history.open.size === 0
-            ? 'No console is open. Open the console with “npm run dev” in this browser.'
-            : machine === undefined
-              ? 'Choose an actor from the list to see its chart.'
-              : `There is no machine “${machine}” in this revision.`}
+        <main className="notice" role="status">
+          {machine === undefined
+            ? 'Choose an actor from the list to see its chart.'
+            : `There is no machine “${machine}” in this revision.`}
         </main>
       )}
       <Log

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 
-/** What can happen next: from outside, by an outside actor that ends, or by a timer. `label`: unlike any other there. */
-export type Way = { label: string; kind: 'event' | 'outcome' | 'timer'; take: () => Moment }
+/** What can happen next: from outside, by an outside actor that ends, or by a timer. `label`: unlike any other there; `says`: for people. */
+export type Way = { label: string; says: string; kind: 'event' | 'outcome' | 'timer'; take: () => Moment }
 
 /**
  * A state of a walk. `active`: the paths of its active states; `taken`: the names of the transitions that led to it;
@@ -68,8 +68,7 @@ export function walkAlong(
   let walk = begin(machine, model, start)
   for (const [index, label] of steps.entries()) {
     const way = walk.steps.at(-1)!.moment.ways.find(each => each.label === label)
-    if (!way)
-      return { walk, problem: `Step ${index + 1}, “${label}”, cannot happen there in this revision.` }
+    if (!way) return { walk, problem: `Step ${index + 1}, “${label}”, cannot happen there in this revision.` }
     walk = step(walk, way)
   }
   return { walk, problem: null }

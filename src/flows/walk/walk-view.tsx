@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
 import { models, revision } from 'virtual:flow-models'
+import { type ReactNode, useEffect, useState } from 'react'
 import { walkAddressOf } from '../address.ts'
 import type { LiveMarks } from '../canvas.tsx'
 import type { Chart } from '../chart.ts'
-import { begin, pathOf, readPath, stepBack, step, type Walk, type Way, walkAlong } from './model.ts'
+import { begin, pathOf, readPath, step, stepBack, type Walk, type Way, walkAlong } from './model.ts'
 import './walk.css'
 
 type Props = {
@@ -49,7 +49,7 @@ export function WalkView({ charts, machine, header, chartView }: Props) {
     return () => removeEventListener('keydown', onKey)
   })
 
-  const moment = walk?.steps.at(-1)!.moment
+  const moment = walk?.steps.at(-1)?.moment
   return (
     <>
       <nav className="sidebar">
@@ -103,7 +103,10 @@ function Steps({ walk, starts, onWalk }: StepsProps) {
     <>
       <label className="walked-machine">
         Starts
-        <select value={start} onChange={event => onWalk(begin(machine, models[machine]!, event.target.value))}>
+        <select
+          value={start}
+          onChange={event => onWalk(begin(machine, models[machine]!, event.target.value))}
+        >
           {starts.map(each => (
             <option key={each}>{each}</option>
           ))}
@@ -152,7 +155,7 @@ function PathButtons({ walk, onOpen }: PathButtonsProps) {
           {isCopied ? 'Copied' : 'Copy as a path'}
         </button>
       )}
-      <label className="button">
+      <label>
         Open a path…
         <input
           type="file"
@@ -180,7 +183,7 @@ function Ways({ title, kind, ways, onWay }: WaysProps) {
         {mine.map(way => (
           <li key={way.label}>
             <button type="button" onClick={() => onWay(way)}>
-              {way.label}
+              {way.says}
             </button>
           </li>
         ))}

@@ -26,10 +26,10 @@ export function modelsOf(machines: Modules, flows: Modules): Record<string, Flow
 }
 
 function modelOf(machine: AnyStateMachine, flow: AnyFlow): FlowModel {
-  const names = new Map(
+  const transitions = new Map(
     nodesOf(machine.root)
       .flatMap(definitionsOf)
-      .map(([{ name }, definition]) => [definition, name]),
+      .map(([transition, definition]) => [definition, transition]),
   )
   const momentOf = (snapshot: AnyMachineSnapshot, taken: readonly string[]): Moment => {
     const isOver = snapshot.status !== 'active'
@@ -44,14 +44,18 @@ function modelOf(machine: AnyStateMachine, flow: AnyFlow): FlowModel {
   }
   const wayOf = (snapshot: AnyMachineSnapshot, event: FlowEvent): Way => ({
     label: labelOf(event),
-    kind:
-      outcomeOf(event) !== null ? 'outcome' : event.type.startsWith('xstate.after.') ? 'timer' : 'event',
+    says: event.type.startsWith('xstate.after.') ? timerOf(snapshot, event) : labelOf(event),
+    kind: outcomeOf(event) !== null ? 'outcome' : event.type.startsWith('xstate.after.') ? 'timer' : 'event',
     take() {
-      const taken = machine.getTransitionData(snapshot, event).flatMap(each => names.get(each) ?? [])
+      const taken = machine
+        .getTransitionData(snapshot, event)
+        .flatMap(each => transitions.get(each)?.name ?? [])
       const [next] = transition(machine, snapshot, event as never) as [AnyMachineSnapshot, unknown]
       return momentOf(next, taken)
     },
   })
+  const timerOf = (snapshot: AnyMachineSnapshot, event: FlowEvent) =>
+    transitions.get(machine.getTransitionData(snapshot, event)[0]!)?.label ?? labelOf(event)
   return {
     starts: Object.keys(flow.starts),
     begin: start =>
