@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import {
   type AnyActorLogic,
+  type AnyActorRef,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyTransitionDefinition,
@@ -65,7 +66,7 @@ export async function runPath(
       walked.at(-1)?.transitions.push(...inspected._transitions)
       walked.at(-1)?.snapshots.push(inspected.snapshot as AnyMachineSnapshot)
     }
-    if (inspected.type === '@xstate.action') time.inspect(inspected.action)
+    if (inspected.type === '@xstate.action') time.inspect(inspected.action, inspected.actorRef as AnyActorRef)
   }
   const actor = createActor(machine, { input, clock: time.clock, inspect })
   walked[0]?.snapshots.push(actor.getSnapshot())
