@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { missingPrograms } from './support/ceph.ts'
 import { changedFiles, mergeBase } from './support/changed.ts'
+import { readPathFile } from './flows/support/path-file.ts'
 import { ensureChromium } from './support/chromium.ts'
 import { type Group, groups, ungrouped } from './support/groups.ts'
 
 /**
  * `npm test`; with `--all` `npm run test:all`, with `--near` `npm run test:near`, with `--flows` `npm run flows:test`.
- * Names of groups choose among the tests; other words are Vitest's filters and options.
+ * Names of groups choose among the tests; other words are Vitest's filters and options. One path of a flow, instead of all
+ * tests: `npm run flows:test -- --replay FILE`, or `-- --machine NAME --path N`, with `--headed` in a window of Chromium.
  */
-const [flags, words] = partition(process.argv.slice(2), word => /^--(all|near|flows)$/.test(word))
+const [flags, given] = partition(process.argv.slice(2), word => /^--(all|near|flows|headed)$/.test(word))
+const { words, replay } = replayIn(given)
 const all = flags.includes('--all')
 const near = flags.includes('--near')
 const [chosen, filters] = partition(words, word => word in groups) as [Group[], string[]]
@@ -18,6 +21,26 @@ const everything = filters.length === 0 && chosen.length === 0 && flags.every(fl
 
 function partition(list: string[], belongs: (word: string) => boolean): [string[], string[]] {
   return [list.filter(belongs), list.filter(word => !belongs(word))]
+}
+
+/** What the words say of one path: its machine, and the environment that tells the tests. */
+function replayIn(given: string[]) {
+  const words = [...given]
+  const take = (name: string) => {
+    const at = words.indexOf(name)
+    return at === -1 ? undefined : words.splice(at, 2)[1]
+  }
+  const [file, machine, path] = [take('--replay'), take('--machine'), take('--path')]
+  const headed: Record<string, string> = process.argv.includes('--headed') ? { FLOW_HEADED: '1' } : {}
+  try {
+    if (file) return { words, replay: { machine: readPathFile(file).machine, env: { ...headed, FLOW_REPLAY: file } } }
+    if (!machine) return { words, replay: null }
+    if (!path) throw new Error('--machine needs --path with a number.')
+    return { words, replay: { machine, env: { ...headed, FLOW_MACHINE: machine, FLOW_PATH: path } } }
+  } catch (error) {
+    console.log((error as Error).message)
+    process.exit(1)
+  }
 }
 
 /** Runs a program of this Node; gives its exit status. */
@@ -84,7 +107,10 @@ async function testNear(): Promise<number> {
 }
 
 ensureChromium()
-if (near) process.exitCode = await testNear()
+if (replay) {
+  if (globSync(`tests/flows/${replay.machine}.browser.test.ts`).length > 0) await prepare()
+  process.exitCode = await vitest([`tests/flows/${replay.machine}.`], replay.env)
+} else if (near) process.exitCode = await testNear()
 else {
   await prepare()
   if (chosen.length > 0)

@@ -71,7 +71,10 @@ async function open(start: string, alone = false): Promise<SignInWorld> {
   })
   const children: Record<string, Walkable> = alone ? {} : { authenticate: authenticationAs(() => users) }
   // The page hears it from the session alone.
-  const own = { ...flow, possible: (_: unknown, { type }: { type: string }) => alone || type !== 'signed out' }
+  const own = {
+    ...flow,
+    possible: (_: unknown, { type }: { type: string }) => alone || type !== 'signed out',
+  }
   const world = new SignInWorld({ machine, flow: own, children }, { user, notice })
   joined = world
   const sessionBeside: Walkable = {

@@ -47,7 +47,8 @@ export function openBrowser(args: string[] = []): Promise<Browser> {
  * `flags` are V8's.
  */
 export function openShell(flags = ''): Promise<Browser> {
-  return launch(find([shell, ...names]), [`--js-flags=--no-opt --no-maglev --max-lazy ${flags}`])
+  const known = process.env.FLOW_HEADED === '1' ? names : [shell, ...names]
+  return launch(find(known), [`--js-flags=--no-opt --no-maglev --max-lazy ${flags}`])
 }
 
 const open = new Set<Browser>()
@@ -91,8 +92,11 @@ const how = (path: string | undefined, args: string[]) => ({
   ],
 })
 
+/** `FLOW_HEADED`, of `npm run flows:test -- --headed`: in a window, and slowly. */
+const headed = () => (process.env.FLOW_HEADED === '1' ? { headless: false, slowMo: 300 } : {})
+
 async function launch(path: string | undefined, args: string[]): Promise<Browser> {
-  const browser = await chromium.launch(how(path, args))
+  const browser = await chromium.launch({ ...how(path, args), ...headed() })
   open.add(browser)
   browser.on('disconnected', () => open.delete(browser))
   browser.on('context', context => context.setDefaultTimeout(patience))

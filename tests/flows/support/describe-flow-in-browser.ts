@@ -8,6 +8,7 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
 import { type Choice, longWalks } from './long-walks.ts'
 import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
+import { chosenReplay, numbered, replayedPath } from './replay.ts'
 import type { Walked } from './run-path.ts'
 import { takeScreens } from './screens-of-states.ts'
 import { Walk } from './walk.ts'
@@ -167,6 +168,19 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   const whole: Choice = { thingsIn: everything, ends: endsWalk, everyStart: true }
   const short: Choice = { ...whole, thingsIn: statesAndEvents, everyStart: false }
   const real: Choice = { ...short, thingsIn: statesEventsAndOutcomes, possible: isReal }
+
+  const replay = chosenReplay()
+  if (replay) {
+    test(`the flow ${name}, in the browser: one path`, { timeout: 600_000 }, () => {
+      if ('file' in replay) {
+        const { steps } = replayedPath(machine, flow, replay.file)
+        return walkAlong(replay.file.start, [...steps], () => undefined)
+      }
+      const { start, steps } = numbered(name, longWalks(flow, paths, whole), replay.number)
+      return walkAlong(start, steps, () => undefined)
+    })
+    return
+  }
 
   describe(`the flow ${name}, in the browser`, async () => {
     if (viewed) await testWalks(short, ['states', 'events'])

@@ -11,6 +11,7 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
+import { chosenReplay, numbered, replayedPath } from './replay.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
 
@@ -115,6 +116,16 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
 
     const title = ({ start, path, walked }: (typeof paths)[number]) =>
       `${start}: ${['opens', ...path.steps.slice(1, walked.length).map(({ event }) => labelOf(event))].join(' → ')}`
+    const replay = chosenReplay()
+    if (replay) {
+      test('one path', async () => {
+        if (!('file' in replay)) return walkPath(numbered(name, chosen, replay.number))
+        const { start } = replay.file
+        const path = replayedPath(machine, flow, replay.file)
+        await walkPath({ start, path, walked: await walk.along(flow.starts[start], path.steps) })
+      })
+      return
+    }
     for (const path of chosen) test(title(path), () => walkPath(path))
     test('has every state, transition and outcome walked', () => {
       expect(missing(seen.coverage)).toEqual([])

@@ -3,6 +3,7 @@ import type { AnyStateMachine } from 'xstate'
 import { missing, undescribed } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs } from './flow.ts'
+import { chosenReplay, numbered, replayedPath } from './replay.ts'
 import { Walk } from './walk.ts'
 
 /**
@@ -35,6 +36,24 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   const flow = withBugs(untyped(typed))
   const walk = new Walk(machine, flow)
   let paths = 0
+
+  const replay = chosenReplay()
+  if (replay) {
+    test(`the flow ${name}, one path`, async () => {
+      if ('file' in replay) {
+        const path = replayedPath(machine, flow, replay.file)
+        await walk.along(flow.starts[replay.file.start], path.steps)
+      } else {
+        const runs = []
+        for (const input of Object.values(flow.starts))
+          for (const { path } of await walk.from(input)) runs.push({ input, path })
+        const { input, path } = numbered(name, runs, replay.number)
+        console.log(path.description)
+        await walk.along(input, path.steps)
+      }
+    })
+    return
+  }
 
   describe(`the flow ${name}`, () => {
     for (const [start, input] of Object.entries(flow.starts)) {

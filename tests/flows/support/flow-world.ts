@@ -68,8 +68,10 @@ export class FlowWorld implements World {
       input,
       clock: this.time.clock,
       inspect: (inspected: InspectionEvent) => {
-        if (inspected.type === '@xstate.action') this.time.inspect(inspected.action, inspected.actorRef as AnyActorRef)
-        if (inspected.type === '@xstate.event') this.#noteEvent(inspected.actorRef as AnyActorRef, inspected.event)
+        if (inspected.type === '@xstate.action')
+          this.time.inspect(inspected.action, inspected.actorRef as AnyActorRef)
+        if (inspected.type === '@xstate.event')
+          this.#noteEvent(inspected.actorRef as AnyActorRef, inspected.event)
       },
     })
     return actor.start()

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 
 /** Something that a walk leads through. */
 export type World = {
-  /** The labels of what can happen now, always in the same order; none: the walk is at its end. */
+  /** The labels of what can happen now, always in the same order, the likely ones repeatedly; none: the walk is at its end. */
   possible(): string[]
   play(label: string): Promise<void>
-  /** Brings it to rest, where a walk shall not end in the middle. */
-  finish?(): Promise<void>
+  /** Brings it to rest, where a walk shall not end in the middle; calls `check` after each step. */
+  finish?(check: () => void): Promise<void>
   stop(): void
 }
 
@@ -65,7 +65,7 @@ async function walk<TWorld extends World>(
       await world.play(label)
       checkAll()
     }
-    await world.finish?.()
+    await world.finish?.(checkAll)
     checkAll()
     return { failed, labels }
   } finally {

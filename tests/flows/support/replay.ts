@@ -15,9 +15,6 @@ export function chosenReplay(): Replay | null {
   return FLOW_MACHINE ? { machine: FLOW_MACHINE, number: Number(FLOW_PATH) } : null
 }
 
-/** Whether Chromium shows what it does, slowly. */
-export const isHeaded = () => process.env.FLOW_HEADED === '1'
-
 /** The path of the file. @throws in one sentence, if its start or a step of it does not exist any more */
 export function replayedPath(
   machine: AnyStateMachine,
