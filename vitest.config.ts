@@ -2,6 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { missingPrograms } from './tests/support/ceph.ts'
 import { groups } from './tests/support/groups.ts'
 import { patience } from './tests/support/patience.ts'
+import { plantedFault } from './tests/support/planted.ts'
 
 /** Projects of a later turn start when those before have ended: kills, compiles and Chromium never run side by side. */
 const project = (
@@ -10,6 +11,7 @@ const project = (
   folders: string[],
   more: TestProjectInlineConfiguration['test'],
 ) => ({
+  plugins: plantedFault(),
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),

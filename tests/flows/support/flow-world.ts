@@ -129,6 +129,11 @@ export class FlowWorld implements World {
     return !runningIn('', this.#walkable, this.#root).some(each => each.actor === actor)
   }
 
+  /** Whether another machine has invoked it. */
+  isInvoked(actor: AnyActorRef): boolean {
+    return actor !== this.#root && !this.#beside.some(each => each.actor === actor)
+  }
+
   /** Whether the machine invokes a real one by this name, and no call that a walk ends. */
   isReal(actor: AnyActorRef, src: string): boolean {
     return this.running().some(each => each.actor === actor && src in each.children)

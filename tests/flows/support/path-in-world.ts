@@ -12,8 +12,7 @@ type Path = Pick<PathFile, 'machine' | 'start' | 'steps'>
  */
 export function pathIn(root: string, rootFlow: AnyFlow, { world, start }: Failed<FlowWorld>): Path {
   const { last } = world
-  const isInside =
-    last !== null && last.actor !== world.rootActor && !world.isBeside(last.actor) && !last.hasEnded
+  const isInside = last !== null && world.isInvoked(last.actor) && !last.hasEnded
   if (!isInside) return { machine: root, start, steps: world.heardBy(world.rootActor, rootFlow) }
   const { actor, flow } = last
   const { id: machine } = (actor as Actor<AnyStateMachine>).logic
