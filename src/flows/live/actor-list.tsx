@@ -9,9 +9,11 @@ type Props = {
   shown: string | undefined
 }
 
-/** The actors of each console, with their states at the position. */
+/** The actors of each console, the console opened last first, with their states at the position. */
 export function ActorList({ history, position, shown }: Props) {
-  return history.consoles.map((id, at) => {
+  return history.consoles.map((_, index, { length }) => {
+    const at = length - 1 - index
+    const id = history.consoles[at]!
     const actors = history.actors.filter(({ console }) => console === at + 1)
     if (actors.length === 0) return null
     const running = actors.filter(({ status }) => status === 'active')
@@ -57,7 +59,7 @@ function ActorLink({ actor: { id, machine }, moment: { status, active }, isShown
         {id.split(' ')[1]}
         {!isRunning && `, ${statuses[status]}`}
       </small>
-      <span>{innermost(active)}</span>
+      <span>{innermost(active).join(', ')}</span>
     </a>
   )
 }

@@ -95,9 +95,9 @@ export function momentOf({ steps }: History, actor: ShownActor, position: number
   return { step: null, active: before, context: {}, status: before.length > 0 ? 'active' : 'not started' }
 }
 
-/** The active states that have no active state inside, as one text. */
+/** The active states that have no active state inside. */
 export const innermost = (active: readonly string[]) =>
-  active.filter(path => active.every(other => !other.startsWith(`${path}.`))).join(', ')
+  active.filter(path => active.every(other => !other.startsWith(`${path}.`)))
 
 /** The actor to show of a machine: the chosen one, else the one that started last, running ones first. */
 export function actorToShow(

@@ -27,7 +27,7 @@ export function Log({ title, history, actor, moment, steps, position, onPosition
   return (
     <aside className="details live-log">
       <h2>{title}</h2>
-      {moment && <p className="active-states">{innermost(moment.active)}</p>}
+      {moment && <p className="active-states">{innermost(moment.active).join(', ')}</p>}
       <div className="controls">
         <button
           type="button"
@@ -109,9 +109,12 @@ function eventText(event: string): string {
   return causeOf(event).label
 }
 
+/** Of parallel states only those that change. */
 function wayText({ event, before, after, transitions }: ShownStep): string {
-  const [from, to] = [innermost(before), innermost(after)]
-  if (from !== to && from !== '') return `${from} → ${to}`
+  const left = innermost(before).filter(path => !after.includes(path))
+  const entered = innermost(after).filter(path => !before.includes(path))
+  if (left.length + entered.length > 0 && before.length > 0)
+    return `${left.join(', ')} → ${(entered.length > 0 ? entered : innermost(after)).join(', ')}`
   const isIgnored = transitions.length === 0 && !event.startsWith('xstate.')
-  return isIgnored ? `${to}: ignored` : to
+  return `${innermost(after).join(', ')}${isIgnored ? ': ignored' : ''}`
 }
