@@ -2,12 +2,12 @@ import { setup } from 'xstate'
 
 /**
  * What happens to a row. `holdsParts`: a multipart upload is open. `file`: what the user chose again, compared with the
- * row's.
+ * row's. `keyIsFree`: no other row is sending to its key.
  */
 export type RowEvent =
   | { type: 'start' }
   | { type: 'pause' }
-  | { type: 'continue'; file: 'none' | 'same' | 'another' }
+  | { type: 'continue'; file: 'none' | 'same' | 'another'; keyIsFree: boolean }
   | { type: 'cancel'; holdsParts: boolean }
   | { type: 'retry' }
   | { type: 'remove'; holdsParts: boolean }
@@ -53,6 +53,7 @@ export const rowMachine = setup({
     begins: ({ context }, { as }: RowStart) => context.as === as,
     'parts are stored': (_, { holdsParts }: { holdsParts: boolean }) => holdsParts,
     'file is the same': (_, { file }: { file: string }) => file === 'same',
+    'key is free': (_, { keyIsFree }: { keyIsFree: boolean }) => keyIsFree,
     'file is another': (_, { file }: { file: string }) => file === 'another',
   },
 }).createMachine({
@@ -116,7 +117,27 @@ export const rowMachine = setup({
         },
         paused: {
           description: 'Paused by the user.',
-          on: { continue: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
+          on: {
+            continue: [
+              {
+                guard: { type: 'key is free', params: ({ event }) => event },
+                target: 'uploading',
+                actions: 'tell upload',
+              },
+              { target: 'waiting' },
+            ],
+            cancel: { actions: 'tell upload' },
+          },
+        },
+        waiting: {
+          description: 'Continued by the user; another file is being sent to its key first.',
+          on: {
+            start: { target: 'uploading', actions: 'tell upload' },
+            pause: 'paused',
+            cancel: { actions: 'tell upload' },
+            // Its upload is paused, and may say so again.
+            paused: {},
+          },
         },
         stalled: {
           description: 'The storage does not answer; retried periodically.',

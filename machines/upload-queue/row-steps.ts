@@ -3,13 +3,13 @@ import { isWorthRetrying, needsFileAgain, resumesAlone } from '../upload/retry.t
 import type { UploadFile, UploadReport } from '../upload/types.ts'
 import { folderOf } from './folders.ts'
 import { type RowEffect, type RowEvent, rowMachine, type UploadNews } from './row-machine.ts'
-import { afterRemoving, nextAfterQueueing, nextAfterStarting } from './rules.ts'
+import { afterRemoving, isKeyFree, nextAfterQueueing, nextAfterStarting } from './rules.ts'
 import { changeRow, changeRows, needsFile, removeRows, rowOf, type UploadTable } from './table.ts'
 import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
 
 export type RowState =
   | 'queued'
-  | `active.${'uploading' | 'pausing' | 'paused' | 'stalled' | 'cancelling'}`
+  | `active.${'uploading' | 'pausing' | 'paused' | 'waiting' | 'stalled' | 'cancelling'}`
   | 'paused'
   | 'interrupted'
   | 'completed'
@@ -42,6 +42,8 @@ export type RowSteps = {
 /** The row's state in the chart. `active`: it has an upload actor. */
 export function stateOf({ status, reason }: UploadRow, active: boolean): RowState {
   switch (status) {
+    case 'queued':
+      return active ? 'active.waiting' : 'queued'
     case 'uploading':
       return 'active.uploading'
     case 'pausing':
@@ -64,6 +66,7 @@ const statuses: Record<RowState, RowStatus> = {
   'active.uploading': 'uploading',
   'active.pausing': 'pausing',
   'active.paused': 'paused',
+  'active.waiting': 'queued',
   'active.stalled': 'paused',
   'active.cancelling': 'cancelled',
   paused: 'paused',
@@ -101,23 +104,23 @@ function computeStep(state: RowState, event: RowEvent): RowStep | null {
 
 /** Whether the row accepts the event; an interrupted one continues with its file. */
 export function canTake(row: UploadRow, type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove'): boolean {
-  return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file })) !== null
+  return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file }, true)) !== null
 }
 
-/** Whether the row is queued, or will be once it continues. */
-export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRow): boolean {
-  const row = rowOf(table, event.id)
-  if (!row) return false
-  const state = stateOf(row, activeIds.includes(row.id))
-  return state === 'queued' || stepOf(state, rowEvent(row, event))?.to === 'queued'
+/** Whether the row is queued, or will be once it continues, and may be sent now. */
+export function canStartBy(context: QueueContext, event: ContinueRow): boolean {
+  const row = rowOf(context.table, event.id)
+  if (!row || !isKeyFree(context, row)) return false
+  const state = stateOf(row, context.activeIds.includes(row.id))
+  return row.status === 'queued' || stepOf(state, rowEvent(row, event, true))?.to === 'queued'
 }
 
 /** The chart's event for an event of the queue. */
-function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
+function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll, keyIsFree: boolean): RowEvent {
   switch (event.type) {
     case 'continue':
     case 'files chosen':
-      return { type: 'continue', file: compared(row.file, fileFor(row, event)) }
+      return { type: 'continue', file: compared(row.file, fileFor(row, event)), keyIsFree }
     case 'cancel':
     case 'remove':
       return { type: event.type, holdsParts: row.multipart !== null }
@@ -151,6 +154,9 @@ function newsOf(row: UploadRow, event: Extract<UploadReport, { type: 'upload cha
   return newsByState[state]!
 }
 
+const isSameKey = (row: UploadRow) => (other: UploadRow) =>
+  row.key === other.key && row.bucket === other.bucket
+
 /** The file that the event gives the row, if any. */
 function fileFor(row: UploadRow, event: EventOfRow | EventOfAll): UploadFile | undefined {
   if (event.type === 'files chosen') return event.files.get(row.id)
@@ -167,6 +173,7 @@ function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 's
 
 /** What an upload is told by an event of the queue. */
 export function wordFor({ event }: RowSteps): { type: 'pause' | 'continue' | 'cancel' } {
+  if (event.type === 'start') return { type: 'continue' }
   if (event.type === 'pause' || event.type === 'continue' || event.type === 'cancel')
     return { type: event.type }
   throw new Error(`An upload is not told "${event.type}"`)
@@ -181,7 +188,7 @@ function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Part
     const { reason, multipart } = event
     return { status, reason, multipart, ...(status === 'completed' && { sent: row.file.size }) }
   }
-  if (step.effects.includes('tell upload')) return {}
+  if (step.effects.includes('tell upload')) return { status }
   if (step.to === 'interrupted') return { reason: 'ANOTHER_FILE' }
   const file = fileFor(row, event)
   return { status, reason: null, ...(file && { file }) }
@@ -195,6 +202,7 @@ export function takeSteps(
   const active = new Set(context.activeIds)
   const effects: { row: UploadRow; effect: RowEffect }[] = []
   const withActor: number[] = []
+  const resumed: UploadRow[] = []
   const removed = new Set<number>()
   let { nextQueuedIndex } = context
 
@@ -205,15 +213,20 @@ export function takeSteps(
     if (folder !== undefined && folderOf(row) !== folder) return null
     if (outside !== undefined && folderOf(row) === outside) return null
     if (event.type === 'files chosen' && !(needsFile(row) && event.files.has(row.id))) return null
-    const step = stepOf(stateOf(row, active.has(row.id)), rowEvent(row, event))
+    const state = stateOf(row, active.has(row.id))
+    // Only these ask for it, and they are few.
+    const keyIsFree = state !== 'active.paused' || (isKeyFree(context, row) && !resumed.some(isSameKey(row)))
+    const step = stepOf(state, rowEvent(row, event, keyIsFree))
     if (!step) return null
     for (const effect of step.effects) {
       effects.push({ row, effect })
       if (effect !== 'tell upload') withActor.push(row.id)
-      if (effect === 'start upload') nextQueuedIndex = nextAfterStarting(context, row)
+      else if (event.type === 'continue') resumed.push(row)
     }
     if (step.to === 'removed') removed.add(row.id)
-    if (step.to === 'queued') nextQueuedIndex = nextAfterQueueing({ ...context, nextQueuedIndex }, row.id)
+    if (event.type === 'start') nextQueuedIndex = nextAfterStarting(context, row)
+    else if (step.to === 'queued' || step.to === 'active.waiting')
+      nextQueuedIndex = nextAfterQueueing({ ...context, nextQueuedIndex }, row.id)
     return changeBy(row, step, event)
   }
 

@@ -92,15 +92,17 @@ export function uploadOf(
   return { id: actorOf(id), input: { id, bucket, key, file, multipart, intent, queue } }
 }
 
-/**
- * The first queued row whose key no active row is sending: of two files with the same key the last added one remains.
- */
+/** Whether no other row is sending to the row's key. */
+export function isKeyFree(context: QueueContext, { id, bucket, key }: UploadRow): boolean {
+  return !slotHolders(context).some(row => row.key === key && row.bucket === bucket && row.id !== id)
+}
+
+/** The first queued row whose key is free: of two files with the same key the last added one remains. */
 export function nextRow(context: QueueContext): UploadRow | undefined {
   const { table, nextQueuedIndex } = context
-  const busy = slotHolders(context)
   for (let index = firstQueued(table, nextQueuedIndex); index !== -1; index = firstQueued(table, index + 1)) {
     const row = rowAt(table, index)!
-    if (!busy.some(({ bucket, key }) => row.key === key && row.bucket === bucket)) return row
+    if (isKeyFree(context, row)) return row
   }
   return undefined
 }

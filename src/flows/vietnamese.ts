@@ -353,6 +353,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'Paused by the user; the requests in flight are finishing. A second pause stops them.':
     'Người dùng tạm dừng; các yêu cầu đang chạy sắp xong. Tạm dừng lần nữa sẽ ngắt chúng.',
   'Paused by the user.': 'Người dùng đã tạm dừng.',
+  'Continued by the user; another file is being sent to its key first.':
+    'Người dùng cho chạy tiếp; một tệp khác đang được gửi tới cùng khóa này trước.',
   'The storage does not answer; retried periodically.': 'Hệ thống lưu trữ không trả lời; thử lại định kỳ.',
   'Cancelled; its stored parts are being discarded.': 'Đã hủy; các phần đã lưu đang bị bỏ.',
   'Paused by the user, without an upload actor: before its turn came, or in an earlier visit.':

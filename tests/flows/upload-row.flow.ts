@@ -14,9 +14,10 @@ export const uploadRowFlow: Flow<typeof rowMachine> = {
     start: [{ type: 'start' }],
     pause: [{ type: 'pause' }],
     continue: [
-      { type: 'continue', file: 'none' },
-      { type: 'continue', file: 'same' },
-      { type: 'continue', file: 'another' },
+      { type: 'continue', file: 'none', keyIsFree: true },
+      { type: 'continue', file: 'none', keyIsFree: false },
+      { type: 'continue', file: 'same', keyIsFree: true },
+      { type: 'continue', file: 'another', keyIsFree: true },
     ],
     cancel: [
       { type: 'cancel', holdsParts: false },

@@ -315,6 +315,30 @@ test('a file that is paused keeps no other from its key', async () => {
   expect(sent).toEqual(['a', 'a'])
 })
 
+test('of two files for one key that were paused one goes on when the other has ended', async () => {
+  const { add, queue, sent, rows, end } = open(2)
+  await add(file('a'), file('a', 200_000))
+  for (const id of [1, 1, 2, 2]) queue.send({ type: 'pause', id })
+  await turn()
+  expect(rows().map(([, status]) => status)).toEqual(['paused', 'paused'])
+  queue.send({ type: 'continue all' })
+  await turn()
+  expect(rows().map(([, status]) => status)).toEqual(['uploading', 'queued'])
+  await end('a')
+  expect(rows().map(([, status]) => status)).toEqual(['completed', 'uploading'])
+  expect(sent).toEqual(['a', 'a', 'a', 'a'])
+})
+
+test('while everything is paused a file waits for another that sends to its key', async () => {
+  const { add, queue, rows } = open(2)
+  await add(file('b'))
+  queue.send({ type: 'pause all' })
+  await add(file('a'), file('a', 200_000))
+  for (const id of [2, 3]) queue.send({ type: 'continue', id })
+  await turn()
+  expect(rows().map(([, status]) => status)).toEqual(['pausing', 'uploading', 'queued'])
+})
+
 test('100,000 files are rows; a change copies no more than a chunk of them', async () => {
   const { add, queue, end } = open(1)
   await add(...Array.from({ length: 100_000 }, (_, index) => file(`${index}`)))
