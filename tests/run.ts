@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
+import { readPathFile } from './flows/support/path-file.ts'
 import { missingPrograms } from './support/ceph.ts'
 import { changedFiles, mergeBase } from './support/changed.ts'
-import { readPathFile } from './flows/support/path-file.ts'
 import { ensureChromium } from './support/chromium.ts'
 import { type Group, groups, ungrouped } from './support/groups.ts'
 
@@ -33,7 +33,8 @@ function replayIn(given: string[]) {
   const [file, machine, path] = [take('--replay'), take('--machine'), take('--path')]
   const headed: Record<string, string> = process.argv.includes('--headed') ? { FLOW_HEADED: '1' } : {}
   try {
-    if (file) return { words, replay: { machine: readPathFile(file).machine, env: { ...headed, FLOW_REPLAY: file } } }
+    if (file)
+      return { words, replay: { machine: readPathFile(file).machine, env: { ...headed, FLOW_REPLAY: file } } }
     if (!machine) return { words, replay: null }
     if (!path) throw new Error('--machine needs --path with a number.')
     return { words, replay: { machine, env: { ...headed, FLOW_MACHINE: machine, FLOW_PATH: path } } }

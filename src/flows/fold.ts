@@ -1,7 +1,7 @@
 import { type Chart, type ChartState, type ChartTransition, statesOf } from './chart.ts'
 
 /** A chart with more states or transitions than these is folded where it begins. */
-const mostAtFirst = { states: 15, transitions: 30 }
+const mostAtFirst = { states: 12, transitions: 24 }
 
 const isInside = (path: string, outer: string) => path !== outer && path.startsWith(`${outer}.`)
 

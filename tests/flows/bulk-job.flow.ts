@@ -40,6 +40,8 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
     retry: [{ type: 'retry' }],
     dismiss: [{ type: 'dismiss' }],
   },
+  // Failures are shown only of what has failed, and of this kind of job that may be retried.
+  certain: ['ended.failures: retry → ended.retrying [may be retried] does not let pass'],
   outcomes: {
     cancelJob: { ok: [{ ok: true, job: cancelling }], NETWORK: [lost], unexpected },
     readFailures: { ok: [{ ok: true, failures }], NETWORK: [lost], unexpected },

@@ -21,7 +21,8 @@ type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 
 const queueOf = (world: FlowWorld) => world.root as Snapshot
 const rows = (world: FlowWorld): UploadRow[] => [...rowsOf(queueOf(world).context.table)]
-const eventOf = (world: FlowWorld) => (world.last?.event ?? { type: '' }) as { type: string; id?: number; status?: RowStatus }
+const eventOf = (world: FlowWorld) =>
+  (world.last?.event ?? { type: '' }) as { type: string; id?: number; status?: RowStatus }
 const uploadsIn = (snapshot: Snapshot) =>
   Object.keys(snapshot.children)
     .filter(id => id.startsWith('upload-'))
@@ -110,7 +111,8 @@ const sentences: Sentences<FlowWorld> = {
     let before: UploadRow[] = []
     return () => {
       const ids = rows(world).map(({ id }) => id)
-      for (const row of before.filter(({ id }) => !ids.includes(id))) expect(hasEnded(row), row.key).toBe(true)
+      for (const row of before.filter(({ id }) => !ids.includes(id)))
+        expect(hasEnded(row), row.key).toBe(true)
       before = rows(world)
     }
   },

@@ -24,7 +24,8 @@ export function plantedFault(): Plugin[] {
   if (!TEST_FAULT) return []
   const { file, from, to } = faults[TEST_FAULT as Fault]
   const place = join(import.meta.dirname, '../..', file)
-  if (!readFileSync(place, 'utf8').includes(from)) throw new Error(`${file} has no place for the fault any more`)
+  if (!readFileSync(place, 'utf8').includes(from))
+    throw new Error(`${file} has no place for the fault any more`)
   return [
     {
       name: 'planted-fault',

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Coverage } from './coverage.ts'
+import type { PairRecorder } from './pairs.ts'
 
 export type Level = 'machine' | 'view' | 'browser'
 /** Walked of total. */
@@ -30,6 +31,17 @@ export function saveRow(flow: string, level: Level, paths: number, coverage: Cov
   writeFileSync(
     join(folder, `${flow}.${level}.json`),
     JSON.stringify({ flow, level, paths, counts } satisfies Row),
+  )
+}
+
+const pairsFolder = 'test-results/flow-pairs'
+
+/** Keeps which pairs of transitions no walk of the flow can take. */
+export function savePairs(flow: string, { walkedPairs, missing: { pairs } }: PairRecorder) {
+  mkdirSync(pairsFolder, { recursive: true })
+  writeFileSync(
+    join(pairsFolder, `${flow}.json`),
+    `${JSON.stringify({ walked: walkedPairs, impossible: pairs }, null, 1)}\n`,
   )
 }
 

@@ -11,7 +11,7 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
-import { chosenReplay, numbered, replayedPath } from './replay.ts'
+import { chosenReplay, numbered, type Replay, replayedPath } from './replay.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
 
@@ -96,6 +96,16 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     walkedPaths++
   }
 
+  /** The one path that is chosen. It is walked on the machine before, as a test here has no time of its own. */
+  async function chosenPath(replay: Replay): Promise<(typeof paths)[number]> {
+    if (!('file' in replay)) return numbered(name, chosen, replay.number)
+    const { start } = replay.file
+    const path = replayedPath(machine, flow, replay.file)
+    return { start, path, walked: await walk.along(flow.starts[start], path.steps) }
+  }
+  const replay = chosenReplay()
+  const replayed = replay && (await chosenPath(replay))
+
   describe(`the flow ${name}, in its views`, () => {
     beforeAll(async () => {
       await showLocale('en')
@@ -116,14 +126,8 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
 
     const title = ({ start, path, walked }: (typeof paths)[number]) =>
       `${start}: ${['opens', ...path.steps.slice(1, walked.length).map(({ event }) => labelOf(event))].join(' → ')}`
-    const replay = chosenReplay()
-    if (replay) {
-      test('one path', async () => {
-        if (!('file' in replay)) return walkPath(numbered(name, chosen, replay.number))
-        const { start } = replay.file
-        const path = replayedPath(machine, flow, replay.file)
-        await walkPath({ start, path, walked: await walk.along(flow.starts[start], path.steps) })
-      })
+    if (replayed) {
+      test(title(replayed), { timeout: 600_000 }, () => walkPath(replayed))
       return
     }
     for (const path of chosen) test(title(path), () => walkPath(path))

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { missing, undescribed } from './coverage.ts'
-import { saveRow } from './coverage-store.ts'
+import { savePairs, saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs } from './flow.ts'
+import { PairRecorder } from './pairs.ts'
 import { chosenReplay, numbered, replayedPath } from './replay.ts'
 import { Walk } from './walk.ts'
 
@@ -10,8 +11,9 @@ import { Walk } from './walk.ts'
  * The model test of a machine. From each of the flow's `starts` it generates, with `xstate/graph`, paths over every
  * edge of the model: events from outside, every outcome of every outside actor, timers. Each path is run by a real
  * actor of the machine with stand-ins for its outside actors and a simulated clock, and compared with the model after
- * each step. Then every state, every transition (each guarded branch, `always`, `after`, `onDone`, `onError`) and
- * every outcome must have been walked, else the test lists what is missing. A row goes to the coverage table.
+ * each step. So is a path over every pair of transitions that can follow one another. Then every state, every transition (each guarded branch, `always`, `after`, `onDone`, `onError`) and
+ * every outcome must have been walked, and every guard asked both ways, else the test lists what is missing. A row goes to the
+ * coverage table, and what pairs the chart has that no walk can take to `test-results/flow-pairs`.
  *
  * How to write the flow of a machine (`tests/flows/<flow>.test.ts`; what is required, the types ask for):
  * - `events`: for each event type a list of examples, or a function of the snapshot (`[]`: not now). Events that a
@@ -35,6 +37,7 @@ export function describeFlow<TMachine extends AnyStateMachine>(
 ) {
   const flow = withBugs(untyped(typed))
   const walk = new Walk(machine, flow)
+  const pairs = new PairRecorder(walk.machine)
   let paths = 0
 
   const replay = chosenReplay()
@@ -58,15 +61,23 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   describe(`the flow ${name}`, () => {
     for (const [start, input] of Object.entries(flow.starts)) {
       test(`does on every path what its chart says, starting ${start}`, async () => {
-        paths += (await walk.from(input)).length
+        const runs = await walk.from(input)
+        for (const { walked } of runs) pairs.saw(walked)
+        paths += runs.length + (await walk.overPairs(input, pairs))
       })
     }
     test('has every state, transition and outcome walked', () => {
       expect(missing(walk.coverage)).toEqual([])
     })
+    test('has every guard let pass, and not let pass', () => {
+      expect(pairs.missing.guards).toEqual(flow.certain ?? [])
+    })
     test('describes every state', () => {
       expect(undescribed(machine)).toEqual([])
     })
-    afterAll(() => saveRow(name, 'machine', paths, walk.coverage))
+    afterAll(() => {
+      saveRow(name, 'machine', paths, walk.coverage)
+      savePairs(name, pairs)
+    })
   })
 }

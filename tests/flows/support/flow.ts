@@ -92,6 +92,8 @@ export type Flow<TMachine extends AnyStateMachine> = {
   possible?: (snapshot: SnapshotFrom<TMachine>, event: { type: string }) => boolean
   /** At most so many transitions are tried; more is an error (the model has too many states). Default 20,000. */
   limit?: number
+  /** Guards that can be asked one way only, as the test names them. */
+  certain?: readonly string[]
 }
 
 /** A flow without its machine's types, as the harness works on it. */
@@ -104,6 +106,7 @@ export type AnyFlow = {
   states?: Record<string, (snapshot: AnyMachineSnapshot) => void>
   possible?: (snapshot: AnyMachineSnapshot, event: { type: string }) => boolean
   limit?: number
+  certain?: readonly string[]
 }
 
 /** The flow without its machine's types. */

@@ -117,7 +117,8 @@ export class UploadWorld implements World {
     await this.#settle()
     const statuses = new Map(this.rows().map(({ id, status }) => [id, status]))
     for (const { id, key, status } of before)
-      if (status !== 'completed' && ['cancelled', undefined].includes(statuses.get(id))) this.cancelled.add(key)
+      if (status !== 'completed' && ['cancelled', undefined].includes(statuses.get(id)))
+        this.cancelled.add(key)
   }
 
   /** From now on all goes well, until nothing happens by itself any more. */
@@ -166,7 +167,8 @@ export class UploadWorld implements World {
     const rows = this.rows()
     for (const type of ['pause', 'continue', 'cancel', 'retry', 'remove'] as const) {
       const can = rows.filter(row => actionsOf(row, allPaused)[type])
-      for (const { id } of new Set([...can.slice(0, 1), ...can.slice(-1)])) tell(`${type} ${id}`, { type, id })
+      for (const { id } of new Set([...can.slice(0, 1), ...can.slice(-1)]))
+        tell(`${type} ${id}`, { type, id })
     }
     const counts = selectCounts(snapshot)
     const can = selectForAll(snapshot)

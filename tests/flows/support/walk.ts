@@ -1,7 +1,17 @@
 import type { AnyStateMachine } from 'xstate'
 import { type Coverage, CoverageRecorder } from './coverage.ts'
 import type { AnyFlow } from './flow.ts'
-import { type FlowPath, type FlowStep, pathAlong, pathsOf } from './paths.ts'
+import type { PairRecorder } from './pairs.ts'
+import {
+  type FlowPath,
+  type FlowStep,
+  labelOf,
+  pathAlong,
+  pathOf,
+  pathsOf,
+  refusedIn,
+  shortestWays,
+} from './paths.ts'
 import { runPath, type Stage, stageOf, type Walked } from './run-path.ts'
 
 /** A path that was run, with what each of its steps walked; `walked[0]` is the start. */
@@ -32,6 +42,38 @@ export class Walk {
       runs.push({ path, walked })
     }
     return runs
+  }
+
+  /**
+   * Runs a path over each pair of transitions that the model has from a start, and over each event that guards refuse.
+   * Gives how many.
+   */
+  async overPairs(input: unknown, recorder: PairRecorder): Promise<number> {
+    const { machine } = this.#stage
+    const run = async (path: FlowPath) => {
+      const walked = await runPath(this.#stage, this.#flow, input, path)
+      recorder.saw(walked)
+      return walked.length === path.steps.length
+    }
+    let paths = 0
+    for (const { steps } of recorder.pathsFrom(this.#flow, input)) {
+      // What the flow does not observe may differ from the model's state with which the pair was found.
+      const labels = steps.slice(1).map(({ event }) => labelOf(event))
+      const path = pathOf(machine, this.#flow, input, labels, { asFarAsPossible: true })
+      await run(path)
+      paths++
+    }
+    for (const { state, steps } of shortestWays(machine, this.#flow, input).ways) {
+      for (const event of refusedIn(this.#flow, state)) {
+        if (await run(pathAlong([...steps, { event, state }]))) recorder.refused(state, event)
+        paths++
+      }
+    }
+    return paths
+  }
+
+  get machine(): AnyStateMachine {
+    return this.#stage.machine
   }
 
   /** Runs steps of several paths as one. @throws if timers cannot run out in this order */
