@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
+import ELK from 'elkjs/lib/elk.bundled.js'
 import ts from 'typescript'
 import { type Chart, chartOf } from '../../src/flows/chart.ts'
+import { closedAtFirst, folded } from '../../src/flows/fold.ts'
+import { drawings, type LayoutEngine, scoreOf, view } from '../../src/flows/layout.ts'
 import { lintChart } from '../../src/flows/lint.ts'
 import { allMachines } from '../flows.ts'
 
@@ -27,9 +30,24 @@ function neverSent({ id, transitions }: Chart, texts: Set<string>): string[] {
   return [...events].filter(event => !texts.has(event)).map(event => `${id}: nothing sends "${event}"`)
 }
 
+/** A chart as it is shown at first, at a size at which it can be read. */
+const leastScale = 0.6
+
+async function notReadable(engine: LayoutEngine, chart: Chart): Promise<string[]> {
+  let most = 0
+  for await (const drawing of drawings(engine, folded(chart, closedAtFirst(chart)))) {
+    most = Math.max(most, scoreOf(drawing).scale)
+    if (most >= leastScale) return []
+  }
+  const { width, height } = view
+  return [`${chart.id}: fits ${width} × ${height} only at a scale of ${most.toFixed(2)}`]
+}
+
 const charts = (await allMachines()).map(chartOf)
 const texts = textsOfCode()
+const elk = new ELK()
 const findings = charts.flatMap(chart => [...lintChart(chart), ...neverSent(chart, texts)])
+for (const chart of charts) findings.push(...(await notReadable(elk, chart)))
 for (const finding of findings) console.log(finding)
 if (findings.length > 0) process.exitCode = 1
 else console.log(`${charts.length} charts, nothing found`)

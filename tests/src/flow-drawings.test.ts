@@ -1,10 +1,11 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { allMachines } from '../../build/flows.ts'
 import { addressOf, readAddress } from '../../src/flows/address.ts'
-import { chartOf, statesOf } from '../../src/flows/chart.ts'
+import { type Chart, chartOf, statesOf } from '../../src/flows/chart.ts'
 import { configOf } from '../../src/flows/export.ts'
+import { closedAtFirst, folded } from '../../src/flows/fold.ts'
 import { draw, drawByDefault, scoreOf } from '../../src/flows/layout.ts'
 import { svgOf } from '../../src/flows/svg.ts'
 import { vietnamese } from '../../src/flows/vietnamese.ts'
@@ -13,19 +14,39 @@ const elk = new ELK()
 const charts = (await allMachines()).map(chartOf)
 const chartNamed = (name: string) => charts.find(({ id }) => id === name)!
 
-test.each(['leave-guard', 'toast'])(
-  '%s is drawn without overlaps, and no worse than by default',
-  async name => {
-    const chart = chartNamed(name)
-    const drawing = await draw(elk, chart)
-    expect(scoreOf(drawing).overlaps).toBe(0)
-    expect(scoreOf(drawing).total).toBeLessThanOrEqual(scoreOf(await drawByDefault(elk, chart)).total)
-    const svg = svgOf(drawing)
-    for (const { path } of drawing.states) expect(svg).toContain(`data-state="${path}"`)
-    for (const { name } of chart.transitions.filter(({ targets }) => targets.length > 0))
-      expect(svg).toContain(`data-transition="${name}"`)
-  },
+async function isDrawnWell(chart: Chart) {
+  const drawing = await draw(elk, chart)
+  expect(scoreOf(drawing).overlaps).toBe(0)
+  expect(scoreOf(drawing).total).toBeLessThanOrEqual(scoreOf(await drawByDefault(elk, chart)).total)
+  const svg = svgOf(drawing)
+  for (const { path } of drawing.states) expect(svg).toContain(`data-state="${path}"`)
+  for (const { name } of chart.transitions.filter(({ targets }) => targets.length > 0))
+    expect(svg).toContain(`data-transition="${name}"`)
+}
+
+test.each(['leave-guard', 'toast'])('%s is drawn without overlaps, and no worse than by default', name =>
+  isDrawnWell(chartNamed(name)),
 )
+
+describe('of all charts', { tags: ['looks'], timeout: 300_000 }, () => {
+  test.each(charts.map(chart => [chart.id, chart] as const))(
+    '%s is drawn without overlaps, and no worse than by default, whole and as it is shown at first',
+    async (_, chart) => {
+      await isDrawnWell(chart)
+      await isDrawnWell(folded(chart, closedAtFirst(chart)))
+    },
+  )
+
+  test('of those with more than twelve states at least half are drawn better than by default', async () => {
+    const large = charts.filter(chart => statesOf(chart).length > 13)
+    let better = 0
+    for (const chart of large) {
+      const [drawing, plain] = [await draw(elk, chart), await drawByDefault(elk, chart)]
+      if (scoreOf(drawing).total < scoreOf(plain).total) better++
+    }
+    expect(better).toBeGreaterThanOrEqual(large.length / 2)
+  })
+})
 
 test.each(charts.map(chart => [chart.id, chart] as const))(
   'what is exported of %s is a machine with the same chart',
