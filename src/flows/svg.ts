@@ -66,21 +66,25 @@ function textAt({ x, y }: Point, lines: readonly TextLine[], step: number): stri
     .join('')
 }
 
-const signs: Record<Change, string> = { added: '+ ', removed: '− ', changed: '~ ' }
+const signOf: Record<Change, string> = { added: '+ ', removed: '− ', changed: '~ ' }
 
 /** The lines with the sign of a change before the first. */
 const signed = (lines: readonly TextLine[], change: Change | undefined): TextLine[] =>
-  lines.map((line, at) => (change && at === 0 ? { ...line, text: signs[change] + line.text } : line))
+  lines.map((line, at) => (change && at === 0 ? { ...line, text: signOf[change] + line.text } : line))
 
 /** `canFold`: it has a sign that closes it. */
-function drawState(state: DrawnState, change: Change | undefined, canFold: boolean): string {
+function drawState(
+  state: DrawnState,
+  change: Change | undefined,
+  { canFold, signs }: { canFold: boolean; signs: boolean },
+): string {
   const { x, y, width, height, lines, inner, path } = state
   const { type } = state.state
   const box = (inset: number) =>
     `<rect class="box" x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${8 - inset / 2}"/>`
   const boxes = type === 'final' ? box(0) + box(3) : box(0)
   const isClosed = state.state.hidden !== undefined
-  const texts = signed(lines, change)
+  const texts = signs ? signed(lines, change) : lines
   const fold = (at: Point, text: string) =>
     `<g data-fold="${escaped(path)}">${textAt(at, [{ text, kind: 'fold' }], 0)}</g>`
   const [head, foot] = isClosed ? [texts.slice(0, -1), texts.at(-1)!.text] : [texts, '']
@@ -98,11 +102,15 @@ const pathThrough = (points: readonly Point[]) =>
 const arrow = (points: readonly Point[]) =>
   `<path class="arrow" d="${pathThrough(points)}" marker-end="url(#head)"/>`
 
-function drawArrow({ points, label: { x, y, width, height }, says }: DrawnArrow, diff: Marks): string {
+function drawArrow(
+  { points, label: { x, y, width, height }, says }: DrawnArrow,
+  diff: Marks,
+  signs: boolean,
+): string {
   let line = 0
   const texts = says.map(({ transition, lines }) => {
     const change = diff.transitions.get(transition.name)
-    const text = textAt({ x: x + 4, y: y + 12 + 14 * line }, signed(lines, change), 14)
+    const text = textAt({ x: x + 4, y: y + 12 + 14 * line }, signs ? signed(lines, change) : lines, 14)
     line += lines.length
     return `<g class="transition ${change ?? ''}" data-transition="${escaped(transition.name)}">${text}</g>`
   })
@@ -117,22 +125,28 @@ const unchanged: Marks = { states: new Map(), transitions: new Map() }
 
 /**
  * The drawing as a picture. Without a `palette` its colours are the CSS variables of `variablesOf`. `diff`: what is
- * marked as changed.
+ * marked as changed, with `signs` before the names.
  */
 export function svgOf(
   { width, height, states, arrows, beginnings }: Drawing,
-  { palette, diff = unchanged }: { palette?: Palette; diff?: Marks | undefined } = {},
+  {
+    palette,
+    diff = unchanged,
+    signs = true,
+  }: { palette?: Palette; diff?: Marks | undefined; signs?: boolean } = {},
 ): string {
   const parts = [
     `<style>${styles}</style>`,
     `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs>`,
     ...(palette ? [`<rect width="${width}" height="${height}" fill="${palette.ground}"/>`] : []),
-    ...states.map(state => drawState(state, diff.states.get(state.path), palette === undefined)),
+    ...states.map(state =>
+      drawState(state, diff.states.get(state.path), { canFold: palette === undefined, signs }),
+    ),
     ...beginnings.map(
       ({ x, y, width, points }) =>
         `<g><circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>${arrow(points)}</g>`,
     ),
-    ...arrows.map(arrow => drawArrow(arrow, diff)),
+    ...arrows.map(arrow => drawArrow(arrow, diff, signs)),
   ]
   const colours = palette ? ` style="${variablesOf(palette)}"` : ''
   return `<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${colours}>${parts.join('\n')}</svg>\n`

@@ -6,7 +6,17 @@ import type { PairRecorder } from './pairs.ts'
 export type Level = 'machine' | 'view' | 'browser'
 /** Walked of total. */
 export type Count = [walked: number, total: number]
-export type Row = { flow: string; level: Level; paths: number; counts: Record<keyof Coverage, Count> }
+/** A walk in Chromium: what happens, and the innermost states after it. */
+export type WalkInBrowser = { start: string; steps: { label: string; states: string[] }[] }
+/** `unwalked`: the names of states and transitions. */
+export type Row = {
+  flow: string
+  level: Level
+  paths: number
+  counts: Record<keyof Coverage, Count>
+  unwalked: string[]
+  walks: WalkInBrowser[]
+}
 
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/flows')
 
@@ -16,7 +26,13 @@ export function clearRows() {
 }
 
 /** Keeps a row for the table at the end of the run. */
-export function saveRow(flow: string, level: Level, paths: number, coverage: Coverage) {
+export function saveRow(
+  flow: string,
+  level: Level,
+  paths: number,
+  coverage: Coverage,
+  walks: WalkInBrowser[] = [],
+) {
   const count = (walked: Map<string, boolean>): Count => [
     [...walked.values()].filter(Boolean).length,
     walked.size,
@@ -27,10 +43,13 @@ export function saveRow(flow: string, level: Level, paths: number, coverage: Cov
     transitions: count(coverage.transitions),
     outcomes: count(coverage.outcomes),
   }
+  const unwalked = [...coverage.states, ...coverage.transitions].flatMap(([name, seen]) =>
+    seen ? [] : [name],
+  )
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, `${flow}.${level}.json`),
-    JSON.stringify({ flow, level, paths, counts } satisfies Row),
+    JSON.stringify({ flow, level, paths, counts, unwalked, walks } satisfies Row),
   )
 }
 

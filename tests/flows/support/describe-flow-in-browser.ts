@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { step } from '../../support/step.ts'
 import type { ChosenPath } from './cover.ts'
 import { type Coverage, everyKind, missing } from './coverage.ts'
-import { saveRow } from './coverage-store.ts'
+import { saveRow, type WalkInBrowser } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
 import { type Choice, longWalks } from './long-walks.ts'
 import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
@@ -104,7 +104,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     paths.push(...(await walk.from(input)).map(run => ({ ...run, start })))
   }
   const seenByAll = walk.freshRecorder()
-  let walks = 0
+  const walks: WalkInBrowser[] = []
 
   async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
     for (const state of innermost(snapshot)) {
@@ -154,7 +154,10 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
           seen.saw(walked[index]!)
           seenByAll.saw(walked[index]!)
         })
-        walks++
+        walks.push({
+          start,
+          steps: steps.map(({ event, state }) => ({ label: labelOf(event), states: innermost(state) })),
+        })
       })
     }
     test(`has these walked: ${kinds.join(', ')}`, () => {
@@ -192,7 +195,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
       )
     const tags = viewed || faked ? ['walks' as const] : []
     describe('everything', { tags }, () => testWalks(whole, everyKind, player.except))
-    afterAll(() => saveRow(name, 'browser', walks, seenByAll.coverage))
+    afterAll(() => saveRow(name, 'browser', walks.length, seenByAll.coverage, walks))
   })
 }
 

@@ -1,0 +1,131 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ELK from 'elkjs/lib/elk.bundled.js'
+import { type Chart, chartOf, statesOf } from '../src/flows/chart.ts'
+import type { Change } from '../src/flows/diff.ts'
+import { drawByDefault } from '../src/flows/layout.ts'
+import { palettes, svgOf } from '../src/flows/svg.ts'
+import { type Level, loadRows, type Row } from '../tests/flows/support/coverage-store.ts'
+import type { PathFile } from '../tests/flows/support/path-file.ts'
+import { allMachines } from './flows.ts'
+
+// `npm run flows:report`: what the last run of the flows' tests has walked, as test-results/flow-report/index.html.
+
+const results = join(import.meta.dirname, '../test-results')
+const folder = join(results, 'flow-report')
+
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** In Chromium, in a view or on the machine alone, or nowhere. */
+function markOf(rows: readonly Row[], name: string): Change {
+  const isWalked = (...levels: Level[]) =>
+    rows.some(({ level, unwalked }) => levels.includes(level) && !unwalked.includes(name))
+  if (isWalked('browser')) return 'added'
+  return isWalked('machine', 'view') ? 'changed' : 'removed'
+}
+
+async function chartIn(elk: InstanceType<typeof ELK>, chart: Chart, rows: readonly Row[]): Promise<string> {
+  const diff = {
+    states: new Map(
+      statesOf(chart)
+        .filter(({ path }) => path !== '')
+        .map(({ path }) => [path, markOf(rows, path)]),
+    ),
+    transitions: new Map(chart.transitions.map(({ name }) => [name, markOf(rows, name)])),
+  }
+  return svgOf(await drawByDefault(elk, chart), { palette: palettes.light, diff, signs: false })
+}
+
+const levels: Record<Level, string> = { machine: 'Machine', view: 'Views', browser: 'Chromium' }
+
+function tableOf(rows: readonly Row[]): string {
+  const kinds = ['states', 'events', 'transitions', 'outcomes'] as const
+  const lines = rows.map(
+    ({ level, paths, counts }) =>
+      `<tr><th>${levels[level]}</th><td>${paths}</td>${kinds.map(kind => `<td>${counts[kind].join(' / ')}</td>`).join('')}</tr>`,
+  )
+  return `<table><tr><th></th><th>paths</th>${kinds.map(kind => `<th>${kind}</th>`).join('')}</tr>${lines.join('')}</table>`
+}
+
+function pairsOf(flow: string): string {
+  const file = join(results, 'flow-pairs', `${flow}.json`)
+  if (!existsSync(file)) return ''
+  const { walked, impossible } = JSON.parse(readFileSync(file, 'utf8')) as {
+    walked: number
+    impossible: string[]
+  }
+  const list = impossible.map(pair => `<li>${escaped(pair)}</li>`).join('')
+  return `<p>Pairs of transitions: ${walked} walked, which are all that the model has.</p>
+    <details><summary>${impossible.length} pairs that the chart alone would allow, and no walk can take</summary><ul>${list}</ul></details>`
+}
+
+/** The picture of a state, if `npm run flows:screens` has taken it. */
+function pictureOf(flow: string, state: string): string {
+  const name = `${flow}/${state}.en.desktop.jpeg`
+  if (!existsSync(join(results, 'flow-screens', name))) return ''
+  const source = `../flow-screens/${encodeURI(name)}`
+  return `<a href="${source}"><img loading="lazy" src="${source}" alt="${escaped(state)}"></a>`
+}
+
+function walksOf(flow: string, rows: readonly Row[]): string {
+  return rows
+    .flatMap(({ walks }) => walks)
+    .map(({ start, steps }, index) => {
+      const lines = steps.map(
+        ({ label, states }, at) =>
+          `<li><b>${escaped(at === 0 ? `start: ${start}` : label)}</b> <i>${escaped(states.join(', '))}</i> ${states.map(state => pictureOf(flow, state)).join('')}</li>`,
+      )
+      return `<details><summary>Walk ${index + 1} in Chromium: ${escaped(start)}, ${steps.length - 1} steps</summary><ol start="0">${lines.join('')}</ol></details>`
+    })
+    .join('')
+}
+
+/** Walks that broke a sentence, and how to walk them again. */
+function failuresIn(): string {
+  const files = globSync('paths/*.json', { cwd: results })
+  const items = files.map(file => {
+    const { machine, sentence, seed, steps, start } = JSON.parse(
+      readFileSync(join(results, file), 'utf8'),
+    ) as PathFile
+    const path = [`start: ${start}`, ...steps].map(escaped).join(' → ')
+    return `<li><b>${escaped(machine)}</b>: ${escaped(sentence)} (seed ${seed})<br>${path}<br><code>npm run flows:test -- --replay test-results/${file}</code></li>`
+  })
+  return items.length === 0 ? '' : `<h2>Walks that broke a sentence</h2><ul>${items.join('')}</ul>`
+}
+
+const style = `
+  body { font: 15px/1.5 Inter, 'Be Vietnam Pro', system-ui, sans-serif; margin: 2rem auto; max-width: 1400px; padding: 0 1rem; color: #10242b }
+  table { border-collapse: collapse } th, td { padding: 2px 12px; text-align: start; border-bottom: 1px solid #d5e3e7 }
+  section { margin-block: 3rem } .picture { overflow: auto; border: 1px solid #d5e3e7; border-radius: 8px; max-height: 80vh }
+  img { width: 240px; border: 1px solid #d5e3e7; border-radius: 6px; display: block } i { color: #4c6068 } li { margin-block: 4px }
+  .added { color: #1d7a3c } .changed { color: #8a5a00 } .removed { color: #b3261e } nav { columns: 4 } a { color: #0b6478 }
+`
+
+const rows = loadRows()
+if (rows.length === 0) {
+  console.log('No flow has been walked yet: npm run flows:test')
+  process.exit(1)
+}
+const elk = new ELK()
+const sections: string[] = []
+const charts = (await allMachines()).map(chartOf)
+for (const chart of charts) {
+  const mine = rows.filter(({ flow }) => flow === chart.id)
+  sections.push(`<section id="${chart.id}"><h2>${chart.id}</h2><p>${escaped(chart.description)}</p>
+    ${mine.length === 0 ? '<p class="removed">No test has walked it in the last run.</p>' : tableOf(mine)}
+    ${pairsOf(chart.id)}
+    <div class="picture">${await chartIn(elk, chart, mine)}</div>
+    ${walksOf(chart.id, mine)}</section>`)
+}
+mkdirSync(folder, { recursive: true })
+const file = join(folder, 'index.html')
+writeFileSync(
+  file,
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Flows walked</title><style>${style}</style>
+  <h1>Flows walked</h1>
+  <p>Of the last run of the flows' tests. In the charts: <b class="added">walked in Chromium</b>, <b class="changed">in a view or on the machine</b>, <b class="removed">not walked</b>.</p>
+  <nav>${charts.map(({ id }) => `<a href="#${id}">${id}</a><br>`).join('')}</nav>
+  ${failuresIn()}${sections.join('\n')}</html>\n`,
+)
+console.log(file)
