@@ -186,6 +186,8 @@ function drawingOf(chart: Chart, placed: ElkNode, arrows: readonly Arrow[]): Dra
 /** How hard a drawing is to read; less is better. */
 export type Score = {
   overlaps: number
+  /** Lines through what a state with states of its own says. */
+  throughHeads: number
   crossings: number
   bends: number
   length: number
@@ -203,6 +205,10 @@ export function scoreOf({ states, arrows, beginnings, width, height }: Drawing):
   const boxes: Box[] = [...leaves, ...labels, ...heads]
   const overlaps = pairs(boxes).filter(([a, b]) => overlap(a, b)).length
   const lines = [...arrows, ...beginnings].map(({ points }) => segmentsOf(points))
+  const throughHeads = heads.reduce(
+    (sum, head) => sum + lines.flat().filter(segment => runsThrough(segment, head)).length,
+    0,
+  )
   const crossings = pairs(lines).reduce(
     (sum, [a, b]) => sum + a.filter(one => b.some(other => cross(one, other))).length,
     0,
@@ -215,13 +221,21 @@ export function scoreOf({ states, arrows, beginnings, width, height }: Drawing):
     lines.flat().reduce((sum, [a, b]) => sum + Math.abs(a.x - b.x) + Math.abs(a.y - b.y), 0),
   )
   const scale = Math.min(1, view.width / width, view.height / height)
-  const total = overlaps * 1000 + crossings * 10 + bends * 2 + length / 100 + (1 / scale - 1) * 100
-  return { overlaps, crossings, bends, length, scale, total: Math.round(total) }
+  const total = overlaps * 1000 + throughHeads * 30 + crossings * 10 + bends * 2 + length / 100 + (1 / scale - 1) * 100
+  return { overlaps, throughHeads, crossings, bends, length, scale, total: Math.round(total) }
 }
 
-/** The lines of a state with states of its own. */
+/** What a state with states of its own says. */
 function headOf({ x, y, width, lines }: DrawnState): Box {
-  return { x, y, width, height: lines.length * lineHeight + gap }
+  const said = Math.max(...lines.map(widthOf)) + 2 * gap
+  return { x, y, width: Math.min(width, said), height: lines.length * lineHeight + gap }
+}
+
+/** Whether a segment crosses the text in a head. */
+function runsThrough([a, b]: Segment, { x, y, width, height }: Box): boolean {
+  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
+  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)]
+  return right > x + gap && left < x + width - gap && bottom > y + gap && top < y + height - gap / 2
 }
 
 function pairs<T>(all: readonly T[]): [T, T][] {
