@@ -211,6 +211,7 @@ test('a customer is suspended after what ends was said, and resumed', async () =
   await press(t('accounts.suspendDo'))
   await closed()
   await expect.poll(() => rows()[1]).toContain(t('accounts.status.suspended'))
+  expect(t(toast() as 'accounts.suspended.toast')).toBe('Deactivate successful!')
   await pick(t('common.actionsFor', { name }), t('accounts.resume'))
   await press(t('accounts.resumeDo'))
   await closed()
