@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { AnyStateMachine } from 'xstate'
 import { type Chart, type ChartState, type ChartTransition, chartOf, statesOf } from '../src/flows/chart.ts'
 import { conditionOf, mermaidOf } from '../src/flows/mermaid.ts'
+import { specification } from '../tests/flows/specification.ts'
+import type { Statement } from '../tests/flows/support/statement.ts'
 
-// `npm run flows:docs` writes docs/flows: a page for each machine, read from its definition.
+// `npm run flows:docs` writes docs/flows: a page for each machine, read from its definition, and one that lists which
+// transitions show what the specification says.
 
 const root = join(import.meta.dirname, '..')
 export const flowsFolder = join(root, 'docs/flows')
@@ -31,10 +34,12 @@ export async function machinesIn(folder: string): Promise<AnyStateMachine[]> {
 export async function flowPages(): Promise<Map<string, string>> {
   const charts = (await allMachines()).map(chartOf)
   const pages = charts.map((chart): [string, string] => [`${chart.id}.md`, pageOf(chart, charts)])
-  return new Map([['README.md', indexOf(charts)], ...pages])
+  return new Map([['README.md', indexOf(charts)], ['specification.md', specificationPage()], ...pages])
 }
 
-const made = '<!-- Written by `npm run flows:docs` from machines/. Do not edit. -->\n'
+const madeFrom = (source: string) =>
+  `<!-- Written by \`npm run flows:docs\` from ${source}. Do not edit. -->\n`
+const made = madeFrom('machines/')
 const cell = (text: string) => text.replace(/\|/g, '\\|') || ' '
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n')
@@ -54,6 +59,44 @@ function indexOf(charts: readonly Chart[]): string {
 Every flow of the console as a state chart, read from its machine in \`machines/\`.
 
 ${table(['Flow', 'What it is for', 'States', 'Transitions'], rows)}
+
+[What the specification says](specification.md) is listed with the transitions that show it.
+`
+}
+
+const linkTo = (file: string) => `[${basename(file)}](../../${file})`
+
+/** What shows a statement: a line for each transition or test. */
+function shownBy(statement: Statement): string[] {
+  if ('missing' in statement) return [`Nothing: ${statement.missing}.`]
+  if ('elsewhere' in statement)
+    return statement.elsewhere.map(([file, title]) => `${linkTo(file)}: “${title}”`)
+  return Object.entries(statement.shows).flatMap(([id, names]) =>
+    names.map(name => `[${id}](${id}.md): ${code(name)}`),
+  )
+}
+
+function specificationPage(): string {
+  const rowOf = (statement: Statement) => {
+    const { says, code: carriedBy, differs } = statement
+    return [
+      carriedBy ? `${says} ${code(carriedBy)}` : says,
+      [
+        ...shownBy(statement),
+        ...(differs ? [`Differs: ${differs.why} (${linkTo(differs.see[0])}: “${differs.see[1]}”).`] : []),
+      ].join('<br>'),
+    ]
+  }
+  const sections = specification.map(
+    ({ title, statements }) => `## ${title}\n\n${table(['Sentence', 'Shown by'], statements.map(rowOf))}`,
+  )
+  return `${madeFrom('tests/flows/specification.ts')}
+# What the specification says
+
+The sentences of the specification on states, validation and errors, and what shows each: transitions, all of which the
+flows' tests walk, or tests where no flow has to do with it. A code is the contract's for a message of the server.
+
+${sections.join('\n\n')}
 `
 }
 

@@ -1,0 +1,285 @@
+import { errors } from './specification-errors.ts'
+import type { Place, Section, Statement } from './support/statement.ts'
+
+const names = 'tests/domain/names.test.ts'
+const lock = 'tests/domain/object-lock.test.ts'
+const topicEvents = 'tests/server/events.test.ts'
+const bucketDialogs = 'tests/src/bucket-dialogs.test.tsx'
+const subUsers = 'tests/src/sub-users.test.tsx'
+
+const states: Statement[] = [
+  {
+    says: 'Sign-in leads to first-time password change,',
+    shows: {
+      'sign-in': [
+        'authenticating: xstate.done.actor.authenticate → deciding',
+        'deciding: always [2] → passwordChange',
+      ],
+    },
+  },
+  { says: 'else buckets if pin exists,', shows: { 'sign-in': ['deciding: always [4] → done'] } },
+  { says: 'else security page to create a pin.', shows: { 'sign-in': ['deciding: always [3] → pinSetUp'] } },
+  {
+    says: 'Two-step verification is switched on (password, then QR or manual setup key)',
+    shows: {
+      'two-step': [
+        'deciding: always [1] → password',
+        'password.submitting: xstate.done.actor.beginSetUp [1] → code',
+        'code.submitting: xstate.done.actor.confirmSetUp [1] → showingRecoveryCodes',
+      ],
+    },
+  },
+  {
+    says: 'and off (confirmation code from the authenticator app);',
+    shows: {
+      'two-step': [
+        'deciding: always [2] → proving',
+        'proving.editing: submit proof → proving.submitting',
+        'proving.submitting: xstate.done.actor.carryOut [2] → done',
+      ],
+    },
+  },
+  {
+    says: 'it can replace the pin.',
+    shows: {
+      'two-step': ['proving.submitting: xstate.done.actor.carryOut [2] → done'],
+      'confirm-identity': ['loading: xstate.done.actor.loadMethod [1] → editing'],
+    },
+  },
+  {
+    says: 'Pin can be changed',
+    shows: { pin: ['changing.submitting: xstate.done.actor.changePin [1] → done'] },
+  },
+  {
+    says: 'or recovered with an emailed one-time code.',
+    shows: {
+      pin: [
+        'recovering.requesting: xstate.done.actor.requestCode [1] → recovering.entering',
+        'recovering.entering.form.submitting: xstate.done.actor.resetPin [1] → done',
+      ],
+    },
+  },
+  {
+    says: 'Buckets toggle public and private.',
+    elsewhere: [
+      [
+        'tests/server/sharing.test.ts',
+        'buckets toggle public and private: anonymous access to present and future files begins, and ends',
+      ],
+    ],
+  },
+  {
+    says: 'A new bucket with object lock takes 15-20 minutes before the mode applies.',
+    elsewhere: [[lock, 'takes 15 to 20 minutes before the mode applies, except on the embedded engine']],
+    differs: {
+      why: 'on the embedded engine the mode applies at once',
+      see: [
+        'domain/object-lock.ts',
+        'Whether the lock of a new bucket takes effect only after 15 to 20 minutes',
+      ],
+    },
+  },
+  {
+    says: 'Upload: uploading,',
+    shows: {
+      'upload-row': ['queued: start → active', 'active: sending → active.uploading'],
+      upload: ['working.deciding: always [3] → working.sending'],
+    },
+  },
+  {
+    says: 'paused,',
+    shows: {
+      'upload-queue': ['work.running: pause all → work.paused'],
+      'upload-row': ['queued: pause → paused', 'active: paused → active.paused'],
+    },
+  },
+  {
+    says: 'continued,',
+    shows: {
+      'upload-queue': ['work.paused: continue all → work.running'],
+      'upload-row': ['paused: continue → queued', 'active.paused: continue [1] → active.uploading'],
+    },
+  },
+  {
+    says: 'cancelled all,',
+    shows: {
+      'upload-queue': ['work: cancel all → stays', 'selections.reading: cancel all → selections.idle'],
+      'upload-row': ['queued: cancel [2] → cancelled', 'active: cancelled → cancelled'],
+    },
+  },
+  {
+    says: 'completed.',
+    shows: {
+      'upload-row': ['active: uploaded → completed'],
+      upload: ['working.completing: xstate.done.actor.completeUpload [1] → completed'],
+    },
+  },
+  {
+    says: 'Other states: theme light/dark,',
+    shows: { appearance: ['light: toggle theme → dark', 'dark: toggle theme → light'] },
+  },
+  { says: 'toast open/closed,', shows: { toast: ['closed: show → open', 'open: dismiss → closed'] } },
+  {
+    says: 'drawer open/closed.',
+    shows: { drawer: ['closed: toggle drawer [2] → open', 'open: toggle drawer → closed'] },
+  },
+]
+
+const emailAndPassword: Place = [names, 'sign-in asks for an e-mail and a password']
+const newSubUser: Place = [subUsers, 'every wrong field of a new sub-user has its message']
+
+const rules: Statement[] = [
+  { says: 'Email: required (Required);', elsewhere: [emailAndPassword] },
+  { says: 'valid (Email is not valid).', elsewhere: [emailAndPassword] },
+  { says: 'Subuser email: Must be a valid email.', elsewhere: [newSubUser] },
+  {
+    says: 'New password: at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character;',
+    elsewhere: [
+      ['tests/domain/account.test.ts', 'each rule of a new password is told for itself, in any script'],
+    ],
+  },
+  {
+    says: 'confirmation must match (Not match);',
+    elsewhere: [[names, 'a change must repeat the new one and differ from the old'], newSubUser],
+  },
+  {
+    says: 'must differ from old (Please do not use the old password.).',
+    code: 'PASSWORD_REUSED',
+    shows: {
+      'sign-in': ['passwordChange.submitting: xstate.done.actor.changePassword [4] → passwordChange.editing'],
+      'password-reset': ['link.submitting: xstate.done.actor.resetPassword [3] → link.editing'],
+    },
+  },
+  {
+    says: 'Pin: at least 4 characters;',
+    elsewhere: [[names, 'a pin has 4 characters or more and is repeated']],
+  },
+  {
+    says: 'confirmation must match (Pin is not match);',
+    elsewhere: [[names, 'a pin has 4 characters or more and is repeated']],
+  },
+  {
+    says: 'new pin must differ from old.',
+    code: 'PIN_REUSED',
+    shows: {
+      pin: [
+        'changing.submitting: xstate.done.actor.changePin [5] → changing.editing',
+        'recovering.entering.form.submitting: xstate.done.actor.resetPin [4] → recovering.entering.form.editing',
+      ],
+    },
+  },
+  { says: 'Bucket name: 3 to 63 characters;', elsewhere: [[names, '3 to 63 characters']] },
+  {
+    says: 'lowercase letters, digits, hyphens and periods only;',
+    elsewhere: [[names, 'lowercase letters, digits, hyphens and periods only']],
+  },
+  {
+    says: 'each label starts and ends with a lowercase letter or digit;',
+    elsewhere: [[names, 'each label starts and ends with a lowercase letter or digit']],
+  },
+  { says: 'not IP-address form;', elsewhere: [[names, 'not in the form of an IP address']] },
+  {
+    says: 'unique.',
+    elsewhere: [
+      [
+        'tests/server/other-account.test.ts',
+        'bucket name unique: Bucket exists. One that another account has given is taken, and nothing more',
+      ],
+    ],
+  },
+  {
+    says: 'Object lock: mode required (Please choose object lock mode);',
+    elsewhere: [[lock, 'mode required: Please choose object lock mode']],
+  },
+  {
+    says: 'retention days required (Please enter number of days to continue!);',
+    elsewhere: [[lock, 'retention days required: Please enter number of days to continue!']],
+  },
+  {
+    says: 'maximum 1024000 days.',
+    elsewhere: [[lock, 'maximum 1024000 days: governance or compliance, with retention in days']],
+  },
+  {
+    says: 'Bucket deletion requires pin',
+    shows: {
+      'confirm-identity': [
+        'loading: xstate.done.actor.loadMethod [1] → editing',
+        'submitting: xstate.done.actor.confirm [1] → confirmed',
+        'submitting: xstate.done.actor.confirm [5] → editing',
+      ],
+    },
+  },
+  {
+    says: 'and a confirmation tick (Please confirm!).',
+    elsewhere: [
+      [
+        'tests/domain/confirmation.test.ts',
+        'Bucket deletion requires pin, or a code in its place, and a confirmation tick: Please confirm!',
+      ],
+    ],
+  },
+  {
+    says: 'Format data,',
+    elsewhere: [
+      [bucketDialogs, 'Format data requires the exact name: Wrong name, please check again; Not match'],
+    ],
+  },
+  {
+    says: 'topic',
+    elsewhere: [
+      ['tests/src/topics.test.tsx', 'deleting a topic says which buckets use it, and asks for its name'],
+      [topicEvents, 'topic and notification deletion require typing the exact name (Not match)'],
+    ],
+  },
+  {
+    says: 'and notification deletion require typing the exact name (Not match, Wrong name, please check again).',
+    elsewhere: [
+      ['tests/src/bucket-notifications.test.tsx', 'deleting a notification asks for its name'],
+      [topicEvents, 'topic and notification deletion require typing the exact name (Not match)'],
+    ],
+  },
+  {
+    says: 'Topic name: a-z, 0-9, - only;',
+    elsewhere: [['tests/src/topics.test.tsx', 'every wrong field of a new topic has its message']],
+  },
+  {
+    says: 'unique (Topic name has already existed! Please use another name).',
+    code: 'TOPIC_EXISTS',
+    elsewhere: [
+      [
+        topicEvents,
+        'Topic name: a-z, 0-9, - only; unique (Topic name has already existed! Please use another name)',
+      ],
+    ],
+  },
+  {
+    says: 'Bucket notification requires bucket, topic and event.',
+    elsewhere: [
+      ['tests/src/bucket-notifications.test.tsx', 'a new notification needs a bucket, a topic and an event'],
+    ],
+  },
+  {
+    says: 'Phone must be valid (Phone number is not valid).',
+    elsewhere: [
+      [
+        'tests/src/profile.test.tsx',
+        'says a wrong phone number and an empty name at their fields, and sends nothing',
+      ],
+      newSubUser,
+    ],
+  },
+  {
+    says: 'Uploaded files must be smaller than 5GB.',
+    shows: { 'upload-row': ['added: always [4] → refused'], upload: ['judging: always [6] → failed'] },
+  },
+]
+
+/**
+ * The specification's statements on states, validation and errors, by its sections. Left out: its remark that it does
+ * not show all transition tables.
+ */
+export const specification: Section[] = [
+  { title: '4. States and transitions', statements: states },
+  { title: '5. Validation rules', statements: rules },
+  { title: '8. Error catalogue', statements: errors },
+]
