@@ -6,7 +6,7 @@ import type { Change } from '../src/flows/diff.ts'
 import { drawByDefault } from '../src/flows/layout.ts'
 import { palettes, svgOf } from '../src/flows/svg.ts'
 import { type Level, loadRows, type Row } from '../tests/flows/support/coverage-store.ts'
-import type { PathFile } from '../tests/flows/support/path-file.ts'
+import { readPathFile } from '../tests/flows/support/path-file.ts'
 import { allMachines } from './flows.ts'
 
 // `npm run flows:report`: what the last run of the flows' tests has walked, as test-results/flow-report/index.html.
@@ -26,6 +26,7 @@ function markOf(rows: readonly Row[], name: string): Change {
 }
 
 async function chartIn(elk: InstanceType<typeof ELK>, chart: Chart, rows: readonly Row[]): Promise<string> {
+  if (rows.length === 0) return svgOf(await drawByDefault(elk, chart), { palette: palettes.light })
   const diff = {
     states: new Map(
       statesOf(chart)
@@ -56,8 +57,8 @@ function pairsOf(flow: string): string {
     impossible: string[]
   }
   const list = impossible.map(pair => `<li>${escaped(pair)}</li>`).join('')
-  return `<p>Pairs of transitions: ${walked} walked, which are all that the model has.</p>
-    <details><summary>${impossible.length} pairs that the chart alone would allow, and no walk can take</summary><ul>${list}</ul></details>`
+  return `<p>Pairs of transitions that can follow one another: all ${walked} are walked.</p>
+    <details><summary>${impossible.length} more look possible on the chart, but never are: a guard, or what came before, excludes them</summary><ul>${list}</ul></details>`
 }
 
 /** The picture of a state, if `npm run flows:screens` has taken it. */
@@ -81,17 +82,20 @@ function walksOf(flow: string, rows: readonly Row[]): string {
     .join('')
 }
 
-/** Walks that broke a sentence, and how to walk them again. */
-function failuresIn(): string {
-  const files = globSync('paths/*.json', { cwd: results })
-  const items = files.map(file => {
-    const { machine, sentence, seed, steps, start } = JSON.parse(
-      readFileSync(join(results, file), 'utf8'),
-    ) as PathFile
-    const path = [`start: ${start}`, ...steps].map(escaped).join(' → ')
-    return `<li><b>${escaped(machine)}</b>: ${escaped(sentence)} (seed ${seed})<br>${path}<br><code>npm run flows:test -- --replay test-results/${file}</code></li>`
+/** Paths that were written down, and how to walk them again. */
+function pathsIn(): string {
+  const items = globSync('paths/*.json', { cwd: results }).map(file => {
+    const place = `test-results/${file}`
+    try {
+      const { machine, sentence, seed, steps, start } = readPathFile(join(results, file))
+      const path = [`start: ${start}`, ...steps].map(escaped).join(' → ')
+      const why = sentence ? `broke “${escaped(sentence)}” (seed ${seed})` : 'written by hand'
+      return `<li><b>${escaped(machine)}</b>: ${why}<br>${path}<br><code>npm run flows:test -- --replay ${place}</code></li>`
+    } catch (error) {
+      return `<li>${escaped(`${place} cannot be read: ${(error as Error).message}`)}</li>`
+    }
   })
-  return items.length === 0 ? '' : `<h2>Walks that broke a sentence</h2><ul>${items.join('')}</ul>`
+  return items.length === 0 ? '' : `<h2>Paths in test-results/paths</h2><ul>${items.join('')}</ul>`
 }
 
 const style = `
@@ -104,7 +108,7 @@ const style = `
 
 const rows = loadRows()
 if (rows.length === 0) {
-  console.log('No flow has been walked yet: npm run flows:test')
+  console.log('No whole flow has been walked in the last run of tests: npm run flows:test')
   process.exit(1)
 }
 const elk = new ELK()
@@ -113,7 +117,7 @@ const charts = (await allMachines()).map(chartOf)
 for (const chart of charts) {
   const mine = rows.filter(({ flow }) => flow === chart.id)
   sections.push(`<section id="${chart.id}"><h2>${chart.id}</h2><p>${escaped(chart.description)}</p>
-    ${mine.length === 0 ? '<p class="removed">No test has walked it in the last run.</p>' : tableOf(mine)}
+    ${mine.length === 0 ? '<p>The last run of tests had none of this flow.</p>' : tableOf(mine)}
     ${pairsOf(chart.id)}
     <div class="picture">${await chartIn(elk, chart, mine)}</div>
     ${walksOf(chart.id, mine)}</section>`)
@@ -126,6 +130,6 @@ writeFileSync(
   <h1>Flows walked</h1>
   <p>Of the last run of the flows' tests. In the charts: <b class="added">walked in Chromium</b>, <b class="changed">in a view or on the machine</b>, <b class="removed">not walked</b>.</p>
   <nav>${charts.map(({ id }) => `<a href="#${id}">${id}</a><br>`).join('')}</nav>
-  ${failuresIn()}${sections.join('\n')}</html>\n`,
+  ${pathsIn()}${sections.join('\n')}</html>\n`,
 )
 console.log(file)

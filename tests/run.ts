@@ -28,16 +28,21 @@ function replayIn(given: string[]) {
   const words = [...given]
   const take = (name: string) => {
     const at = words.indexOf(name)
-    return at === -1 ? undefined : words.splice(at, 2)[1]
+    if (at === -1) return undefined
+    const [, value] = words.splice(at, 2)
+    if (!value || value.startsWith('--')) throw new Error(`${name} needs a value.`)
+    return value
   }
-  const [file, machine, path] = [take('--replay'), take('--machine'), take('--path')]
   const headed: Record<string, string> = process.argv.includes('--headed') ? { FLOW_HEADED: '1' } : {}
   try {
+    const [file, machine, path] = [take('--replay'), take('--machine'), take('--path')]
     if (file)
       return { words, replay: { machine: readPathFile(file).machine, env: { ...headed, FLOW_REPLAY: file } } }
     if (!machine) return { words, replay: null }
-    if (!path) throw new Error('--machine needs --path with a number.')
-    return { words, replay: { machine, env: { ...headed, FLOW_MACHINE: machine, FLOW_PATH: path } } }
+    if (!(Number(path) >= 1)) throw new Error('--machine needs --path with a number.')
+    if (globSync(`tests/flows/${machine}.test.ts`).length === 0)
+      throw new Error(`There is no flow "${machine}".`)
+    return { words, replay: { machine, env: { ...headed, FLOW_MACHINE: machine, FLOW_PATH: path! } } }
   } catch (error) {
     console.log((error as Error).message)
     process.exit(1)

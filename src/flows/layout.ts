@@ -221,7 +221,8 @@ export function scoreOf({ states, arrows, beginnings, width, height }: Drawing):
     lines.flat().reduce((sum, [a, b]) => sum + Math.abs(a.x - b.x) + Math.abs(a.y - b.y), 0),
   )
   const scale = Math.min(1, view.width / width, view.height / height)
-  const total = overlaps * 1000 + throughHeads * 30 + crossings * 10 + bends * 2 + length / 100 + (1 / scale - 1) * 100
+  const total =
+    overlaps * 1000 + throughHeads * 30 + crossings * 10 + bends * 2 + length / 100 + (1 / scale - 1) * 100
   return { overlaps, throughHeads, crossings, bends, length, scale, total: Math.round(total) }
 }
 

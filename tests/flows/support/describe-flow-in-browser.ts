@@ -8,7 +8,7 @@ import { saveRow, type WalkInBrowser } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
 import { type Choice, longWalks } from './long-walks.ts'
 import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
-import { chosenReplay, numbered, replayedPath } from './replay.ts'
+import { numbered, replayedPath, replayOf } from './replay.ts'
 import type { Walked } from './run-path.ts'
 import { takeScreens } from './screens-of-states.ts'
 import { Walk } from './walk.ts'
@@ -109,7 +109,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
     for (const state of innermost(snapshot)) {
       const assert = player.states[state]
-      if (!assert) throw new Error(`What is seen in "${state}" is not said`)
+      if (!assert)
+        throw new Error(`What is seen in "${state}" is not said in \`states\` of ${name}.browser.test.ts`)
       await assert(stage, snapshot as SnapshotFrom<TMachine>)
       await takeScreens((stage as { page?: Page }).page, name, state)
     }
@@ -117,7 +118,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
 
   async function play(stage: Stage, event: FlowEvent, around: Around<TMachine>) {
     const act = player.events[actionOf(event)]
-    if (!act) throw new Error(`How "${actionOf(event)}" happens is not said`)
+    if (!act)
+      throw new Error(`How "${actionOf(event)}" happens is not said in \`events\` of ${name}.browser.test.ts`)
     await act(stage, event, around)
   }
 
@@ -172,7 +174,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   const short: Choice = { ...whole, thingsIn: statesAndEvents, everyStart: false }
   const real: Choice = { ...short, thingsIn: statesEventsAndOutcomes, possible: isReal }
 
-  const replay = chosenReplay()
+  const replay = replayOf(name)
   if (replay) {
     test(`the flow ${name}, in the browser: one path`, { timeout: 600_000 }, () => {
       if ('file' in replay) {

@@ -11,7 +11,7 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
-import { chosenReplay, numbered, type Replay, replayedPath } from './replay.ts'
+import { numbered, type Replay, replayedPath, replayOf } from './replay.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
 
@@ -66,13 +66,15 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     if (act) await act(stage, event, next)
     else if (event.actorId !== undefined) await until(() => end(event))
     else if (event.type.startsWith('xstate.after.')) await pass(ms)
-    else throw new Error(`How "${actionOf(event)}" happens is not said`)
+    else
+      throw new Error(`How "${actionOf(event)}" happens is not said in \`events\` of ${name}.view.test.tsx`)
   }
 
   async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
     const looks = innermost(snapshot).map(state => {
       const look = player.states[state]
-      if (!look) throw new Error(`What is seen in "${state}" is not said`)
+      if (!look)
+        throw new Error(`What is seen in "${state}" is not said in \`states\` of ${name}.view.test.tsx`)
       return look
     })
     await until(() => {
@@ -103,7 +105,7 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     const path = replayedPath(machine, flow, replay.file)
     return { start, path, walked: await walk.along(flow.starts[start], path.steps) }
   }
-  const replay = chosenReplay()
+  const replay = replayOf(name)
   const replayed = replay && (await chosenPath(replay))
 
   describe(`the flow ${name}, in its views`, () => {

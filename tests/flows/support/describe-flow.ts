@@ -4,7 +4,7 @@ import { missing, undescribed } from './coverage.ts'
 import { savePairs, saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs } from './flow.ts'
 import { PairRecorder } from './pairs.ts'
-import { chosenReplay, numbered, replayedPath } from './replay.ts'
+import { numbered, replayedPath, replayOf } from './replay.ts'
 import { Walk } from './walk.ts'
 
 /**
@@ -40,11 +40,12 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   const pairs = new PairRecorder(walk.machine)
   let paths = 0
 
-  const replay = chosenReplay()
+  const replay = replayOf(name)
   if (replay) {
     test(`the flow ${name}, one path`, async () => {
       if ('file' in replay) {
         const path = replayedPath(machine, flow, replay.file)
+        console.log(path.description)
         await walk.along(flow.starts[replay.file.start], path.steps)
       } else {
         const runs = []
@@ -67,13 +68,15 @@ export function describeFlow<TMachine extends AnyStateMachine>(
       })
     }
     test('has every state, transition and outcome walked', () => {
-      expect(missing(walk.coverage)).toEqual([])
+      const unwalked = missing(walk.coverage)
+      const told = `Not walked; examples are missing in tests/flows/${name}.flow.ts:\n${unwalked.join('\n')}`
+      expect(unwalked, told).toEqual([])
     })
     test('has every guard let pass, and not let pass', () => {
       expect(pairs.missing.guards).toEqual(flow.certain ?? [])
     })
     test('describes every state', () => {
-      expect(undescribed(machine)).toEqual([])
+      expect(undescribed(machine), 'these states have no `description`').toEqual([])
     })
     afterAll(() => {
       saveRow(name, 'machine', paths, walk.coverage)

@@ -152,7 +152,12 @@ export function pathOf(
   for (const [index, label] of labels.entries()) {
     const event = possibleIn(flow, state).find(possible => labelOf(possible) === label)
     if (!event && asFarAsPossible) break
-    if (!event) throw new Error(`step ${index + 1}, "${label}", cannot happen there`)
+    if (!event) {
+      const possible = possibleIn(flow, state).map(each => `"${labelOf(each)}"`)
+      throw new Error(
+        `step ${index + 1}, "${label}", cannot happen there, but ${possible.join(', ') || 'nothing'}`,
+      )
+    }
     ;[state] = transition(machine, state, event as never) as [AnyMachineSnapshot, unknown]
     steps.push({ event, state })
   }

@@ -15,6 +15,14 @@ export function chosenReplay(): Replay | null {
   return FLOW_MACHINE ? { machine: FLOW_MACHINE, number: Number(FLOW_PATH) } : null
 }
 
+/** The same, for the tests of one flow. @throws in one sentence, if the path is one of another flow */
+export function replayOf(name: string): Replay | null {
+  const replay = chosenReplay()
+  const machine = replay && ('file' in replay ? replay.file.machine : replay.machine)
+  if (machine && machine !== name) throw new Error(`The path is one of "${machine}", not of "${name}".`)
+  return replay
+}
+
 /** The path of the file. @throws in one sentence, if its start or a step of it does not exist any more */
 export function replayedPath(
   machine: AnyStateMachine,
