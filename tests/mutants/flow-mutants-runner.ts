@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { createVitest, type TestModule } from 'vitest/node'
+import { groups, ungrouped } from '../support/groups.ts'
 
 // A process that runs the tests of one machine after the other, each with a mutant: a message `{ id, tests }` is answered
 // with the first failure, or null. Its parent kills it where a mutant never ends.
@@ -24,6 +25,8 @@ const vitest = await createVitest(
     include: globSync(['tests/machines/*.test.ts', 'tests/flows/*.test.ts'], {
       exclude: ['**/*.browser.test.ts'],
     }),
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+    tagsFilter: [ungrouped],
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },
@@ -49,6 +52,8 @@ process.on('message', async ({ id, tests }: { id: string; tests: string[] }) => 
   const chosen = all.filter(({ moduleId }) => tests.some(test => moduleId.endsWith(test)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
   const unhandled = unhandledErrors[0] as Error | undefined
-  process.send?.({ failure: failureIn(testModules) ?? unhandled?.message ?? null })
+  // Vitest gives the modules of earlier runs, too.
+  const mine = testModules.filter(({ moduleId }) => chosen.some(each => each.moduleId === moduleId))
+  process.send?.({ failure: failureIn(mine) ?? unhandled?.message ?? null })
 })
 process.send?.('ready')

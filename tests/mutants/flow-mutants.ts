@@ -50,9 +50,12 @@ async function allTasks(): Promise<Task[]> {
     const module: Record<string, unknown> = await import(join(root, file))
     for (const value of Object.values(module)) {
       if (typeof value !== 'object' || value === null || !('root' in value)) continue
-      const meeting = tests.filter(({ imports }) => imports.has(file)).map(test => test.file)
-      // What is named after the machine fails first.
       const name = (value as AnyStateMachine).id
+      const meeting = tests
+        .filter(test => test.imports.has(file) || test.file.startsWith(`tests/flows/${name}.`))
+        .map(test => test.file)
+      if (name.startsWith('upload')) meeting.push('tests/flows/uploads.properties.test.ts')
+      // What is named after the machine fails first.
       meeting.sort((a, b) => Number(b.includes(`/${name}.`)) - Number(a.includes(`/${name}.`)))
       tasks.push(...chartMutants(value as AnyStateMachine).map(mutant => ({ ...mutant, tests: meeting })))
     }
