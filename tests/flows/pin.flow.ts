@@ -55,6 +55,32 @@ export const pinFlow: Flow<typeof pinMachine> = {
   },
   // The console gives an answer up after less time than any of these timers takes.
   possible: (snapshot, event) => !event.type.startsWith('xstate.after.') || !awaits(snapshot),
+  leads: {
+    'submit change': 'changing.submitting',
+    'forgot pin': 'recovering.offering',
+    'remember pin': 'changing.editing',
+    'request code': before =>
+      before.matches({ recovering: 'entering' })
+        ? 'recovering.entering.resend.sending'
+        : 'recovering.requesting',
+    'submit reset': 'recovering.entering.form.submitting',
+    UNAUTHORIZED: 'signedOut',
+    changePin: 'changing.editing',
+    'changePin: ok': 'done',
+    'changePin: PIN_BLOCKED': 'changing.blocked',
+    'changePin: TOO_MANY_REQUESTS': 'changing.locked',
+    requestCode: before =>
+      before.matches({ recovering: 'entering' })
+        ? 'recovering.entering.resend.allowed'
+        : 'recovering.offering',
+    'requestCode: ok': 'recovering.entering.resend.waiting',
+    'requestCode: OTP_LIMIT': 'recovering.entering.resend.waiting',
+    resetPin: 'recovering.entering.form.editing',
+    'resetPin: ok': 'done',
+    'resetPin: TOO_MANY_REQUESTS': 'recovering.entering.form.locked',
+    'after code lifetime': 'recovering.entering.code.expired',
+  },
+  failures: { except: [] },
   states: {
     'changing.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'changing.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

@@ -56,6 +56,8 @@ type OtherActorsOf<TMachine> = Exclude<
   PromiseActorsOf<TMachine>['src'] | ChildMachinesOf<TMachine>['src']
 >
 
+export type Leads<TSnapshot> = Record<string, string | ((before: TSnapshot) => string)>
+
 /**
  * What a model test needs to know of a flow. The types ask for an example of every event and for every outcome of
  * every outside actor, so that a new one cannot be forgotten.
@@ -88,6 +90,17 @@ export type Flow<TMachine extends AnyStateMachine> = {
   observe?: (snapshot: SnapshotFrom<TMachine>) => unknown
   /** What always holds in a state, by its path (`credentials.locked`); runs on the real actor's snapshot. */
   states?: Record<string, (snapshot: SnapshotFrom<TMachine>) => void>
+  /**
+   * Where something leads, by the event's type, a timer (`after waiting time`), the outcome (`changePin: ok`), its code for every
+   * actor (`UNAUTHORIZED`), or the actor (`changePin`): the path of a state that is active then; a function where that depends
+   * on the state before. The most particular name counts. Written from what the product promises, not from the chart.
+   */
+  leads?: Leads<SnapshotFrom<TMachine>>
+  /**
+   * The context has a `failure`: that of the last outcome, none after one that is well, and none where an event leads to
+   * another state; but for these events and outcomes, called as in `leads`.
+   */
+  failures?: { except: readonly string[] }
   /** Further limits on what can happen, where examples that depend on the state do not say it. */
   possible?: (snapshot: SnapshotFrom<TMachine>, event: { type: string }) => boolean
   /** At most so many transitions are tried; more is an error (the model has too many states). Default 20,000. */
@@ -104,6 +117,8 @@ export type AnyFlow = {
   actors?: Record<string, AnyActorLogic>
   observe?: (snapshot: AnyMachineSnapshot) => unknown
   states?: Record<string, (snapshot: AnyMachineSnapshot) => void>
+  leads?: Leads<AnyMachineSnapshot>
+  failures?: { except: readonly string[] }
   possible?: (snapshot: AnyMachineSnapshot, event: { type: string }) => boolean
   limit?: number
   certain?: readonly string[]

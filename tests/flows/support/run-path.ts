@@ -15,6 +15,7 @@ import { step } from '../../support/step.ts'
 import { type AnyFlow, observed } from './flow.ts'
 import { FlowClock } from './flow-clock.ts'
 import { type FlowEvent, type FlowPath, labelOf, pathAlong } from './paths.ts'
+import { checkStep } from './promises.ts'
 
 type Ending = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
@@ -99,7 +100,12 @@ export async function runPath(
   try {
     for (const [index, { event, state }] of path.steps.entries()) {
       if (index > 0) await play(event)
-      await step(pathAlong(path.steps.slice(0, index + 1)).description, () => check(state))
+      await step(pathAlong(path.steps.slice(0, index + 1)).description, () => {
+        check(state)
+        const before = path.steps[index - 1]?.state
+        // The same: a guard has refused the event.
+        if (before && before !== state) checkStep(flow, event, before, actor.getSnapshot())
+      })
     }
     return walked
   } catch (error) {
