@@ -112,7 +112,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
       if (!assert)
         throw new Error(`What is seen in "${state}" is not said in \`states\` of ${name}.browser.test.ts`)
       await assert(stage, snapshot as SnapshotFrom<TMachine>)
-      await takeScreens((stage as { page?: Page }).page, name, state)
+      await takeScreens((stage as { page?: Page } | undefined)?.page, name, state)
     }
   }
 
