@@ -34,6 +34,12 @@ function fitsOf({ context: { selection, duplicates } }: Snapshot): Fit[] {
   ]
 }
 
+/** On to the files that wait. */
+const onward = ({ context }: Snapshot) => (context.pending.length > 1 ? 'reading' : 'idle')
+/** Who has agreed once for a bucket is not asked again. */
+const hidden = ({ context }: Snapshot) =>
+  context.agreedBucket === context.pending[0]!.bucket ? 'measuring' : 'confirming'
+
 /** What can happen while files are added to the uploads. */
 export const addFilesFlow: Flow<typeof addFilesMachine> = {
   starts: { 'with nothing to add': undefined },
@@ -82,6 +88,25 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
     ...{ value, ...context, taken: [...context.taken] },
     selection: context.selection && [[...context.selection.names], context.selection.duplicates],
   }),
+  leads: {
+    'add files': before => (before.matches('idle') ? 'reading' : String(before.value)),
+    choose: 'measuring',
+    'upload anyway': 'measuring',
+    'upload what fits': onward,
+    retry: 'lookingUp',
+    cancel: onward,
+    forget: 'idle',
+    'readNames: unexpected': onward,
+    'lookUpNames: BUCKET_NOT_FOUND': 'unavailable',
+    'lookUpNames: STORAGE_UNAVAILABLE': 'unavailable',
+    'lookUpNames: NETWORK': 'unavailable',
+    'lookUpNames: unexpected': 'unavailable',
+    'lookUpNames: bug': 'unavailable',
+    'lookUpNames: TOO_MANY_NAMES': 'confirming',
+    'lookUpNames: PERMISSION_DENIED': hidden,
+    'lookUpNames: ACCESS_DENIED': hidden,
+    'measure: unexpected': onward,
+  },
   states: {
     idle: ({ context: { pending, names, failure, selection, fit } }) =>
       expect([pending, names, failure, selection, fit]).toEqual([[], [], null, null, null]),

@@ -19,4 +19,12 @@ export const appUpdateFlow: Flow<typeof appUpdateMachine> = {
       unexpected: [new Error('500')],
     },
   },
+  leads: {
+    'check now': 'current.checking',
+    'after between looks': 'current.checking',
+    'readVersion: NETWORK': 'current.waiting',
+    'readVersion: unexpected': 'current.waiting',
+    accept: 'reloading',
+    decline: 'declined',
+  },
 }

@@ -49,7 +49,32 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
       unexpected,
     },
   },
+  leads: {
+    'submit credentials': 'password.submitting',
+    'choose code kind': before => (before.matches({ code: 'locked' }) ? 'code.locked' : 'code.editing'),
+    'submit code': 'code.submitting',
+    'start over': 'password.editing',
+    ACCOUNT_EXPIRED: 'password.editing',
+    ACCOUNT_SUSPENDED: 'password.editing',
+    TOO_MANY_REQUESTS: before => (before.matches('code') ? 'code.locked' : 'password.locked'),
+    'signIn: INVALID_CREDENTIALS': 'password.editing',
+    'signIn: NEW_DEVICE_BLOCKED': 'password.editing',
+    'signIn: NETWORK': 'password.editing',
+    'signIn: unexpected': 'password.editing',
+    'signIn: bug': 'password.editing',
+    verifyCode: 'code.editing',
+    'verifyCode: ok': 'done',
+    'verifyCode: TWO_STEP_TIMED_OUT': 'password.editing',
+    'after waiting time': before => (before.matches('code') ? 'code.editing' : 'password.editing'),
+    'after life of the challenge': 'password.editing',
+  },
+  failures: { except: ['verifyCode: TWO_STEP_TIMED_OUT'] },
   states: {
+    'password.editing': ({ context }) => {
+      expect(context.failure?.code).not.toBe('TOO_MANY_REQUESTS')
+      if (context.notice === 'timed out') expect(context.failure).toBeNull()
+    },
+    'code.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     password: ({ context }) => expect([context.user, context.challenge]).toEqual([null, null]),
     'password.submitting': ({ context }) => expect([context.failure, context.notice]).toEqual([null, null]),
     'password.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

@@ -25,6 +25,19 @@ export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
     },
     readSetting: { ok: [{ ok: true, stored: theirs }], NETWORK: [lost], unexpected },
   },
+  leads: {
+    save: 'saving',
+    'save yours': 'saving',
+    'keep theirs': 'editing',
+    retry: 'refreshing',
+    saveSetting: 'editing',
+    'saveSetting: ok': 'refreshing',
+    'saveSetting: SETTING_CHANGED': 'comparing',
+    readSetting: before => (before.matches('refreshing') ? 'stale' : 'editing'),
+    'readSetting: ok': before => (before.matches('refreshing') ? 'editing' : 'conflict'),
+  },
+  // That the setting has changed is told by both values.
+  failures: { except: ['SETTING_CHANGED'] },
   states: {
     saving: ({ context }) => expect([context.yours, context.failure]).toEqual([{ value: 'yours' }, null]),
     refreshing: ({ context }) => expect(context.failure).toBeNull(),

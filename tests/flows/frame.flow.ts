@@ -16,6 +16,10 @@ export const appearanceFlow: Flow<typeof appearanceMachine> = {
     'choose locale': () => locales.map(locale => ({ type: 'choose locale' as const, locale })),
   },
   outcomes: {},
+  leads: {
+    'toggle theme': before => (before.matches('dark') ? 'light' : 'dark'),
+    'choose locale': before => before.value,
+  },
   states: {},
 }
 
@@ -35,7 +39,14 @@ export const drawerFlow: Flow<typeof drawerMachine> = {
     ],
   },
   outcomes: {},
-  states: {},
+  leads: {
+    'toggle drawer': before => (before.matches('open') ? 'closed' : 'open'),
+    'close drawer': 'closed',
+    navigated: 'closed',
+  },
+  states: {
+    open: ({ context }) => expect(context.small || !context.collapsed).toBe(true),
+  },
 }
 
 /** What can happen to the message at the top. */
@@ -51,6 +62,13 @@ export const toastFlow: Flow<typeof toastMachine> = {
     dismiss: [{ type: 'dismiss' }],
   },
   outcomes: {},
+  leads: {
+    show: 'open.passing',
+    hold: 'open.held',
+    release: 'open.passing',
+    dismiss: 'closed',
+    'after toast duration': 'closed',
+  },
   states: {
     closed: snapshot => expect(snapshot.context.toast).toBeNull(),
     open: snapshot => expect(snapshot.context.toast).not.toBeNull(),

@@ -5,7 +5,7 @@ import type { Flow } from './support/flow.ts'
 
 const live = [runningJob]
 const ended = [{ ...runningJob, ended_at: 2 }]
-const leads = { following: 'leading' } as const
+const leading = { following: 'leading' } as const
 
 /** What can happen to the jobs that a tab shows. */
 export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
@@ -18,8 +18,8 @@ export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
       { type: 'jobs heard', jobs: ended },
     ],
     'jobs streamed': snapshot =>
-      snapshot.matches(leads) ? [live, ended].map(jobs => ({ type: 'jobs streamed', jobs })) : [],
-    'stream lost': snapshot => (snapshot.matches(leads) ? [{ type: 'stream lost' }] : []),
+      snapshot.matches(leading) ? [live, ended].map(jobs => ({ type: 'jobs streamed', jobs })) : [],
+    'stream lost': snapshot => (snapshot.matches(leading) ? [{ type: 'stream lost' }] : []),
   },
   outcomes: {
     readJobs: {
@@ -31,6 +31,15 @@ export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected: [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }],
     },
+  },
+  leads: {
+    refresh: 'reading',
+    'turn came': 'following.leading',
+    'stream lost': 'waiting',
+    'readJobs: NETWORK': 'waiting',
+    'readJobs: unexpected': 'waiting',
+    'readJobs: bug': 'waiting',
+    'after between reads': 'reading',
   },
   states: {
     idle: ({ context, children }) =>

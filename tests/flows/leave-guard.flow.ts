@@ -16,6 +16,13 @@ export const leaveGuardFlow: Flow<typeof leaveGuardMachine> = {
   },
   outcomes: {},
   observe: ({ value, context }) => ({ value, waits: context.go !== null }),
+  leads: {
+    guard: 'guarded.watching',
+    release: 'unguarded',
+    leave: before => (before.matches('guarded') ? 'guarded.asking' : 'unguarded'),
+    stay: 'guarded.watching',
+    discard: 'unguarded',
+  },
   states: {
     unguarded: ({ context, children }) => expect([context.go, Object.keys(children)]).toEqual([null, []]),
     'guarded.watching': ({ context, children }) =>

@@ -48,6 +48,18 @@ export const pickerFlow: Flow<typeof pickerMachine> = {
       unexpected,
     },
   },
+  leads: {
+    open: 'open.loading',
+    close: 'closed',
+    type: 'open',
+    enter: 'open.loading',
+    choose: 'closed',
+    retry: 'open.loading',
+    readFolder: 'open.failed',
+    'readFolder: ok': 'open.listed',
+  },
+  // Closed, or while another path is typed, the folder is not shown.
+  failures: { except: ['close', 'type', 'choose'] },
   states: {
     'open.loading': ({ context }) => expect(context.failure).toBeNull(),
     'open.listed': snapshot => expect(selectEntries(snapshot)).not.toBeNull(),

@@ -36,6 +36,22 @@ export const previewFlow: Flow<typeof previewMachine> = {
       unexpected,
     },
   },
+  leads: {
+    show: 'linking',
+    drawn: 'shown',
+    refused: 'refused',
+    playing: 'streaming',
+    'stream broken': ({ context }) => (context.renewed ? 'refused' : 'linking'),
+    retry: 'linking',
+    getLink: 'failed',
+    'getLink: ok': ({ context }) => (context.kind === 'video' ? 'streaming' : 'reading'),
+    readFile: 'failed',
+    'readFile: ok': 'drawing',
+    'readFile: TOO_LARGE': 'too large',
+    'readFile: EXPIRED': ({ context }) => (context.renewed ? 'failed' : 'linking'),
+  },
+  // These two are told in other words.
+  failures: { except: ['TOO_LARGE', 'EXPIRED'] },
   states: {
     linking: ({ context }) =>
       expect([context.bytes, context.failure, context.refusal]).toEqual([null, null, null]),

@@ -23,6 +23,12 @@ export const restoreFlow: Flow<typeof restoreMachine> = {
     },
     refreshLists: { done: [undefined], unexpected: [new Error('a bug')] },
   },
+  leads: {
+    restore: 'restoring',
+    restoreBatch: 'refreshing',
+    'restoreBatch: ok': ({ context }) => (context.left.length > 100 ? 'restoring' : 'refreshing'),
+    refreshLists: 'choosing',
+  },
   states: {
     choosing: ({ children }) => expect(Object.keys(children)).toEqual([]),
     restoring: ({ context, children }) =>

@@ -21,6 +21,11 @@ export const selectionFlow: Flow<typeof selectionMachine> = {
         : [],
     'folder opened': [{ type: 'folder opened' }],
   },
+  leads: {
+    change: 'choosing',
+    'rows loaded': 'choosing',
+    'folder opened': 'choosing',
+  },
   outcomes: {},
   observe: ({ value, context: { selection } }) => [value, { ...selection, keys: [...selection.keys] }],
 }

@@ -13,6 +13,13 @@ const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as
 const setsPin = (snapshot: Snapshot) =>
   snapshot.matches({ signedIn: { active: 'idle' } }) && selectUser(snapshot)?.pin_exists === false
 
+/** Where a user leads who could not be read. */
+const unread = (before: Snapshot) => {
+  if (before.matches('restoring')) return 'unreachable'
+  if (before.matches('signedOut')) return 'signedOut.idle'
+  return before.matches({ signedIn: 'expired' }) ? 'signedIn.expired.idle' : 'signedIn.active.idle'
+}
+
 /** What can happen to a session, in this tab and in others. */
 export const sessionFlow: Flow<typeof sessionMachine> = {
   starts: { 'when the page opens': undefined },
@@ -48,6 +55,22 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     },
     authenticate: { done: ({ context }) => (context.user ? [{ user: context.user }] : []) },
     signOut: { done: [undefined], unexpected: [new Error('Logout failed')] },
+  },
+  leads: {
+    'signed in': 'signedIn.active.idle',
+    'signed out': 'signedOut.idle',
+    'session expired': 'signedIn.expired.idle',
+    'reload user': 'signedIn.active.reloading',
+    'sign out': before =>
+      before.matches({ signedIn: 'expired' }) ? 'signedOut.idle' : 'signedIn.signingOut',
+    retry: 'restoring',
+    authenticate: 'signedIn.active.idle',
+    signOut: 'signedOut.idle',
+    'loadUser: UNAUTHORIZED': before =>
+      before.matches('signedIn') ? 'signedIn.expired.idle' : 'signedOut.idle',
+    'loadUser: NETWORK': unread,
+    'loadUser: unexpected': unread,
+    'loadUser: bug': unread,
   },
   states: {
     restoring: ({ context }) => expect([context.user, context.failure]).toEqual([null, null]),

@@ -47,7 +47,26 @@ export const signInFlow: Flow<typeof signInMachine> = {
     },
     signOut: { done: [undefined], unexpected: [new Error('Logout failed')] },
   },
+  leads: {
+    'submit password change': 'passwordChange.submitting',
+    'submit pin': 'pinSetUp.submitting',
+    'sign out': 'signingOut',
+    'signed out': 'authenticating',
+    UNAUTHORIZED: 'authenticating',
+    changePassword: 'passwordChange.editing',
+    'changePassword: ok': ({ context }) =>
+      context.required?.includes('pinSetUp') ? 'pinSetUp.editing' : 'done',
+    'changePassword: TOO_MANY_REQUESTS': 'passwordChange.locked',
+    initPin: 'pinSetUp.editing',
+    'initPin: ok': 'done',
+    'initPin: PIN_EXISTS': 'done',
+    signOut: 'authenticating',
+    'after waiting time': 'passwordChange.editing',
+  },
+  failures: { except: ['initPin: PIN_EXISTS', 'signOut'] },
   states: {
+    'passwordChange.editing': snapshot =>
+      expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     authenticating: ({ context }) => expect([context.required, context.failure]).toEqual([null, null]),
     passwordChange: snapshot => expect(snapshot.context.required?.[0]).toBe('passwordChange'),
     'passwordChange.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

@@ -71,7 +71,35 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
       unexpected,
     },
   },
+  leads: {
+    'submit password': 'password.submitting',
+    'submit code': 'code.submitting',
+    'start over': 'password.editing',
+    'submit proof': 'proving.submitting',
+    'acknowledge codes': before =>
+      before.matches({ showingRecoveryCodes: 'acknowledged' })
+        ? 'showingRecoveryCodes.unacknowledged'
+        : 'showingRecoveryCodes.acknowledged',
+    finish: 'done',
+    UNAUTHORIZED: 'signedOut',
+    beginSetUp: 'password.editing',
+    'beginSetUp: ok': 'code.editing',
+    'beginSetUp: TOO_MANY_REQUESTS': 'password.locked',
+    confirmSetUp: 'code.editing',
+    'confirmSetUp: ok': 'showingRecoveryCodes.unacknowledged',
+    'confirmSetUp: TWO_STEP_NOT_BEGUN': 'timedOut',
+    'confirmSetUp: TOO_MANY_REQUESTS': 'code.locked',
+    carryOut: 'proving.editing',
+    'carryOut: ok': ({ context }) =>
+      context.task.name === 'renew codes' ? 'showingRecoveryCodes.unacknowledged' : 'done',
+    'carryOut: TOO_MANY_REQUESTS': 'proving.locked',
+    'after waiting time': before => `${Object.keys(before.value)[0]}.editing`,
+  },
+  failures: { except: ['TWO_STEP_NOT_BEGUN'] },
   states: {
+    'password.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
+    'code.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
+    'proving.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     password: snapshot => expect(snapshot.context.setUp).toBeNull(),
     'password.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'password.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

@@ -40,4 +40,25 @@ export const uploadRowFlow: Flow<typeof rowMachine> = {
     refused: [{ type: 'refused' }],
   },
   outcomes: {},
+  leads: {
+    start: 'active.uploading',
+    pause: before =>
+      before.matches('queued')
+        ? 'paused'
+        : before.matches({ active: 'waiting' })
+          ? 'active.paused'
+          : 'active',
+    sending: 'active.uploading',
+    pausing: 'active.pausing',
+    paused: before => (before.matches({ active: 'waiting' }) ? 'active.waiting' : 'active.paused'),
+    stalled: 'active.stalled',
+    cancelling: 'active.cancelling',
+    uploaded: 'completed',
+    cancelled: 'cancelled',
+    missing: 'interrupted',
+    failed: 'failed',
+    refused: 'refused',
+    retry: 'queued',
+    remove: 'removed',
+  },
 }
