@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 
 /** Faults that tests plant to see that they are found: what stands in a file, and what takes its place. */
 export const faults = {
-  'a lock that ends early': {
-    file: 'machines/attempt.ts',
-    from: "failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : 0",
-    to: "failure?.code === 'TOO_MANY_REQUESTS' ? 1 : 0",
+  'a failure that stays': {
+    file: 'machines/authenticate/machine.ts',
+    from: "'clear failure': assign({ failure: null })",
+    to: "'clear failure': assign({})",
   },
   'a cancelled row that comes back': {
     file: 'machines/upload-queue/row-machine.ts',
