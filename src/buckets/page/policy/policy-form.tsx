@@ -101,7 +101,12 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
           >
             <chakra.h2 textStyle="heading">{t('policy.title')}</chakra.h2>
             {mayEdit && (
-              <Button size="sm" {...preloading(TemplateDialog)} onClick={() => setAsked('template')}>
+              <Button
+                size="sm"
+                disabled={busy}
+                {...preloading(TemplateDialog)}
+                onClick={() => setAsked('template')}
+              >
                 {t('policy.template.add')}
               </Button>
             )}
