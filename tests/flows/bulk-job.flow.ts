@@ -47,9 +47,25 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
     readFailures: { ok: [{ ok: true, failures }], NETWORK: [lost], unexpected },
     retryJob: { ok: [{ ok: true, job: { ...runningJob, id: 'job-2' } }], NETWORK: [lost], unexpected },
   },
+  leads: {
+    'job gone': 'dismissed',
+    cancel: 'live.asking',
+    'show failures': 'ended.loading',
+    'hide failures': 'ended.summary',
+    retry: 'ended.retrying',
+    dismiss: 'dismissed',
+    cancelJob: 'live.running',
+    'cancelJob: ok': 'live.cancelling',
+    readFailures: 'ended.summary',
+    'readFailures: ok': 'ended.failures',
+    retryJob: 'ended.summary',
+    'retryJob: ok': 'dismissed',
+  },
+  // Nothing is shown of it any more.
+  failures: { except: ['job gone', 'dismiss'] },
   states: {
-    'live.running': ({ context, children }) =>
-      expect([context.job.ended_at, Object.keys(children)]).toEqual([null, ['followJob']]),
+    'live.running': ({ context: { job }, children }) =>
+      expect([job.ended_at, job.cancelling, Object.keys(children)]).toEqual([null, false, ['followJob']]),
     'live.asking': ({ context }) => expect(context.failure).toBeNull(),
     'live.cancelling': ({ context }) =>
       expect([context.job.cancelling, context.failure]).toEqual([true, null]),

@@ -12,4 +12,12 @@ export const equivalent: Record<string, string> = {
     'nobody is signed in by then, and deciding leads there at once',
   'sign-in | signingOut: signOut onError | target swapped: deciding → authenticating':
     'nobody is signed in by then, and deciding leads there at once',
+  'drawer | drawer: screen changed (1) | target swapped: .closed → deciding':
+    'the screen is small by then, and deciding leads to closed at once',
+  'drawer | open: toggle drawer | target swapped: closed → deciding':
+    'the drawer is small or collapsed by then, and deciding leads to closed at once',
+  'drawer | open: navigated | target swapped: closed → deciding':
+    'the screen is small there, and deciding leads to closed at once',
+  'bulk-job | ended.failures: retry | action dropped: clear failure':
+    'failures are listed only after they were read, which has cleared the failure',
 }

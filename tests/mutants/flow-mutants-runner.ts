@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { createVitest, type TestModule } from 'vitest/node'
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 import { groups, ungrouped } from '../support/groups.ts'
 
 // A process that runs the tests of one machine after the other, each with a mutant: a message `{ id, tests }` is answered
@@ -18,10 +18,21 @@ const mutants = {
   },
 }
 
+let order: string[] = []
+const placeOf = ({ moduleId }: TestSpecification) => order.findIndex(test => moduleId.endsWith(test))
+
+/** Runs the tests in the order in which they were asked for. */
+class AsAsked extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return [...files].sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
 const vitest = await createVitest(
   'test',
   {
     ...{ config: false, watch: false, reporters: [], bail: 1, maxWorkers: 1, pool: 'threads' },
+    sequence: { sequencer: AsAsked },
     include: globSync(['tests/machines/*.test.ts', 'tests/flows/*.test.ts'], {
       exclude: ['**/*.browser.test.ts'],
     }),
@@ -48,8 +59,8 @@ function failureIn(modules: readonly TestModule[]): string | null {
 
 process.on('message', async ({ id, tests }: { id: string; tests: string[] }) => {
   process.env.FLOW_MUTANT = id
-  const all = await vitest.globTestSpecifications()
-  const chosen = all.filter(({ moduleId }) => tests.some(test => moduleId.endsWith(test)))
+  order = tests
+  const chosen = (await vitest.globTestSpecifications()).filter(each => placeOf(each) !== -1)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
   const unhandled = unhandledErrors[0] as Error | undefined
   // Vitest gives the modules of earlier runs, too.
