@@ -29,13 +29,17 @@ function begin(world: World, input: AuthenticateInput = { username: '' }) {
   const signIn = answering<SignInAttempt['output'], SignInAttempt['input']>(...(world.signIn ?? []))
   const verifyCode = answering<CodeAttempt['output'], CodeAttempt['input']>(...(world.verifyCode ?? []))
   const clock = new SimulatedClock()
+  const told: string[] = []
   const actor = createActor(
-    authenticateMachine.provide({ actors: { signIn: signIn.actor, verifyCode: verifyCode.actor } }),
+    authenticateMachine.provide({
+      actors: { signIn: signIn.actor, verifyCode: verifyCode.actor },
+      actions: { 'tell how many codes are left': () => told.push('codes left') },
+    }),
     { input, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof authenticateMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
-  return { actor, clock, reach, signIn, verifyCode }
+  return { actor, clock, reach, signIn, told, verifyCode }
 }
 
 const credentials = {
@@ -173,6 +177,34 @@ test('a recovery code can be chosen in place of the code; what was wrong with on
   actor.send({ type: 'choose code kind', kind: 'recovery' })
   const chosen = actor.getSnapshot()
   expect([selectCodeKind(chosen), selectFailure(chosen)]).toEqual(['recovery', null])
+})
+
+test.each([
+  ['app', []],
+  ['recovery', ['codes left']],
+] as const)('how many codes are left is told after a recovery code only (%s)', async (kind, said) => {
+  const { actor, reach, told } = await beginSecondStep({
+    verifyCode: [
+      { ok: false, code: 'AUTH_CODE_INVALID' },
+      { ok: true, user: owner },
+    ],
+  })
+  actor.send({ type: 'choose code kind', kind })
+  actor.send(code)
+  await reach({ code: 'editing' })
+  expect(told).toEqual([])
+  actor.send(code)
+  await reach('done')
+  expect(told).toEqual(said)
+})
+
+test('a recovery code can be chosen while codes are locked', async () => {
+  const { actor, reach } = await beginSecondStep({ verifyCode: [limit] })
+  actor.send(code)
+  await reach({ code: 'locked' })
+  actor.send({ type: 'choose code kind', kind: 'recovery' })
+  const chosen = actor.getSnapshot()
+  expect([chosen.value, selectCodeKind(chosen)]).toEqual([{ code: 'locked' }, 'recovery'])
 })
 
 test('a chosen recovery code does not outlive its second step', async () => {

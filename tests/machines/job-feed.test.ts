@@ -17,7 +17,7 @@ const answer = (jobs: Job[], polledAt = 1): JobsRead['output'] => ({ ok: true, j
 
 /** A feed, and what it does outside: `reads` answers a read by its number, `runs` are the callbacks that run. */
 function open() {
-  const reads: ((output: JobsRead['output']) => void)[] = []
+  const reads: ((output: JobsRead['output'] | Promise<never>) => void)[] = []
   const runs = new Map<string, (news: JobFeedNews) => void>()
   const told: (readonly Job[])[] = []
   const callback = (name: string) =>
@@ -44,9 +44,9 @@ function open() {
     shown: () => [selectJobs(now()), selectConnected(now())],
     polledAt: () => selectPolledAt(now()),
     refresh: () => feed.send({ type: 'refresh' }),
-    async read(output: JobsRead['output'], number = reads.length) {
+    async read(output: JobsRead['output'] | Promise<never>, number = reads.length) {
       reads[number - 1]!(output)
-      await Promise.resolve()
+      await new Promise(resolve => setImmediate(resolve))
     },
     tell: (name: string, news: JobFeedNews) => runs.get(name)!(news),
   }
@@ -99,8 +99,17 @@ test('while the server does not answer, the jobs are read every three seconds an
   expect(shown()).toEqual([[ended], true])
 })
 
+test('a read that fails in an unknown way is a lost connection too', async () => {
+  const { refresh, read, shown, clock, reads } = open()
+  refresh()
+  await read(Promise.reject(new Error('a bug')))
+  expect(shown()).toEqual([null, false])
+  clock.increment(3000)
+  expect(reads.length).toBe(2)
+})
+
 test('a tab without the stream shows what the tab with it has received', async () => {
-  const { runs, refresh, read, shown, told, tell } = open()
+  const { reads, runs, refresh, read, shown, told, tell, clock } = open()
   refresh()
   await read(answer([live]))
   const further = { ...live, done: 7 }
@@ -108,14 +117,19 @@ test('a tab without the stream shows what the tab with it has received', async (
   expect([shown(), told, [...runs.keys()]]).toEqual([[[further], true], [], ['tabs', 'turn']])
   tell('tabs', { type: 'jobs heard', jobs: [ended] })
   expect([shown(), [...runs.keys()]]).toEqual([[[ended], true], []])
+  clock.increment(60_000)
+  expect(reads.length).toBe(1)
 })
 
 test('the tab with the stream sends the others what it receives, and gives up its turn with the last live job', async () => {
-  const { runs, shown, told, tell } = await leading()
+  const { reads, runs, shown, told, tell, clock } = await leading()
   expect([...runs.keys()]).toEqual(['tabs', 'turn', 'stream'])
   tell('stream', { type: 'jobs streamed', jobs: [ended, live] })
+  expect(shown()).toEqual([[ended, live], true])
   tell('stream', { type: 'jobs streamed', jobs: [ended] })
   expect([shown(), told, [...runs.keys()]]).toEqual([[[ended], true], [[ended, live], [ended]], []])
+  clock.increment(60_000)
+  expect(reads.length).toBe(1)
 })
 
 test('a refresh closes the stream, and a tray that is closed reads nothing more', async () => {

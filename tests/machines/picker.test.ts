@@ -45,6 +45,13 @@ function start(input: Partial<PickerInput>, folders: Record<string, Read>) {
 
 const top = { entries: [folder('Ảnh/'), file('a.txt'), file('báo cáo.pdf')], complete: true }
 
+test('it opens when it is asked to, or typed into', async () => {
+  const { send, now, reads } = start({}, { 'web::a': { entries: [], complete: true } })
+  expect([selectIsOpen(now()), reads]).toEqual([false, []])
+  await send({ type: 'type', path: 'a' })
+  expect([selectIsOpen(now()), selectPath(now()), reads]).toEqual([true, 'a', ['web::a']])
+})
+
 test('what is typed picks from a folder that was read whole, by any part of a name, without asking again', async () => {
   const { send, names, reads } = start({}, { 'web::': top })
   await send({ type: 'open' })

@@ -108,6 +108,19 @@ test('a code whose time is over is not sent; another mail makes the form usable 
   expect(resetPin.asked).toEqual([{ code: '287082', newPin: '1470' }])
 })
 
+test('the times of another mail replace those of the one before', async () => {
+  const another = { ok: true, lifetimeMs: 300_000, resendInMs: 120_000 } as const
+  const { actor, clock, now, reach } = await withCode({ requestCode: [mailed, another] })
+  clock.increment(60_000)
+  actor.send({ type: 'request code' })
+  await reach({ recovering: { entering: { resend: 'waiting' } } })
+  expect(now(selectResendTime)).toBe(120_000)
+  clock.increment(299_999)
+  expect(now(selectCodeExpired)).toBe(false)
+  clock.increment(1)
+  expect(now(selectCodeExpired)).toBe(true)
+})
+
 test('who asks again too soon can enter the code that is on its way, and sees how long to wait', async () => {
   const tooSoon = { ok: false, code: 'OTP_LIMIT', retryAfterMs: 42_000 } as const
   const { now, clock } = await withCode({ requestCode: [tooSoon] })

@@ -10,7 +10,15 @@ const back = (restored: number, failed = 0) => ({ ok: true, restored, failed }) 
 const denied = { ok: false, code: 'ACCESS_DENIED' } as const
 
 /** Restores this many keys with these answers; gives what was sent and what the user and the lists were told, in order. */
-async function restore(count: number, ...answers: (BatchRestore['output'] | Error)[]) {
+function restore(count: number, ...answers: (BatchRestore['output'] | Error)[]) {
+  return restoreThenRead(count, async () => undefined, ...answers)
+}
+
+async function restoreThenRead(
+  count: number,
+  readLists: () => Promise<void>,
+  ...answers: (BatchRestore['output'] | Error)[]
+) {
   const batches = answering<BatchRestore['output'], BatchRestore['input']>(...answers)
   const told: unknown[] = []
   const flow = createActor(
@@ -19,6 +27,7 @@ async function restore(count: number, ...answers: (BatchRestore['output'] | Erro
         restoreBatch: batches.actor,
         refreshLists: fromPromise<void, { bucket: string }>(async ({ input }) => {
           told.push(`read ${input.bucket}`)
+          await readLists()
         }),
       },
       actions: {
@@ -61,6 +70,11 @@ test.each([
     expect([sent.length, told]).toEqual([2, [code, 'storage changed', 'read anh', 'cleared']])
   },
 )
+
+test('lists that cannot be read again do not hide what was restored', async () => {
+  const { told } = await restoreThenRead(1, () => Promise.reject(new Error('a bug')), back(1))
+  expect(told).toEqual(['storage changed', 'read anh', [1, 0], 'cleared'])
+})
 
 test('the next restore counts from nothing', async () => {
   expect((await restore(1, back(1))).told).toContainEqual([1, 0])

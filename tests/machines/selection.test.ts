@@ -24,6 +24,12 @@ test('all rows are selected at once where they are loaded', () => {
   expect(seen()).toEqual(['ab', false, []])
 })
 
+test('rows that load without a selection of all select nothing', () => {
+  const { flow, seen } = open()
+  flow.send({ type: 'rows loaded', complete: true, order: rows })
+  expect(seen()).toEqual(['', false, []])
+})
+
 test.each([
   ['all of them', true, []],
   ['what came before a limit or a failure, which is told', false, ['cut']],
