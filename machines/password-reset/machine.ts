@@ -262,7 +262,7 @@ export const passwordResetMachine = setup({
         'request another link': { target: 'request' },
         'open link': {
           target: '#password-reset.deciding',
-          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+          actions: { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
         },
       },
     },

@@ -103,10 +103,10 @@ const asTheyAre = (to: Folder, taken: string[] = []): Selection => ({
 })
 
 test('files whose names are free are added without a question', async () => {
-  const { added, add, question } = start(free)
+  const { added, add, question } = start(() => ({ ok: true, taken: new Set(['c.txt']) }))
   await add(photos)
   expect(question()).toBeNull()
-  expect(added).toEqual([asTheyAre(photos)])
+  expect(added).toEqual([asTheyAre(photos, ['c.txt'])])
 })
 
 test('a question is about the folder in which the files were chosen; what is added meanwhile comes after it', async () => {

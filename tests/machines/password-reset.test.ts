@@ -34,6 +34,7 @@ function open(world: World) {
   )
   const signOut = answering<void, unknown>(...(world.signOut ?? []))
   const logged: unknown[] = []
+  const reported: string[] = []
   const clock = new SimulatedClock()
   const actor = createActor(
     passwordResetMachine.provide({
@@ -43,13 +44,16 @@ function open(world: World) {
         resetPassword: resetPassword.actor,
         signOut: signOut.actor,
       },
-      actions: { 'log sign-out failure': (_, { error }) => logged.push(error) },
+      actions: {
+        'report reset': () => reported.push('reset'),
+        'log sign-out failure': (_, { error }) => logged.push(error),
+      },
     }),
     { input: { token: world.token ?? null, ...(world.email && { email: world.email }) }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof passwordResetMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
-  return { actor, clock, reach, logged, requestLink, checkLink, resetPassword, signOut }
+  return { actor, clock, reach, logged, reported, requestLink, checkLink, resetPassword, signOut }
 }
 
 const address = { type: 'submit address', email: 'owner@example.com' } as const
@@ -103,7 +107,7 @@ test('too many mails wait for exactly the time that the server said', async () =
 })
 
 test('a link sets a new password, and whoever was signed in here is signed out before the end', async () => {
-  const { actor, reach, resetPassword, signOut, logged } = open({
+  const { actor, reach, resetPassword, signOut, logged, reported } = open({
     token: 'cmVzZXQ',
     resetPassword: [{ ok: false, code: 'NETWORK' }, { ok: true }],
     signOut: [new Error('Logout failed')],
@@ -111,6 +115,7 @@ test('a link sets a new password, and whoever was signed in here is signed out b
   expect(selectScreen(await reach('link'))).toBe('new password')
   actor.send(password)
   expect(selectFailure(await reach({ link: 'editing' }))).toEqual({ ok: false, code: 'NETWORK' })
+  expect(reported).toEqual([])
   actor.send(password)
   expect((await reach('signingOut')).context).toEqual({ email: '', token: null, failure: null })
   const end = await reach('done')
@@ -119,7 +124,7 @@ test('a link sets a new password, and whoever was signed in here is signed out b
     { token: 'cmVzZXQ', password: 'Example#2' },
     { token: 'cmVzZXQ', password: 'Example#2' },
   ])
-  expect([signOut.asked.length, logged.length]).toEqual([1, 1])
+  expect([signOut.asked.length, logged.length, reported]).toEqual([1, 1, ['reset']])
 })
 
 test('a link that does not count leads to asking for a new one, and another link may be opened', async () => {
@@ -177,14 +182,16 @@ test('the form comes after ten seconds without an answer', () => {
   ])
 })
 
-test('of two links opened one after the other the second is looked up', async () => {
+test('of links opened one after the other the last one counts', async () => {
   const { actor, reach, checkLink } = open({
     token: 'b2xk',
-    checkLink: [{ ok: false, code: 'INVALID_TOKEN' }, { ok: true }],
+    checkLink: [{ ok: false, code: 'INVALID_TOKEN' }, { ok: true }, { ok: true }],
   })
   actor.send({ type: 'open link', token: 'bmV3' })
   expect((await reach('link')).context.token).toBe('bmV3')
-  expect(checkLink.asked).toEqual([{ token: 'b2xk' }, { token: 'bmV3' }])
+  actor.send({ type: 'open link', token: 'bGFzdA' })
+  expect((await reach('link')).context.token).toBe('bGFzdA')
+  expect(checkLink.asked).toEqual([{ token: 'b2xk' }, { token: 'bmV3' }, { token: 'bGFzdA' }])
 })
 
 test('a link that has lost its token is told from one without a link', () => {
