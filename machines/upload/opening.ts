@@ -3,7 +3,6 @@ import { uploadSetup } from './setup.ts'
 
 export const opening = uploadSetup.createStateConfig({
   description: 'Opening a file of an earlier visit, which may have been moved or changed since.',
-  entry: 'clear failure',
   invoke: {
     id: 'openFile',
     src: 'openFile',

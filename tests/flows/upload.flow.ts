@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import { createEmptyActor, type SnapshotFrom } from 'xstate'
-import { MiB } from '../../domain/limits.ts'
+import { basePartSize, MiB } from '../../domain/limits.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
-import { attemptLimit } from '../../machines/upload/retry.ts'
+import { attemptLimit, refusalLimit } from '../../machines/upload/retry.ts'
 import type { UploadContext, UploadInput } from '../../machines/upload/types.ts'
 import type { Flow } from './support/flow.ts'
+
+type Snapshot = SnapshotFrom<typeof uploadMachine>
 
 const unexpected = [new Error('a bug')] as const
 const failure = <const Code extends string>(code: Code) => [{ ok: false, code }] as const
@@ -46,7 +48,7 @@ const input = (size: number, more: Partial<UploadInput> = {}): UploadInput => ({
  * later; once the upload continues, with the part of that request.
  */
 function canHappenWhileSending(
-  snapshot: SnapshotFrom<typeof uploadMachine>,
+  snapshot: Snapshot,
   event: { type: string; output?: { ok?: boolean; finished?: boolean } },
 ): boolean {
   const { multipart, parts } = snapshot.context
@@ -73,7 +75,7 @@ function canBeListed({ parts }: UploadContext, event: { type: string }): boolean
  * paths that differ in nothing else. So each count goes up alone, by what makes it go up, and everything else happens
  * at a count of 0 and at the end of the attempts, where the machine decides otherwise.
  */
-function keepsCountsFinite(snapshot: SnapshotFrom<typeof uploadMachine>, event: { type: string }): boolean {
+function keepsCountsFinite(snapshot: Snapshot, event: { type: string }): boolean {
   const { attempts, refusals, restarts } = snapshot.context
   const code = (event as { output?: { code?: string } }).output?.code
   if (snapshot.matches('cancelling')) return attempts < 2 || code === undefined
@@ -86,6 +88,38 @@ function keepsCountsFinite(snapshot: SnapshotFrom<typeof uploadMachine>, event: 
   }
   return true
 }
+
+/** The step of an upload that a pause or a cancellation cannot break off, as its answer decides what is stored. */
+const unbroken = (before: Snapshot) =>
+  (['starting', 'completing'] as const).find(step => before.matches({ working: step }))
+
+/** Where a file goes on: it is opened, and what is stored of it listed, where that is not known. */
+function onwards({ context: { file, multipart, partsAreKnown } }: Snapshot): string {
+  if (file.stored) return 'working.opening'
+  if (file.size <= basePartSize) return 'working.sending'
+  if (!multipart) return 'working.starting'
+  return partsAreKnown ? 'working' : 'working.listing'
+}
+
+const given = ({ context: { multipart } }: Snapshot) => (multipart ? 'cancelling.aborting' : 'cancelled')
+
+/** Where an answer leads that the user may not wait for any more. */
+const answered = (whenWanted: (before: Snapshot) => string) => (before: Snapshot) => {
+  const step = unbroken(before) ?? 'sending'
+  if (before.matches({ working: { [step]: 'pausing' } })) return 'paused.byUser'
+  if (step !== 'sending' && before.matches({ working: { [step]: 'givingUp' } })) return given(before)
+  return whenWanted(before)
+}
+
+const tryAgain = (atTheEnd: string) =>
+  answered(({ context }) => (context.attempts < attemptLimit ? 'waiting.toRetry' : atTheEnd))
+const retried = tryAgain('paused.byStorage')
+const retriedAFewTimes = tryAgain('failed')
+const refused = answered(() => 'failed')
+const startedOver = answered(({ context }) => {
+  if (context.restarts > 0) return 'failed'
+  return context.file.size <= basePartSize ? 'working.sending' : 'working.starting'
+})
 
 /** What can happen to one file. */
 export const uploadFlow: Flow<typeof uploadMachine> = {
@@ -163,6 +197,57 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     restarts: context.restarts,
     attempts: Math.min(context.attempts, attemptLimit + 1),
   }),
+  leads: {
+    pause: before => {
+      const step = unbroken(before)
+      if (step) return `working.${step}.pausing`
+      const sends =
+        before.matches({ working: 'sending' }) && !before.matches({ working: { sending: 'pausing' } })
+      return sends ? 'working.sending.pausing' : 'paused.byUser'
+    },
+    continue: before => {
+      const step = unbroken(before)
+      if (step) return `working.${step}.wanted`
+      return before.matches({ working: 'sending' }) ? 'working.sending.continuing' : onwards(before)
+    },
+    cancel: before => {
+      const step = unbroken(before)
+      return step ? `working.${step}.givingUp` : given(before)
+    },
+    online: onwards,
+    'after backoff': before => (before.matches('cancelling') ? 'cancelling.aborting' : onwards(before)),
+    'after probe interval': onwards,
+    'after finish limit': 'paused.byUser',
+    'openFile: ok': ({ context }) => (context.multipart ? 'working.listing' : 'working'),
+    'startUpload: ok': before =>
+      before.matches({ working: { starting: 'givingUp' } })
+        ? 'cancelling.aborting'
+        : answered(() => 'working.sending')(before),
+    'completeUpload: ok': 'completed',
+    NETWORK: retried,
+    STORAGE_UNAVAILABLE: retried,
+    TOO_MANY_REQUESTS: retried,
+    UNKNOWN_ERROR: retriedAFewTimes,
+    unexpected: retriedAFewTimes,
+    OFFLINE: answered(() => 'waiting.offline'),
+    URL_REFUSED: answered(before => (before.context.refusals < refusalLimit ? onwards(before) : 'failed')),
+    UPLOAD_NOT_FOUND: startedOver,
+    INVALID_PARTS: startedOver,
+    ACCESS_DENIED: refused,
+    BUCKET_NOT_FOUND: refused,
+    NOT_ENOUGH_STORAGE: refused,
+    FILE_TOO_LARGE: refused,
+    FILE_CHANGED: refused,
+    FILE_GONE: refused,
+    PERMISSION_NEEDED: refused,
+    ...Object.fromEntries(
+      Object.keys(anyCall).map(code => [
+        `abortUpload: ${code}`,
+        code === 'ACCESS_DENIED' || code === 'BUCKET_NOT_FOUND' ? 'cancelled' : 'cancelling.waiting',
+      ]),
+    ),
+    'abortUpload: ok': 'cancelled',
+  },
   possible: (snapshot, event) =>
     (!snapshot.matches({ working: 'sending' }) || canHappenWhileSending(snapshot, event)) &&
     (!snapshot.matches({ working: 'listing' }) || canBeListed(snapshot.context, event)) &&
