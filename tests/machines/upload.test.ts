@@ -313,16 +313,32 @@ test.each([
   },
 )
 
-test('a bug ends the upload after five more attempts', async () => {
-  const bug = new Error('a bug')
-  const upload = openUpload({ send: [bug, bug, bug, bug, bug, bug] }, { size: MiB })
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    await upload.until({ waiting: 'toRetry' })
-    upload.clock.increment(backoffMs)
-  }
-  await upload.until('failed')
-  expect(upload.told.at(-1)).toEqual(ended('failed', 'UNKNOWN_ERROR'))
-})
+const bugs = Array.from({ length: 6 }, () => new Error('a bug'))
+const held: ListParts['output'] = { ok: true, parts: [first, second] }
+const earlier = { name: 'a', size: MiB, lastModified: 1, type: '', stored: { path: 'a' } }
+
+test.each([
+  ['opening the file', { open: bugs }, { file: earlier }],
+  ['beginning', { start: bugs }, {}],
+  ['asking what is held', { list: bugs }, { multipart }],
+  ['sending', { send: bugs }, { size: MiB }],
+  ['completing', { list: [held], send: [sent], complete: bugs }, { multipart }],
+] satisfies [string, ...Parameters<typeof openUpload>][])(
+  'a bug in %s ends the upload after five more attempts',
+  async (_, answers, input) => {
+    const upload = openUpload(answers, input)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await upload.until({ waiting: 'toRetry' })
+      upload.clock.increment(backoffMs)
+    }
+    await upload.until('failed')
+    expect(upload.told.at(-1)).toMatchObject({
+      type: 'upload ended',
+      status: 'failed',
+      reason: 'UNKNOWN_ERROR',
+    })
+  },
+)
 
 test('a cancel while the upload is being begun gives up what the engine begins', async () => {
   const upload = openUpload({ start: [started], abort: [ok] })

@@ -30,11 +30,11 @@ export const probeMs = 60_000
 export const finishMs = 10_000
 
 type Answers = {
-  open?: OpenFile['output'][]
+  open?: (OpenFile['output'] | Error)[]
   start?: (StartUpload['output'] | Error)[]
-  list?: ListParts['output'][]
+  list?: (ListParts['output'] | Error)[]
   send?: (SendFile['output'] | Promise<SendFile['output']> | Error)[]
-  complete?: CompleteUpload['output'][]
+  complete?: (CompleteUpload['output'] | Error)[]
   abort?: (AbortUpload['output'] | Error)[]
 }
 
