@@ -137,7 +137,17 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     const comesIn = snapshot.matches({ selections: 'reading' }) && snapshot.context.nextId > 2
     return !comesIn || event.type.startsWith('xstate.') || event.type === 'cancel all'
   },
+  leads: {
+    'add files': 'selections.reading',
+    'cancel all': 'selections.idle',
+    readSelection: ({ context }) =>
+      context.pendingSelections.length > 1 ? 'selections.reading' : 'selections.idle',
+    'pause all': before => (before.matches({ work: 'running' }) ? 'work.paused' : 'work'),
+    'continue all': before => (before.matches({ work: 'paused' }) ? 'work.running' : 'work'),
+  },
   states: {
+    'selections.idle': ({ context }) => expect(context.pendingSelections).toEqual([]),
+    'selections.reading': ({ context }) => expect(context.pendingSelections).not.toEqual([]),
     'work.idle': snapshot => {
       expect(slotsTaken(snapshot.context)).toBe(0)
       expect(snapshot.context.table.counts.queued).toBe(0)
