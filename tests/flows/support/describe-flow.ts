@@ -62,9 +62,11 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   describe(`the flow ${name}`, () => {
     for (const [start, input] of Object.entries(flow.starts)) {
       test(`does on every path what its chart says, starting ${start}`, async () => {
-        const runs = await walk.from(input)
-        for (const { walked } of runs) pairs.saw(walked)
-        paths += runs.length + (await walk.overPairs(input, pairs))
+        for await (const { walked } of walk.eachFrom(input)) {
+          pairs.saw(walked)
+          paths++
+        }
+        paths += await walk.overPairs(input, pairs)
       })
     }
     test('has every state, transition and outcome walked', () => {

@@ -99,8 +99,18 @@ type Ways = {
   next: (key: string) => readonly FlowStep[]
 }
 
+const found = new WeakMap<AnyStateMachine, Map<unknown, Ways>>()
+
 /** The shortest way to every state of the model from one start of a flow, and the edges that leave each. */
 export function shortestWays(machine: AnyStateMachine, flow: AnyFlow, input: unknown): Ways {
+  const ofMachine = found.get(machine) ?? new Map<unknown, Ways>()
+  found.set(machine, ofMachine)
+  const ways = ofMachine.get(input) ?? findWays(machine, flow, input)
+  ofMachine.set(input, ways)
+  return ways
+}
+
+function findWays(machine: AnyStateMachine, flow: AnyFlow, input: unknown): Ways {
   const model = modelOf(machine, flow, input)
   const adjacency = model.getAdjacencyMap()
   return {

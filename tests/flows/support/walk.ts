@@ -33,14 +33,19 @@ export class Walk {
     return this.#recorder.coverage
   }
 
-  /** Runs every path from a start. */
-  async from(input: unknown): Promise<WalkedPath[]> {
-    const runs: WalkedPath[] = []
+  /** Runs every path from a start, and gives each when it was run: all of them at once can be too much to keep. */
+  async *eachFrom(input: unknown): AsyncGenerator<WalkedPath> {
     for (const path of pathsOf(this.#stage.machine, this.#flow, input)) {
       const walked = await runPath(this.#stage, this.#flow, input, path)
       for (const step of walked) this.#recorder.saw(step)
-      runs.push({ path, walked })
+      yield { path, walked }
     }
+  }
+
+  /** Runs every path from a start. */
+  async from(input: unknown): Promise<WalkedPath[]> {
+    const runs: WalkedPath[] = []
+    for await (const run of this.eachFrom(input)) runs.push(run)
     return runs
   }
 
