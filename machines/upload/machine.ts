@@ -51,7 +51,6 @@ export const uploadMachine = uploadSetup.createMachine({
         starting,
         listing: {
           description: 'Asking the storage which parts it already has, before resuming.',
-          entry: 'clear failure',
           invoke: {
             id: 'listParts',
             src: 'listParts',

@@ -15,6 +15,7 @@ import {
   started,
 } from './support/upload-stage.ts'
 
+const held: ListParts['output'] = { ok: true, parts: [first, second] }
 const ended = (status: string, reason: string | null = null, left: unknown = null) => ({
   type: 'upload ended',
   id: 7,
@@ -141,6 +142,36 @@ test('a failure during a pause pauses the upload', async () => {
   await upload.until({ paused: 'byUser' })
   expect(upload.told.at(-1)).toEqual(changed('paused'))
   expect(upload.actor.getSnapshot().context.attempts).toBe(0)
+})
+
+test.each([
+  ['begun', 'starting', {}, {}],
+  ['completed', 'completing', { list: [held], send: [sent] }, { multipart }],
+] satisfies [string, string, ...Parameters<typeof openUpload>][])(
+  'what the user wants while an upload is %s is told at once',
+  async (_, step, answers, input) => {
+    const upload = openUpload(answers, input)
+    await upload.until({ working: step } as { working: 'starting' | 'completing' })
+    for (const [type, status] of [
+      ['pause', 'paused'],
+      ['continue', 'uploading'],
+      ['cancel', 'cancelled'],
+    ] as const) {
+      upload.say({ type })
+      expect(upload.told.at(-1)).toEqual(changed(status))
+    }
+  },
+)
+
+test.each([
+  ['a failure', failed('NETWORK')],
+  ['a bug', new Error('a bug')],
+])('after %s in sending it is asked which parts are held', async (_, end) => {
+  const upload = openUpload({ start: [started], send: [end], list: [{ ok: true, parts: [first] }] })
+  await upload.until({ waiting: 'toRetry' })
+  upload.clock.increment(backoffMs)
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
 })
 
 test('an upload that continues while it pauses sends the rest once the requests in flight have ended', async () => {
@@ -314,7 +345,6 @@ test.each([
 )
 
 const bugs = Array.from({ length: 6 }, () => new Error('a bug'))
-const held: ListParts['output'] = { ok: true, parts: [first, second] }
 const earlier = { name: 'a', size: MiB, lastModified: 1, type: '', stored: { path: 'a' } }
 
 test.each([
