@@ -68,4 +68,5 @@ process.on('message', async ({ id, tests }: { id: string; tests: string[] }) => 
   const mine = testModules.filter(({ moduleId }) => chosen.some(each => each.moduleId === moduleId))
   process.send?.({ failure: failureIn(mine) ?? unhandled?.message ?? null })
 })
+process.on('disconnect', () => process.exit())
 process.send?.('ready')
