@@ -22,8 +22,13 @@ export async function takeScreens(page: Page | undefined, machine: string, state
     if (language === 'en' && existsSync(fileOf('vi.phone'))) break
     for (const [device, viewport] of Object.entries(devices)) {
       await page.setViewportSize(viewport)
-      const path = fileOf(`${language}.${device}`)
-      await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' })
+      // A picture without animations would end them, and what waits for one to end would stay.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(each => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity),
+      )
+      await page.screenshot({ path: fileOf(`${language}.${device}`), type: 'jpeg', quality: 80 })
     }
   }
   if (size) await page.setViewportSize(size)
