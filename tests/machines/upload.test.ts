@@ -127,6 +127,22 @@ test('a pause that does not come to its end within ten seconds aborts the reques
   expect(upload.actor.getSnapshot().children.sendFile).toBeUndefined()
 })
 
+type Sending = Awaited<ReturnType<typeof openSending>>
+
+test.each([
+  ['a second pause', (upload: Sending) => upload.say({ type: 'pause' })],
+  ['the time limit', (upload: Sending) => upload.clock.increment(finishMs)],
+  ['the last request', (upload: Sending) => upload.end({ ok: true, finished: false })],
+])('once %s has ended sending, it is asked which parts are held', async (_, endSending) => {
+  const upload = await openSending()
+  upload.say({ type: 'pause' })
+  endSending(upload)
+  await upload.until({ paused: 'byUser' })
+  upload.say({ type: 'continue' })
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
+})
+
 test('a small file whose request ends during a pause is stored', async () => {
   const upload = await openSending({ size: MiB })
   upload.say({ type: 'pause' })
