@@ -103,6 +103,30 @@ test('when everything has ended no actor is left', async () => {
   })
 })
 
+test('selections are read one after the other, also after one that cannot be read', async () => {
+  const read: string[] = []
+  const reported: string[] = []
+  const queue = createActor(
+    uploadQueueMachine.provide({
+      actors: {
+        readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) => {
+          read.push(input.prefix)
+          if (input.prefix.startsWith('gone')) throw new Error('a bug')
+        }),
+      },
+      actions: { 'report unreadable selection': () => reported.push(read.at(-1) ?? '') },
+    }),
+    { input: { concurrency: 1 } },
+  ).start()
+  const prefixes = ['a/', 'gone 1/', 'b/', 'gone 2/']
+  for (const prefix of prefixes) queue.send({ type: 'add files', selection: { ...selection, prefix } })
+  for (const _ of prefixes) await turn()
+  expect([read, reported]).toEqual([prefixes, ['gone 1/', 'gone 2/']])
+  queue.send({ type: 'add files', selection: { ...selection, prefix: 'c/' } })
+  await turn()
+  expect([read.at(-1), queue.getSnapshot().context.pendingSelections]).toEqual(['c/', []])
+})
+
 test('a file that cannot be stored fails with its reason, and the rest goes on', async () => {
   const { add, rows } = open(9)
   await add(
