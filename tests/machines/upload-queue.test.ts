@@ -207,6 +207,30 @@ test('a file whose requests in flight finish is unfinished, and so everything is
   expect(rows()).toEqual([['a', 'uploading', null]])
 })
 
+test('a step of a folder is one of each of its rows', async () => {
+  const { add, rows, queue } = open(1)
+  await add(file('a'), file('tết/b'), file('tết/c'))
+  const steps = { pause: 'paused', continue: 'queued', cancel: 'cancelled', retry: 'cancelled' } as const
+  for (const [step, status] of Object.entries(steps)) {
+    queue.send({ type: 'step folder', folder: 'anh/tết', step: step as keyof typeof steps })
+    expect(rows()).toEqual([
+      ['a', 'uploading', null],
+      ['tết/b', status, null],
+      ['tết/c', status, null],
+    ])
+  }
+  queue.send({ type: 'step folder', folder: 'anh/tết', step: 'remove' })
+  expect(rows()).toEqual([['a', 'uploading', null]])
+})
+
+test('a row knows the multipart upload that was begun for it', async () => {
+  const { add, queue } = open(1)
+  await add(file('a', 20_000_000))
+  const multipart = { uploadId: 'upload-1', partSize: 5_242_880 }
+  queue.send({ type: 'upload begun', id: 1, multipart })
+  expect([...rowsOf(queue.getSnapshot().context.table)][0]?.multipart).toEqual(multipart)
+})
+
 test('a cancel of all ends what waits and what is under way, and nothing more is read', async () => {
   const { add, queue, rows, live } = open(1)
   await add(file('a'), file('b'))

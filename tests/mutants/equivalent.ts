@@ -18,6 +18,7 @@ export const equivalent: Record<string, string> = {
     'the drawer is small or collapsed by then, and deciding leads to closed at once',
   'drawer | open: navigated | target swapped: closed → deciding':
     'the screen is small there, and deciding leads to closed at once',
+  'upload | waiting | initial state swapped: offline': 'it is entered by its inner states alone',
   'bulk-job | ended.failures: retry | action dropped: clear failure':
     'failures are listed only after they were read, which has cleared the failure',
 }
