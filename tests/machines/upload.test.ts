@@ -291,6 +291,35 @@ test('a part that gets through makes the count of failed attempts begin anew', a
   expect(upload.actor.getSnapshot().context.attempts).toBe(0)
 })
 
+test('attempts that failed before the network was away do not count after it', async () => {
+  const upload = openUpload({ send: [failed('NETWORK'), failed('OFFLINE')] }, { size: MiB })
+  await upload.until({ waiting: 'toRetry' })
+  upload.clock.increment(backoffMs)
+  await upload.until({ waiting: 'offline' })
+  expect(upload.actor.getSnapshot().context.attempts).toBe(1)
+  upload.comeOnline()
+  await upload.until({ working: 'sending' })
+  expect(upload.actor.getSnapshot().context.attempts).toBe(0)
+})
+
+test('a paused upload that continues is told at once, whoever paused it', async () => {
+  const upload = openUpload({ start: [started] })
+  await upload.until({ working: 'sending' })
+  upload.say({ type: 'pause' })
+  upload.say({ type: 'pause' })
+  upload.say({ type: 'continue' })
+  expect(upload.told.at(-1)).toEqual(changed('uploading'))
+  const away = Array.from({ length: 6 }, () => failed('STOPPING'))
+  const stalled = openUpload({ send: away }, { size: MiB })
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await stalled.until({ waiting: 'toRetry' })
+    stalled.clock.increment(backoffMs)
+  }
+  await stalled.until({ paused: 'byStorage' })
+  stalled.say({ type: 'continue' })
+  expect(stalled.told.at(-1)).toEqual(changed('uploading'))
+})
+
 test('an upload without a network waits for it, however long, and goes on at once', async () => {
   const upload = openUpload({ send: [failed('OFFLINE'), sent] }, { size: MiB })
   await upload.until({ waiting: 'offline' })

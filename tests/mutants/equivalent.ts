@@ -19,6 +19,7 @@ export const equivalent: Record<string, string> = {
   'drawer | open: navigated | target swapped: closed → deciding':
     'the screen is small there, and deciding leads to closed at once',
   'upload | waiting | initial state swapped: offline': 'it is entered by its inner states alone',
+  'upload | paused | initial state swapped: byStorage': 'it is entered by its inner states alone',
   'bulk-job | ended.failures: retry | action dropped: clear failure':
     'failures are listed only after they were read, which has cleared the failure',
 }
