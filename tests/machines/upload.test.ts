@@ -318,6 +318,7 @@ test('a paused upload that continues is told at once, whoever paused it', async 
   await stalled.until({ paused: 'byStorage' })
   stalled.say({ type: 'continue' })
   expect(stalled.told.at(-1)).toEqual(changed('uploading'))
+  expect(stalled.actor.getSnapshot().context.attempts).toBe(0)
 })
 
 test('an upload without a network waits for it, however long, and goes on at once', async () => {
