@@ -223,6 +223,19 @@ test('a step of a folder is one of each of its rows', async () => {
   expect(rows()).toEqual([['a', 'uploading', null]])
 })
 
+test('while everything is paused, only a folder that continues ends that', async () => {
+  const { add, rows, queue } = open(1)
+  await add(file('tết/a'), file('tết/b'))
+  queue.send({ type: 'pause all' })
+  for (const step of ['pause', 'cancel', 'retry', 'remove'] as const) {
+    queue.send({ type: 'step folder', folder: 'anh/khác', step })
+    expect(queue.getSnapshot().value).toMatchObject({ work: 'paused' })
+  }
+  expect(rows()[1]).toEqual(['tết/b', 'queued', null])
+  queue.send({ type: 'step folder', folder: 'anh/tết', step: 'continue' })
+  expect(queue.getSnapshot().value).toMatchObject({ work: 'running' })
+})
+
 test('a row knows the multipart upload that was begun for it', async () => {
   const { add, queue } = open(1)
   await add(file('a', 20_000_000))

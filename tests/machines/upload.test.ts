@@ -429,8 +429,10 @@ test('a cancel is told to the engine until it takes it', async () => {
   const upload = openUpload({ start: [started], abort: [away, away, new Error('a bug'), ok] })
   await upload.until({ working: 'sending' })
   upload.say({ type: 'cancel' })
+  expect(upload.told.at(-1)).toEqual(changed('cancelled'))
   for (let attempt = 1; attempt <= 3; attempt++) {
     await upload.until({ cancelling: 'waiting' })
+    expect(upload.actor.getSnapshot().context.attempts).toBe(attempt)
     upload.clock.increment(backoffMs)
   }
   await upload.until('cancelled')
