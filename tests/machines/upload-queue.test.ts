@@ -225,8 +225,9 @@ test('a step of a folder is one of each of its rows', async () => {
 
 test('while everything is paused, only a folder that continues ends that', async () => {
   const { add, rows, queue } = open(1)
-  await add(file('tết/a'), file('tết/b'))
+  await add(file('tết/a'), file('tết/b'), file('c'))
   queue.send({ type: 'pause all' })
+  expect(rows()[0]?.[1]).toBe('pausing')
   for (const step of ['pause', 'cancel', 'retry', 'remove'] as const) {
     queue.send({ type: 'step folder', folder: 'anh/khác', step })
     expect(queue.getSnapshot().value).toMatchObject({ work: 'paused' })
@@ -234,6 +235,11 @@ test('while everything is paused, only a folder that continues ends that', async
   expect(rows()[1]).toEqual(['tết/b', 'queued', null])
   queue.send({ type: 'step folder', folder: 'anh/tết', step: 'continue' })
   expect(queue.getSnapshot().value).toMatchObject({ work: 'running' })
+  expect(rows()).toEqual([
+    ['tết/a', 'uploading', null],
+    ['tết/b', 'queued', null],
+    ['c', 'paused', null],
+  ])
 })
 
 test('a row knows the multipart upload that was begun for it', async () => {
