@@ -242,6 +242,48 @@ test('while everything is paused, only a folder that continues ends that', async
   ])
 })
 
+test('what is asked of one row happens to that row alone', async () => {
+  const { add, end, rows, queue } = open(1)
+  await add(file('a'), file('b'), file('c'))
+  const statuses = () => rows().map(([, status]) => status)
+  queue.send({ type: 'pause', id: 2 })
+  expect(statuses()).toEqual(['uploading', 'paused', 'queued'])
+  queue.send({ type: 'cancel', id: 2 })
+  expect(statuses()).toEqual(['uploading', 'cancelled', 'queued'])
+  queue.send({ type: 'remove', id: 2 })
+  expect(statuses()).toEqual(['uploading', 'queued'])
+  await end('a', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
+  expect(statuses()).toEqual(['failed', 'uploading'])
+  queue.send({ type: 'retry', id: 1 })
+  expect(statuses()).toEqual(['queued', 'uploading'])
+})
+
+test('a paused file that continues is sent alone while everything is paused', async () => {
+  const { add, rows, queue } = open(2)
+  await add(file('a'))
+  queue.send({ type: 'pause all' })
+  await add(file('b'))
+  queue.send({ type: 'pause', id: 2 })
+  queue.send({ type: 'continue', id: 2 })
+  expect([rows().map(([, status]) => status), queue.getSnapshot().value]).toMatchObject([
+    ['pausing', 'uploading'],
+    { work: 'paused' },
+  ])
+})
+
+test('the files of interrupted uploads are chosen in one step', async () => {
+  const { rows, queue } = open(1)
+  const { file: known } = file('a')
+  const left = { bucket: 'anh', path: '', sent: 0, multipart: null, file: known } as const
+  const interrupted = { status: 'paused', reason: 'INTERRUPTED' } as const
+  queue.send({ type: 'restore', rows: ['a', 'b'].map(key => ({ key, ...left, ...interrupted })) })
+  queue.send({ type: 'files chosen', files: new Map([1, 2].map(id => [id, known])) })
+  expect(rows()).toEqual([
+    ['a', 'uploading', null],
+    ['b', 'queued', null],
+  ])
+})
+
 test('a row knows the multipart upload that was begun for it', async () => {
   const { add, queue } = open(1)
   await add(file('a', 20_000_000))

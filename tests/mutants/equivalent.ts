@@ -20,6 +20,9 @@ export const equivalent: Record<string, string> = {
     'the screen is small there, and deciding leads to closed at once',
   'upload | waiting | initial state swapped: offline': 'it is entered by its inner states alone',
   'upload | paused | initial state swapped: byStorage': 'it is entered by its inner states alone',
+  'upload-queue | work | initial state swapped: running': 'it has no row, and running leads to idle at once',
+  'upload-queue | work.paused: always | target swapped: idle → work.running':
+    'everything has ended by then, and running leads to idle at once',
   'bulk-job | ended.failures: retry | action dropped: clear failure':
     'failures are listed only after they were read, which has cleared the failure',
 }
