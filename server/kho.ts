@@ -35,6 +35,7 @@ import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
+import { root } from './root.ts'
 import { makeVault, readOrMakeSecret } from './secret.ts'
 import { makeZipSlots } from './services/zip.ts'
 import { makeCorsMemory } from './storage/cors.ts'
@@ -254,7 +255,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       docsUrl: config.docsUrl,
       checkResponses: options.checkResponses ?? false,
       onCode: options.onCode,
-      pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),
+      pages: options.pages ?? join(root, 'dist'),
       bodyTime: options.bodyTime ?? 60_000,
       bodyIdle: options.bodyIdle ?? 30_000,
     })

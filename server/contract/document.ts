@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperationId } from '../../domain/permissions.ts'
+import { root } from '../root.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -30,7 +31,7 @@ export const bytesType = 'application/octet-stream'
 const methods = ['get', 'post', 'put', 'delete'] as const
 
 /** Reads the contract. Throws on features that the router does not support. */
-export function readContract(path = join(import.meta.dirname, '../../openapi/kho.json')): Contract {
+export function readContract(path = join(root, 'openapi/kho.json')): Contract {
   const document = JSON.parse(readFileSync(path, 'utf8')) as Raw
   const operations: Operation[] = []
   for (const [route, item] of Object.entries(document.paths as Record<string, Raw>)) {

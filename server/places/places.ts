@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../root.ts'
 
 export type Place = { id: string; name: string }
 
@@ -11,7 +12,7 @@ export type Places = {
   wards(district: string): Place[] | null
 }
 
-const file = join(import.meta.dirname, 'vietnam.txt')
+const file = join(root, 'server/places/vietnam.txt')
 const kinds = /^(?:Tỉnh|Thành phố|Quận|Huyện|Thị xã|Thị trấn|Phường|Xã) /
 
 let known: Promise<Places> | null = null

@@ -1,4 +1,4 @@
-import { crc32 } from '@node-rs/crc32'
+import { crc32 } from '../crc32.ts'
 import { centralRecord, descriptor, endOf, localHeader, type ZipEntry, ZipLength } from './layout.ts'
 import { Spool } from './spool.ts'
 

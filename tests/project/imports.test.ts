@@ -31,6 +31,7 @@ const floors = {
     ['flows', 'main.tsx'],
   ],
   server: [
+    ['crc32.ts', 'root.ts'],
     [
       'background',
       'disk.ts',

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { crc32c } from '@node-rs/crc32'
+import { crc32, crc32c } from '../../crc32.ts'
 import { combineCrc } from './crc-combine.ts'
 import { crc64nvme } from './crc64.ts'
 

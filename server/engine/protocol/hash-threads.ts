@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type DigestName, openDigest } from './checksums.ts'
 import type { FromThread, ToThread } from './hash-thread.ts'
@@ -36,7 +37,7 @@ const spare: ArrayBuffer[] = []
 const MOST_SPARE = 16
 
 const startThread = (): Thread => {
-  const worker = new Worker(new URL('./hash-thread.ts', import.meta.url))
+  const worker = new Worker(join(import.meta.dirname, `hash-thread${extname(import.meta.filename)}`))
   worker.unref()
   const thread: Thread = { worker, streams: new Map() }
   const die = (error: Error): void => {

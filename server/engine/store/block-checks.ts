@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { crc32 } from '@node-rs/crc32'
+import { crc32 } from '../../crc32.ts'
 
 /** Bytes of a blob that one CRC covers. */
 export const BLOCK = 64 * 1024

@@ -1,4 +1,4 @@
-import { crc32 } from '@node-rs/crc32'
+import { crc32 } from '../../crc32.ts'
 import type { Discard } from './changes.ts'
 import type { Readable, Store } from './store.ts'
 

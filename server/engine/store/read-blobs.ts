@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { crc32 } from '@node-rs/crc32'
+import { crc32 } from '../../crc32.ts'
 import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
 import type { Segment } from './contents.ts'
 import { createReadBuffers } from './read-buffers.ts'
