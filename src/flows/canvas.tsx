@@ -9,6 +9,9 @@ type View = { x: number; y: number; scale: number }
 
 const most = 2
 const margin = 16
+/** The height of the buttons below a drawing, and what of it is always in sight, in px. */
+const buttons = 48
+const leastSeen = 96
 
 /** What a running actor shows: the paths of its active states, and the names of the transitions taken last. */
 export type LiveMarks = { active: readonly string[]; taken: readonly string[] }
@@ -33,18 +36,29 @@ export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
     const scale = Math.min(
       1,
       (clientWidth - margin) / drawing.width,
-      (clientHeight - margin) / drawing.height,
+      (clientHeight - margin - buttons) / drawing.height,
     )
     const centred = (room: number, size: number) => (room / scale - size) / -2
-    setView({ x: centred(clientWidth, drawing.width), y: centred(clientHeight, drawing.height), scale })
+    setView({
+      x: centred(clientWidth, drawing.width),
+      y: centred(clientHeight - buttons, drawing.height),
+      scale,
+    })
   }
   useEffect(fit, [drawing])
+
+  function moveTo({ x, y, scale }: View): View {
+    const { clientWidth, clientHeight } = frame.current!
+    const within = (at: number, size: number, room: number) =>
+      Math.min(size - leastSeen / scale, Math.max((leastSeen - room) / scale, at))
+    return { x: within(x, drawing.width, clientWidth), y: within(y, drawing.height, clientHeight), scale }
+  }
 
   /** Keeps what is at this point of the frame where it is. */
   function zoom(by: number, at: { x: number; y: number }) {
     setView(({ x, y, scale }) => {
       const next = Math.min(most, Math.max(0.1, scale * by))
-      return { x: x + at.x / scale - at.x / next, y: y + at.y / scale - at.y / next, scale: next }
+      return moveTo({ x: x + at.x / scale - at.x / next, y: y + at.y / scale - at.y / next, scale: next })
     })
   }
   const zoomAtCentre = (by: number) =>
@@ -59,11 +73,13 @@ export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
         const { left, top } = current!.getBoundingClientRect()
         zoom(Math.exp(-event.deltaY / 300), { x: event.clientX - left, y: event.clientY - top })
       } else
-        setView(view => ({
-          ...view,
-          x: view.x + event.deltaX / view.scale,
-          y: view.y + event.deltaY / view.scale,
-        }))
+        setView(view =>
+          moveTo({
+            ...view,
+            x: view.x + event.deltaX / view.scale,
+            y: view.y + event.deltaY / view.scale,
+          }),
+        )
     }
     current!.addEventListener('wheel', onWheel, { passive: false })
     return () => current!.removeEventListener('wheel', onWheel)
@@ -81,7 +97,9 @@ export function Canvas({ drawing, chosen, diff, live, onFold }: Props) {
     if (!drag.current || buttons === 0) return
     const { x, y, from } = drag.current
     if (Math.abs(clientX - x) + Math.abs(clientY - y) > 4) drag.current.moved = true
-    setView({ ...from, x: from.x - (clientX - x) / from.scale, y: from.y - (clientY - y) / from.scale })
+    setView(
+      moveTo({ ...from, x: from.x - (clientX - x) / from.scale, y: from.y - (clientY - y) / from.scale }),
+    )
   }
   const release = ({ target }: PointerEvent) => {
     const moved = drag.current?.moved

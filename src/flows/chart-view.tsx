@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Address, addressOf } from './address.ts'
 import { Canvas, type LiveMarks } from './canvas.tsx'
 import { type Chart, statesOf } from './chart.ts'
-import { Legend } from './compare.tsx'
+import { Differences } from './compare.tsx'
 import { StateDetails, TransitionDetails } from './details.tsx'
 import { diffOf } from './diff.ts'
 import { saveAs } from './export.ts'
-import { childrenOf, closedAtFirst, folded, shownIn, toggled, withChild } from './fold.ts'
+import { childrenOf, closedAround, folded, shownIn, toggled, withChild } from './fold.ts'
 import { Screens } from './screens.tsx'
 import { type Mode, palettes } from './svg.ts'
 import { useDrawing } from './use-drawing.ts'
@@ -21,7 +21,7 @@ type ChartViewProps = {
   charts: readonly Chart[]
   chart: Chart
   /** The charts of the revision that it is compared with. */
-  earlier: readonly Chart[] | null
+  earlier: { revision: string; charts: readonly Chart[] } | null
   address: Address
   mode: Mode
   language: 'en' | 'vi'
@@ -31,7 +31,7 @@ type ChartViewProps = {
 
 export function ChartView({ charts, chart: now, earlier, address, mode, language, live }: ChartViewProps) {
   const diff = useMemo(
-    () => (earlier ? diffOf(earlier.find(({ id }) => id === now.id) ?? null, now) : undefined),
+    () => (earlier ? diffOf(earlier.charts.find(({ id }) => id === now.id) ?? null, now) : undefined),
     [earlier, now],
   )
   /** The states whose child machines are drawn in them, with the id of the actor. */
@@ -45,8 +45,13 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
       ),
     [charts, unfolded, diff, now],
   )
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() =>
-    [...(diff?.states.keys() ?? [])].reduce(shownIn, closedAtFirst(chart)),
+  const [closed, setClosed] = useState(() =>
+    closedAround(chart, [
+      ...(diff?.states.keys() ?? []),
+      ...chart.transitions
+        .filter(({ name }) => diff?.transitions.has(name))
+        .flatMap(({ source, targets }) => [source, ...targets]),
+    ]),
   )
   const source = chart.transitions.find(({ name }) => name === address.transition)?.source
   const shown = useMemo(
@@ -77,7 +82,6 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
     <main className="chart-view">
       <Canvas drawing={drawing} chosen={address} diff={diff} live={live} onFold={fold} />
       {improving && !live && <p className="improving">Looking for a better drawing…</p>}
-      {diff && <Legend diff={diff} />}
     </main>
   )
   if (live) return canvas
@@ -85,6 +89,14 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
     <>
       {canvas}
       <aside className="details">
+        {earlier && (
+          <Differences
+            machine={now.id}
+            revision={earlier.revision}
+            list={diff!.list}
+            chosen={{ ...address, machine: now.id }}
+          />
+        )}
         {unknown ? (
           <p role="status">
             “{address.state ?? address.transition}” is not in “{chart.id}” of this revision. Choose a state in
@@ -94,7 +106,7 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
           <TransitionDetails chart={chart} transition={transition} />
         ) : (
           <StateDetails chart={chart} state={state!}>
-            <Screens machine={now.id} state={state!.path} language={language} />
+            <Screens machine={now.id} state={state!.path} first={state!.initial} language={language} />
             {state!.path !== '' && state!.states.length > 0 && (
               <button type="button" onClick={() => fold(state!.path)}>
                 {closed.has(state!.path) ? 'Open in the chart' : 'Close in the chart'}

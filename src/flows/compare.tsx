@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { type Address, addressOf } from './address.ts'
 import type { Chart } from './chart.ts'
-import type { Change, ChartDiff } from './diff.ts'
+import type { Difference } from './diff.ts'
 
 /** The charts of another revision, or why there are none; null: nothing is compared. */
 export type Comparison = { revision: string; charts: Chart[] } | { revision: string; problem: string } | null
@@ -8,7 +9,7 @@ export type Comparison = { revision: string; charts: Chart[] } | { revision: str
 type Props = { comparison: Comparison; onCompare: (comparison: Comparison) => void }
 
 export function Compare({ comparison, onCompare }: Props) {
-  const [revision, setRevision] = useState('')
+  const [revision, setRevision] = useState(comparison?.revision ?? '')
   const [reading, setReading] = useState(false)
   async function compare() {
     setReading(true)
@@ -41,24 +42,46 @@ export function Compare({ comparison, onCompare }: Props) {
       <button type="submit" disabled={reading}>
         {reading ? 'Reading…' : 'Compare'}
       </button>
+      {comparison && (
+        <button
+          type="button"
+          onClick={() => {
+            setRevision('')
+            onCompare(null)
+          }}
+        >
+          Stop comparing with {comparison.revision}
+        </button>
+      )}
       {comparison && 'problem' in comparison && <p role="alert">{comparison.problem}</p>}
     </form>
   )
 }
 
-/** How much has changed, in the colours of the drawing. */
-export function Legend({ diff }: { diff: ChartDiff }) {
-  const changes = [...diff.states.values(), ...diff.transitions.values()]
-  const count = (change: Change) => changes.filter(each => each === change).length
+type DifferencesProps = { machine: string; revision: string; list: readonly Difference[]; chosen: Address }
+
+/** What has changed in a chart, in words, in the colours of the drawing. */
+export function Differences({ machine, revision, list, chosen }: DifferencesProps) {
   return (
-    <p className="legend" role="status">
-      {changes.length === 0
-        ? 'Nothing has changed since this revision.'
-        : (['added', 'changed', 'removed'] as const).map(change => (
-            <span key={change} className={change}>
-              {count(change)} {change}
-            </span>
-          ))}
-    </p>
+    <section className="differences" role="status">
+      <h3>Since {revision}</h3>
+      {list.length === 0 && <p>Nothing has changed in this flow.</p>}
+      <ul>
+        {list.map(({ change, says, ...what }) => {
+          const address = addressOf({ machine, ...what })
+          return (
+            <li key={address}>
+              <span className={change}>{change}</span>{' '}
+              <a href={address} aria-current={address === addressOf(chosen) ? 'true' : undefined}>
+                {what.transition ?? (what.state || machine)}
+              </a>
+              {says.map(each => (
+                <p key={each}>{each}</p>
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -2,8 +2,16 @@ import { type Chart, type ChartState, type ChartTransition, statesOf } from './c
 
 export type Change = 'added' | 'removed' | 'changed'
 
+/** A state, by its path, or a transition, by its name. `says`: what is another in it; nothing if it was added or removed. */
+export type Difference = { change: Change; state?: string; transition?: string; says: string[] }
+
 /** Two revisions of a chart in one, with what has changed, by the paths of states and the names of transitions. */
-export type ChartDiff = { chart: Chart; states: Map<string, Change>; transitions: Map<string, Change> }
+export type ChartDiff = {
+  chart: Chart
+  states: Map<string, Change>
+  transitions: Map<string, Change>
+  list: Difference[]
+}
 
 /** Null: the machine did not exist, or does not any more. */
 export function diffOf(before: Chart | null, after: Chart | null): ChartDiff {
@@ -18,8 +26,54 @@ export function diffOf(before: Chart | null, after: Chart | null): ChartDiff {
   }
   const { all, changes } = transitionsOf(before?.transitions ?? [], after?.transitions ?? [])
   const root = after && before ? withRemoved(after.root, before.root) : chart.root
-  return { chart: { ...chart, root, transitions: all }, states, transitions: changes }
+  const earlier = new Map((before?.transitions ?? []).map(each => [identityOf(each), each]))
+  const list: Difference[] = [
+    ...[...states].map(([state, change]) => ({
+      ...{ change, state },
+      says: change === 'changed' ? stateSays(old!.get(state)!, now!.get(state)!) : [],
+    })),
+    ...[...changes].map(([transition, change]) => {
+      const after = all.find(({ name }) => name === transition)!
+      const before = earlier.get(identityOf(after))
+      return { change, transition, says: change === 'changed' ? transitionSays(before!, after) : [] }
+    }),
+  ]
+  return { chart: { ...chart, root, transitions: all }, states, transitions: changes, list }
 }
+
+const without = (some: readonly string[], others: readonly string[]) =>
+  some.filter(each => !others.includes(each))
+
+/** What was taken out of a list and what was put in; or that its order is another. */
+function listSays(what: string, old: readonly string[], now: readonly string[]): string[] {
+  const says = [
+    ...without(old, now).map(each => `− ${what} ${each}`),
+    ...without(now, old).map(each => `+ ${what} ${each}`),
+  ]
+  return says.length > 0 || old.join() === now.join() ? says : [`another order: ${what} ${now.join(', ')}`]
+}
+
+const textSays = (what: string, old: string | null, now: string | null) =>
+  old === now ? [] : [`${what}: ${old ?? 'none'} → ${now ?? 'none'}`]
+
+function stateSays(old: ChartState, now: ChartState): string[] {
+  const actors = ({ invokes }: ChartState) =>
+    invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))
+  return [
+    ...textSays('description', old.description, now.description),
+    ...textSays('type', old.type, now.type),
+    ...textSays('begins in', old.initial, now.initial),
+    ...listSays('entry', old.entry, now.entry),
+    ...listSays('exit', old.exit, now.exit),
+    ...listSays('tag', old.tags, now.tags),
+    ...listSays('waits for', actors(old), actors(now)),
+  ]
+}
+
+const transitionSays = (old: ChartTransition, now: ChartTransition) => [
+  ...listSays('does', old.actions, now.actions),
+  ...(old.reenters === now.reenters ? [] : [now.reenters ? '+ entered anew' : '− entered anew']),
+]
 
 function changeOf<T>(old: T | undefined, now: T | undefined, textOf: (thing: T) => string): Change | null {
   if (!old || !now) return old ? 'removed' : 'added'

@@ -19,7 +19,8 @@ export async function saveAs(kind: ExportKind, drawing: Drawing, palette: Palett
     )
 }
 
-function save(name: string, blob: Blob): void {
+/** Saves a file in the browser’s downloads. */
+export function save(name: string, blob: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

@@ -47,6 +47,15 @@ export function closedAtFirst(chart: Chart): Set<string> {
   }
 }
 
+/** The same, and what is in them; open are only the states around these. */
+export function closedAround(chart: Chart, paths: readonly string[]): ReadonlySet<string> {
+  const closed = closedAtFirst(chart)
+  const inside = statesOf(chart)
+    .filter(({ path, states }) => states.length > 0 && [...closed].some(outer => isInside(path, outer)))
+    .map(({ path }) => path)
+  return paths.reduce<ReadonlySet<string>>(shownIn, new Set([...closed, ...inside]))
+}
+
 /** Closes or opens a state. */
 export function toggled(closed: ReadonlySet<string>, path: string): Set<string> {
   const next = new Set(closed)

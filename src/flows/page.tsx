@@ -23,6 +23,7 @@ function Flows() {
   const address = useAddress() ?? { machine: 'sign-in' }
   const [language, setLanguage] = useState<Language>('en')
   const charts = useMemo(() => inLanguage(english, language), [language])
+  const others = useMemo(() => inLanguage(english, language === 'en' ? 'vi' : 'en'), [language])
   const isLive = 'live' in address
   const isWalk = 'walk' in address
   const machine = address.machine ?? 'sign-in'
@@ -32,7 +33,10 @@ function Flows() {
   )
   const [comparison, setComparison] = useState<Comparison>(null)
   const earlier = useMemo(
-    () => (comparison && 'charts' in comparison ? inLanguage(comparison.charts, language) : null),
+    () =>
+      comparison && 'charts' in comparison
+        ? { revision: comparison.revision, charts: inLanguage(comparison.charts, language) }
+        : null,
     [comparison, language],
   )
   useEffect(() => {
@@ -67,7 +71,7 @@ function Flows() {
   )
   const marked = (chart: Chart, live: LiveMarks) => (
     <ChartView
-      key={`${chart.id} ${language}`}
+      key={chart.id}
       {...{ charts, chart, mode, language, live }}
       earlier={null}
       address={{ machine: chart.id }}
@@ -82,13 +86,14 @@ function Flows() {
   if ('walk' in address)
     return (
       <div className="flows">
-        <WalkView {...{ charts, machine, header }} chartView={marked} />
+        <WalkView {...{ charts, machine, header, language }} chartView={marked} />
       </div>
     )
   return (
     <div className="flows">
       <Sidebar
         charts={charts}
+        others={others}
         address={address}
         foot={<Compare comparison={comparison} onCompare={setComparison} />}
       >
@@ -96,7 +101,7 @@ function Flows() {
       </Sidebar>
       {chart ? (
         <ChartView
-          key={`${chart.id} ${language} ${earlier && comparison?.revision}`}
+          key={`${chart.id} ${earlier?.revision}`}
           {...{ charts, chart, earlier, address, mode, language }}
         />
       ) : (

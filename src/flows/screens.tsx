@@ -5,22 +5,25 @@ const devices = ['desktop', 'phone'] as const
 const languages = { en: 'English', vi: 'Tiếng Việt' } as const
 type Language = keyof typeof languages
 
-type Props = { machine: string; state: string; language: Language }
+/** `first`: the path of the state inside that it begins in. */
+type Props = { machine: string; state: string; first: string | null; language: Language }
 
 /** What the console shows in a state, or in the first one inside it that has a picture. */
-export function Screens({ machine, state, language: first }: Props) {
+export function Screens({ machine, state, first, language: shown }: Props) {
   const [device, setDevice] = useState<(typeof devices)[number]>('desktop')
   const [chosen, setLanguage] = useState<Language | null>(null)
   const all = useFetched<string[]>('/pictures/')
   if (!all) return null
-  const language = chosen ?? first
+  const language = chosen ?? shown
   const end = `.${language}.${device}.jpeg`
-  const of = `${machine}/${state}`
-  const picture = all
+  const names = all
     .filter(name => name.endsWith(end))
     .map(name => name.slice(0, -end.length))
     .sort()
-    .find(name => name === of || name.startsWith(state === '' ? of : `${of}.`))
+  const inside = (path: string) =>
+    names.find(name => name === `${machine}/${path}` || name.startsWith(`${machine}/${path}.`))
+  const picture =
+    inside(state) ?? inside(first ?? '') ?? names.find(name => state === '' && name.startsWith(`${machine}/`))
   if (!picture)
     return (
       <p className="no-screen">
@@ -32,9 +35,6 @@ export function Screens({ machine, state, language: first }: Props) {
   const says = picture.slice(machine.length + 1)
   return (
     <figure className="screen">
-      <a href={`/pictures/${picture}${end}`} target="_blank" rel="noreferrer">
-        <img className={device} src={`/pictures/${picture}${end}`} alt={`The console in the state ${says}`} />
-      </a>
       <figcaption>
         {says !== state && <span>in {says}</span>}
         {devices.map(each => (
@@ -53,6 +53,9 @@ export function Screens({ machine, state, language: first }: Props) {
           </button>
         ))}
       </figcaption>
+      <a href={`/pictures/${picture}${end}`} target="_blank" rel="noreferrer">
+        <img className={device} src={`/pictures/${picture}${end}`} alt={`The console in the state ${says}`} />
+      </a>
     </figure>
   )
 }

@@ -50,6 +50,8 @@ test('a designer finds a state, and a tester walks to it', async () => {
   })
 
   await step('a state is found by a word of its description, in Vietnamese too', async () => {
+    await page.getByRole('searchbox').fill('chi ma gui qua email moi giup')
+    await page.getByRole('link', { name: /^changing\.blocked pin/ }).waitFor()
     await page.getByRole('button', { name: 'Tiếng Việt' }).first().click()
     await page.getByRole('searchbox').fill('chỉ mã gửi qua email mới giúp')
     await page.getByRole('link', { name: /^changing\.blocked pin/ }).click()
@@ -67,9 +69,19 @@ test('a designer finds a state, and a tester walks to it', async () => {
     await state(page, 'authenticating.authenticate.password').waitFor({ state: 'detached', timeout: slow })
   })
 
+  await step('a chart is compared with another revision, until that is stopped', async () => {
+    await page.getByLabel('Compare with a revision').fill('HEAD')
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('heading', { name: 'Since HEAD' }).waitFor({ timeout: slow })
+    await page.getByRole('button', { name: 'Stop comparing with HEAD' }).click()
+    await page.getByRole('heading', { name: 'Since HEAD' }).waitFor({ state: 'detached' })
+  })
+
   await step('a walk by hand goes forward and back', async () => {
     await go(page, '#/pin/walk')
-    await page.getByRole('button', { name: 'submit change', exact: true }).click({ timeout: slow })
+    const ways = page.locator('.ways')
+    await ways.getByText('→ changing.submitting').waitFor({ timeout: slow })
+    await page.getByRole('button', { name: 'submit change', exact: true }).click()
     await page.getByRole('button', { name: 'changePin: TOO_MANY_REQUESTS' }).click()
     await page.locator('.state.active[data-state="changing.locked"]').waitFor({ timeout: slow })
     await page.getByRole('button', { name: 'after waiting time' }).waitFor()

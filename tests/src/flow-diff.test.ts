@@ -64,6 +64,29 @@ test('two revisions of a chart are one, in which what was added, removed and cha
   ])
 })
 
+test('what has changed is told in words', () => {
+  expect(diffOf(before, after).list.filter(({ change }) => change === 'changed')).toEqual([
+    { change: 'changed', state: 'on', says: ['description: Light. → Bright.'] },
+    { change: 'changed', transition: 'on: press → off', says: ['+ does click'] },
+  ])
+  const states = (on: object) =>
+    chartOf(createMachine({ id: 'lamp', initial: 'off', states: { off: {}, on, dim: {} } }))
+  const was = states({ entry: ['shine', 'hum'], exit: 'cool', invoke: { id: 'mains', src: 'power' } })
+  const is = states({ entry: ['hum', 'shine'], tags: 'bright', type: 'final' })
+  expect(diffOf(was, is).list).toEqual([
+    {
+      ...{ change: 'changed', state: 'on' },
+      says: [
+        'type: atomic → final',
+        'another order: entry hum, shine',
+        '− exit cool',
+        '+ tag bright',
+        '− waits for mains (power)',
+      ],
+    },
+  ])
+})
+
 test('nothing of a chart that stays the same is marked; of a new one and of one that is gone everything is', () => {
   const same = diffOf(before, before)
   expect([same.states.size, same.transitions.size]).toEqual([0, 0])

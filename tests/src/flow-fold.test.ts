@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allMachines } from '../../build/flows.ts'
 import { type Chart, chartOf, statesOf } from '../../src/flows/chart.ts'
-import { closedAtFirst, folded, shownIn, toggled, withChild } from '../../src/flows/fold.ts'
+import { closedAround, closedAtFirst, folded, shownIn, toggled, withChild } from '../../src/flows/fold.ts'
 
 const charts = (await allMachines()).map(chartOf)
 const chartNamed = (name: string) => charts.find(({ id }) => id === name)!
@@ -31,6 +31,14 @@ test('of a large chart little is open at first, and a state that is looked for i
   const closed = closedAtFirst(upload)
   for (const path of pathsOf(upload)) expect(pathsOf(folded(upload, shownIn(closed, path)))).toContain(path)
   expect(toggled(toggled(closed, 'paused'), 'paused')).toEqual(closed)
+})
+
+test('around some states a large chart is open, and else closed', () => {
+  const upload = chartNamed('upload')
+  const open = pathsOf(folded(upload, closedAround(upload, ['working.starting.pausing'])))
+  expect(open).toContain('working.starting.pausing')
+  expect(open).toContain('working.sending')
+  expect(open).not.toContain('working.sending.pausing')
 })
 
 test('a child machine is drawn inside the state that waits for it', () => {

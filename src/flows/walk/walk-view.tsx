@@ -3,18 +3,31 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { walkAddressOf } from '../address.ts'
 import type { LiveMarks } from '../canvas.tsx'
 import type { Chart } from '../chart.ts'
-import { begin, pathOf, readPath, step, stepBack, type Walk, type Way, walkAlong } from './model.ts'
+import { save } from '../export.ts'
+import { Screens } from '../screens.tsx'
+import {
+  begin,
+  type Moment,
+  pathOf,
+  readPath,
+  step,
+  stepBack,
+  type Walk,
+  type Way,
+  walkAlong,
+} from './model.ts'
 import './walk.css'
 
 type Props = {
   charts: readonly Chart[]
   machine: string
   header: ReactNode
+  language: 'en' | 'vi'
   chartView: (chart: Chart, marks: LiveMarks) => ReactNode
 }
 
 /** A machine walked by hand: what has happened, its chart, and what can happen next. */
-export function WalkView({ charts, machine, header, chartView }: Props) {
+export function WalkView({ charts, machine, header, language, chartView }: Props) {
   const model = models[machine]
   const [walks, setWalk] = useState<Walk | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -79,14 +92,19 @@ export function WalkView({ charts, machine, header, chartView }: Props) {
         <aside className="details">
           <h2>What can happen</h2>
           {moment.isOver && <p>Nothing any more: the flow has ended.</p>}
-          <Ways title="From outside" kind="event" ways={moment.ways} onWay={way => go(step(walk, way))} />
+          <Ways title="From outside" kind="event" moment={moment} onWay={way => go(step(walk, way))} />
           <Ways
             title="Outside actors end"
             kind="outcome"
-            ways={moment.ways}
+            moment={moment}
             onWay={way => go(step(walk, way))}
           />
-          <Ways title="Time passes" kind="timer" ways={moment.ways} onWay={way => go(step(walk, way))} />
+          <Ways title="Time passes" kind="timer" moment={moment} onWay={way => go(step(walk, way))} />
+          <Screens
+            machine={machine}
+            state={innermost(moment.active)[0] ?? ''}
+            {...{ first: null, language }}
+          />
           <Context walk={walk} />
         </aside>
       )}
@@ -143,17 +161,28 @@ type PathButtonsProps = { walk: Walk | undefined; onOpen: (file: File) => void }
 
 function PathButtons({ walk, onOpen }: PathButtonsProps) {
   const [isCopied, setCopied] = useState(false)
+  const text = () => `${JSON.stringify({ ...pathOf(walk!), revision }, null, 2)}\n`
   const copy = async () => {
-    await navigator.clipboard.writeText(`${JSON.stringify({ ...pathOf(walk!), revision }, null, 2)}\n`)
+    await navigator.clipboard.writeText(text())
     setCopied(true)
     setTimeout(setCopied, 2000, false)
   }
   return (
     <div className="path-buttons">
       {walk && (
-        <button type="button" onClick={copy}>
-          {isCopied ? 'Copied' : 'Copy as a path'}
-        </button>
+        <>
+          <button type="button" onClick={copy}>
+            {isCopied ? 'Copied' : 'Copy as a path'}
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              save(`${walk.machine}-path.json`, new Blob([text()], { type: 'application/json' }))
+            }
+          >
+            Save the path
+          </button>
+        </>
       )}
       <label>
         Open a path…
@@ -171,10 +200,18 @@ function PathButtons({ walk, onOpen }: PathButtonsProps) {
   )
 }
 
-type WaysProps = { title: string; kind: Way['kind']; ways: readonly Way[]; onWay: (way: Way) => void }
+type WaysProps = { title: string; kind: Way['kind']; moment: Moment; onWay: (way: Way) => void }
 
-function Ways({ title, kind, ways, onWay }: WaysProps) {
-  const mine = ways.filter(way => way.kind === kind)
+/** The states that a way comes to. */
+function leadsTo({ take }: Way, now: readonly string[]): string {
+  const then = innermost(take().active)
+  const others = then.filter(path => !now.includes(path))
+  return others.length === 0 ? 'stays' : `→ ${others.join(', ')}`
+}
+
+function Ways({ title, kind, moment, onWay }: WaysProps) {
+  const now = innermost(moment.active)
+  const mine = moment.ways.filter(way => way.kind === kind)
   if (mine.length === 0) return null
   return (
     <>
@@ -185,6 +222,7 @@ function Ways({ title, kind, ways, onWay }: WaysProps) {
             <button type="button" onClick={() => onWay(way)}>
               {way.says}
             </button>
+            <small>{leadsTo(way, now)}</small>
           </li>
         ))}
       </ul>
