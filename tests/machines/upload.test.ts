@@ -291,6 +291,30 @@ test('a part that gets through makes the count of failed attempts begin anew', a
   expect(upload.actor.getSnapshot().context.attempts).toBe(0)
 })
 
+test('a failed attempt is told, and the next one begins half a second to a second later', async () => {
+  const upload = openUpload({ send: [failed('NETWORK')] }, { size: MiB, delays: {} })
+  await upload.until({ waiting: 'toRetry' })
+  expect(upload.told.at(-1)).toEqual({ ...changed('uploading'), reason: 'RETRYING' })
+  upload.clock.increment(499)
+  expect(upload.actor.getSnapshot().value).toEqual({ waiting: 'toRetry' })
+  upload.clock.increment(501)
+  expect(upload.actor.getSnapshot().value).toEqual({ working: { sending: 'wanted' } })
+})
+
+test('a storage that does not answer is tried again after 8 to 16 seconds', async () => {
+  const send = Array.from({ length: 6 }, () => failed('NETWORK'))
+  const upload = openUpload({ send }, { size: MiB, delays: {} })
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await upload.until({ waiting: 'toRetry' })
+    upload.clock.increment(30_000)
+  }
+  await upload.until({ paused: 'byStorage' })
+  upload.clock.increment(7999)
+  expect(upload.actor.getSnapshot().value).toEqual({ paused: 'byStorage' })
+  upload.clock.increment(8001)
+  expect(upload.actor.getSnapshot().value).toEqual({ working: { sending: 'wanted' } })
+})
+
 test('attempts that failed before the network was away do not count after it', async () => {
   const upload = openUpload({ send: [failed('NETWORK'), failed('OFFLINE')] }, { size: MiB })
   await upload.until({ waiting: 'toRetry' })

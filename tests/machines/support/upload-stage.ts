@@ -38,8 +38,12 @@ type Answers = {
   abort?: (AbortUpload['output'] | Error)[]
 }
 
+const ourDelays = { backoff: backoffMs, 'probe interval': probeMs }
+/** `delays`: `{}` for those of the machine. */
+type Options = Partial<UploadInput> & { size?: number; delays?: Partial<typeof ourDelays> }
+
 /** An upload with a clock of its own, whose outside actors give these answers. Large unless `size` says else. */
-export function openUpload(answers: Answers, input: Partial<UploadInput> & { size?: number } = {}) {
+export function openUpload(answers: Answers, input: Options = {}) {
   const told: UploadReport[] = []
   const begun: UploadReport[] = []
   const queue = createActor(
@@ -55,7 +59,7 @@ export function openUpload(answers: Answers, input: Partial<UploadInput> & { siz
   const abort = answering<AbortUpload['output'], AbortUpload['input']>(...(answers.abort ?? []))
   let online: (() => void) | null = null
   const clock = new SimulatedClock()
-  const { size = 24 * MiB, ...more } = input
+  const { size = 24 * MiB, delays = ourDelays, ...more } = input
   const actor = createActor(
     uploadMachine.provide({
       actors: {
@@ -69,7 +73,7 @@ export function openUpload(answers: Answers, input: Partial<UploadInput> & { siz
           online = () => sendBack({ type: 'online' })
         }),
       },
-      delays: { backoff: backoffMs, 'probe interval': probeMs },
+      delays,
     }),
     {
       clock,
