@@ -40,6 +40,11 @@ export const storageDifferences = {
     s3: 'The canned ACL log-delivery-write may be put.',
     rgw: 'InvalidArgument.',
   },
+  'acl-modified': {
+    operation: 'PutObjectAcl',
+    s3: 'The time of the last change stays.',
+    rgw: 'The object counts as changed now.',
+  },
   'bucket-encryption': {
     operation: 'PutBucketEncryption, GetBucketEncryption',
     s3: 'Encryption may be the default of a bucket.',
