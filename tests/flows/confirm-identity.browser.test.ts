@@ -175,12 +175,14 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       const folder = { bucket: stage.bucket, folder: 'ảnh/' }
       await made(stage, 'POST', '/objects/create-folder', folder)
       await stage.held.meet('/bucket', 'answered')
+      await stage.held.meet('/bucket', 'answered')
       await made(stage, 'DELETE', '/objects/delete-folder', folder)
     },
     async 'confirm: BUCKET_NOT_FOUND'(stage) {
       await deleteBucket(stage)
       await stage.held.meet('/bucket', 'answered')
       await addBucket(stage)
+      await stage.held.meet('/bucket', 'answered')
     },
     'confirm: PERMISSION_DENIED': after(({ email }) => kho.change(email, 'reader')),
     'confirm: ACCESS_DENIED': meetAsStranger,
