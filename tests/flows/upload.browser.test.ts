@@ -218,10 +218,14 @@ const faked = Object.entries(uploadFlow.outcomes).flatMap(([actor, outcomes]) =>
 const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click()
 const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
 
-/** Nobody waits for the list of parts any more, or for what is being sent, which finishes after a first pause. */
+/**
+ * Nobody waits for the list of parts any more, or for what is being sent, which finishes after a first pause. A row that
+ * completes looks like one that sends: only its call tells that the page is as far as the model.
+ */
 const leave =
   (id: MessageId) =>
   async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
+    if (before.matches({ working: 'completing' })) await stage.held.made(complete)
     if (before.matches({ working: 'listing' })) stage.held.forget(list)
     const pauses = before.matches({ working: { sending: 'pausing' } })
     if (id === 'uploads.pause' && before.matches({ working: 'sending' }) && !pauses) await signed(stage)
