@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { type Locale, languages, locales, staticTexts } from '../languages/languages.ts'
+import { version } from '../server/program.ts'
 
 const contract = join(import.meta.dirname, '../openapi/kho.json')
 const folderOf = (locale: Locale) => join(import.meta.dirname, '../languages', locale, 'guide')
@@ -75,7 +76,7 @@ ${styles.map(style => `    <link rel="stylesheet" href="${style}" />`).join('\n'
       <nav aria-label="${words.languages}">${others.join('')}</nav>
     </header>
     <div class="page">
-      <nav class="contents" aria-label="${words.contents}"><h2>${words.contents}</h2><ul>${entries.join('')}</ul></nav>
+      <nav class="contents" aria-label="${words.contents}"><h2>${words.contents}</h2><ul>${entries.join('')}</ul><p>Kho ${version}</p></nav>
       <main>
 ${html}      </main>
     </div>

@@ -11651,6 +11651,11 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
+                        /**
+                         * @description The version of Kho.
+                         * @example 0.1.0
+                         */
+                        version: string;
                     };
                 };
             };

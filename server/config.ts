@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 import { GiB, MiB } from '../domain/limits.ts'
@@ -23,7 +23,7 @@ import {
   webUrl,
   whole,
 } from './config-rules.ts'
-import { root } from './root.ts'
+import { defaultDataDir } from './program.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -57,7 +57,7 @@ const readSettings = (env: Environment, problems: string[]) => {
     port: read('KHO_PORT', port, '8080'),
     /** The console's origin as browsers see it; null: taken from each request. */
     publicUrl: read('KHO_PUBLIC_URL', origin),
-    dataDir: resolve(read('KHO_DATA_DIR', text, join(root, 'data'))),
+    dataDir: resolve(read('KHO_DATA_DIR', text, defaultDataDir(env.XDG_DATA_HOME))),
     /** Where the console's documentation links lead; null: the guide that Kho serves. */
     docsUrl: read('KHO_DOCS_URL', docsUrl),
     /** Free bytes of the data folder's disk below which nothing new is stored; null: 5 %, 512 MiB at most. 0: no reserve. */

@@ -5,6 +5,9 @@ import { isDiskFull, isErrno } from './disk.ts'
 
 const SQLITE_BUSY = 5
 
+/** Is in a data folder from the beginning to the good end of a restore. */
+export const interruptedRestore = (dataDir: string): string => join(dataDir, 'restoring')
+
 /**
  * Locks a data folder until the returned function is called or the process ends, by SQLite's lock on a file that stays
  * empty: it works on every system and needs no free space. The file `holder` beside it names the owner of the lock.

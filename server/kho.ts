@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
@@ -8,7 +8,7 @@ import { makeBackground } from './background/runner.ts'
 import { checkSecret } from './check-secret.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
-import { lockDataFolder } from './data-lock.ts'
+import { interruptedRestore, lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
 import { makeGuard } from './events/address.ts'
 import { addDeliveryWorker } from './events/deliver.ts'
@@ -33,9 +33,10 @@ import { type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
+import { doubtsAbout } from './maintenance/check.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
-import { root } from './root.ts'
+import { root } from './program.ts'
 import { makeVault, readOrMakeSecret } from './secret.ts'
 import { makeZipSlots } from './services/zip.ts'
 import { makeCorsMemory } from './storage/cors.ts'
@@ -107,6 +108,10 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const unlock = lockDataFolder(config.dataDir)
     closing.push(async () => unlock())
+    if (existsSync(interruptedRestore(config.dataDir)))
+      throw new Error(
+        `A restore into ${config.dataDir} did not end well: empty the folder, and restore again.`,
+      )
     const disk = openDisk({
       dir: config.dataDir,
       reserve: config.databaseUrl === null ? config.diskReserve : 0,
@@ -148,6 +153,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     log = app.log
     for (const { loud, message } of storage.findings) app.log[loud ? 'error' : 'info'](message)
+    for (const doubt of doubtsAbout(config)) app.log.warn(doubt)
     closing.push(() => app.close())
     const { region } = config.storage
     const sync = makeStorageSync({ db, vault, admin: storage.admin, locks, now })

@@ -3,31 +3,34 @@ import { join, relative } from 'node:path'
 import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
-import { readCommand, runCommand } from './maintenance/command.ts'
-import { isKeysCommand, runKeysCommand } from './maintenance/keys.ts'
-import { readUserCommand, runUserCommand } from './maintenance/user.ts'
+import { doubtsAbout } from './maintenance/check.ts'
+import { readArguments } from './maintenance/commands.ts'
+
+const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+const asked = (() => {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    return fail(error)
+  }
+})()
+if ('print' in asked) {
+  console.log(asked.print)
+  process.exit(0)
+}
 
 const read = readConfig(process.env)
 if ('problems' in read) {
   for (const problem of read.problems) console.error(problem)
   process.exit(1)
 }
-
-try {
-  const user = readUserCommand(process.argv.slice(2))
-  if (user) {
-    await runUserCommand(read.config, user, console.log)
-    process.exit(0)
-  }
-  if (isKeysCommand(process.argv.slice(2))) {
-    await runKeysCommand(read.config, console.log)
-    process.exit(0)
-  }
-  const command = readCommand(process.argv.slice(2))
-  if (command) process.exit((await runCommand(read.config, command)) ? 0 : 1)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exit(1)
+if ('run' in asked) {
+  const fine = await asked.run(read.config, console.log).catch(fail)
+  process.exit(fine ? 0 : 1)
 }
 
 try {
@@ -58,6 +61,7 @@ try {
   }
   console.log(`Kho is at ${kho.consoleUrl}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
+  for (const doubt of doubtsAbout(read.config)) console.error(doubt)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
   if (read.config.mail.smtpUrl === null) {
     const outbox = join(read.config.dataDir, 'outbox')
@@ -70,7 +74,7 @@ try {
   } else if (kho.firstUser) {
     console.log(`Sign in as ${kho.firstUser.email} with the password of KHO_ADMIN_PASSWORD.`)
   }
-  if (process.argv.includes('--demo')) {
+  if (asked.start.demo) {
     const files = await seedDemo(kho.services, read.config.admin.email)
     console.log(
       files > 0 ? `Sample data: ${files} files.` : 'No sample data: the account has buckets already.',

@@ -35,6 +35,7 @@ export const shell = {
   'shell.forever': 'No expiry',
   'shell.validity': 'Validity',
   'shell.docs': 'Documentation',
+  'shell.version': 'Version {version}',
   'shell.newTab': '(opens in a new tab)',
   'shell.denied.title': 'Permission Denied',
   'shell.denied.lead': 'Your account cannot open this page. Ask the account owner if you need access.',

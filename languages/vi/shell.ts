@@ -38,6 +38,7 @@ export const shell: Catalogue<typeof en> = {
   'shell.forever': 'Không hết hạn',
   'shell.validity': 'Thời hạn',
   'shell.docs': 'Tài liệu hướng dẫn',
+  'shell.version': 'Phiên bản {version}',
   'shell.newTab': '(mở trong thẻ mới)',
   'shell.denied.title': 'Không có quyền truy cập',
   'shell.denied.lead': 'Tài khoản của bạn không thể mở trang này. Nếu cần, hãy liên hệ chủ tài khoản.',

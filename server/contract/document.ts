@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperationId } from '../../domain/permissions.ts'
-import { root } from '../root.ts'
+import { root } from '../program.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

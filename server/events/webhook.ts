@@ -3,6 +3,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { DeliveryProblem } from '../../openapi/schema.ts'
+import { version } from '../program.ts'
 import { type Guard, RefusedAddress } from './address.ts'
 
 /** The result of an attempt. `status` null: no response. `answer`: its first bytes, as text. `retryAfter`: seconds. */
@@ -103,7 +104,7 @@ export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?
       const headers = {
         'content-type': 'application/json',
         'content-length': String(bytes.length),
-        'user-agent': 'Kho',
+        'user-agent': `Kho/${version}`,
         'webhook-id': id,
         'webhook-timestamp': String(time),
         'webhook-signature': signatures(secrets, id, time, body),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { version } from '../program.ts'
 import { makeHealthCheck } from '../services/health.ts'
 import type { Services } from './services.ts'
 
@@ -11,7 +12,7 @@ export function healthHandlers(
     async getHealth() {
       if (services.stopping.aborted) throw new Problem('STOPPING')
       await check()
-      return { status: 'ok' }
+      return { status: 'ok', version }
     },
   }
 }

@@ -3,6 +3,7 @@ import { fallback } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
 import { makeHashSecret } from '../auth/hash.ts'
 import type { Config } from '../config.ts'
+import { program } from '../program.ts'
 import type { Vault } from '../secret.ts'
 import { resetParts } from '../services/reset-sign-in.ts'
 import { addAudit } from '../store/audit.ts'
@@ -11,19 +12,16 @@ import { findUserByEmail, selectUsers, userOf } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { withDatabase } from './database.ts'
 
-const usage = 'Use: node server/main.ts user list | user reset EMAIL [--password] [--pin] [--two-step]'
-
 const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'two-step' } as const
 const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verification' } as const
 
-type UserCommand = { email: string; parts: SignInPart[] } | 'list'
+export type UserCommand = { email: string; parts: SignInPart[] } | 'list'
 
-/** The command about users in the arguments of the process; undefined: another. @throws if it is incomplete */
-export function readUserCommand([command, act, email, ...flags]: string[]): UserCommand | undefined {
-  if (command !== 'user') return undefined
+/** The command in what follows `user`; undefined: it is incomplete. */
+export function readUserCommand([act, email, ...flags]: string[]): UserCommand | undefined {
   if (act === 'list' && email === undefined) return 'list'
   const known = flags.every(flag => Object.hasOwn(parts, flag))
-  if (act !== 'reset' || email === undefined || flags.length === 0 || !known) throw new Error(usage)
+  if (act !== 'reset' || email === undefined || flags.length === 0 || !known) return undefined
   return { email, parts: [...new Set(flags.map(flag => parts[flag as keyof typeof parts]))] }
 }
 
@@ -64,7 +62,7 @@ async function reset(
   await withLockedUser(db, user.id, async trx => {
     await resetParts({ db: trx, vault }, user, { parts, passwordHash, resetter: 'server' }, fallback, now)
     const account = { id: user.accountId, name: user.accountName }
-    const where = { address: '', device: 'node server/main.ts user' }
+    const where = { address: '', device: `${program} user` }
     const what = { target: user.email, detail: { kind: 'parts', parts } } as const
     await addAudit(trx, { account, user: '', action: 'SIGN_IN_RESET', ...what, ...where }, now)
   })

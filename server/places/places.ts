@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../root.ts'
+import { root } from '../program.ts'
 
 export type Place = { id: string; name: string }
 

@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { useLocation } from 'wouter'
 import { expiryOf } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
+import { version } from '../../package.json'
 import { api } from '../api/client.ts'
 import { keyOf } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
@@ -16,9 +17,10 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 
 /**
  * The used capacity (read on each route change and when files are added or removed), for users who may see it, the
- * expiry of the account, and the documentation link.
+ * expiry of the account, the documentation link, and the version.
  */
 export const DrawerFooter = memo(function DrawerFooter() {
+  const t = useText()
   return (
     <chakra.div
       px="6"
@@ -31,7 +33,10 @@ export const DrawerFooter = memo(function DrawerFooter() {
     >
       <Capacity />
       <Validity />
-      <DocsLink />
+      <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" columnGap="4" rowGap="1">
+        <DocsLink />
+        <chakra.span color="fg.muted">{t('shell.version', { version })}</chakra.span>
+      </chakra.div>
     </chakra.div>
   )
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,11 +17,12 @@ import {
   PutBucketLifecycleConfigurationCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { lockDataFolder } from '../../server/data-lock.ts'
 import { startKho } from '../../server/kho.ts'
-import { runCommand } from '../../server/maintenance/command.ts'
+import { runOnEngine } from '../../server/maintenance/on-engine.ts'
+import { runRestore } from '../../server/maintenance/restore.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { startEngine } from '../engine/support.ts'
 
@@ -30,12 +32,11 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'kho-stopped-'))
   dataDir = join(dir, 'data')
   mkdirSync(dataDir)
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  rmSync(dir, { recursive: true })
-})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const said: string[] = []
+const say = (line: string) => void said.push(line)
 
 const config = (env: Record<string, string> = {}) => {
   const read = readConfig({ KHO_DATA_DIR: dataDir, ...env })
@@ -87,13 +88,13 @@ test.each([['verify', ''] as const, ['backup', 'copy'] as const])(
     await leaveFolder()
     const before = filesOf(dataDir)
     expect(before.map(([name]) => name)).toContain('s3/index.sqlite-wal')
-    expect(await runCommand(config(), { command, argument: target && join(dir, target) })).toBe(true)
+    expect(await runOnEngine(config(), command, target && join(dir, target), say)).toBe(true)
     expect(filesOf(dataDir)).toEqual(before)
   },
 )
 
 test('a folder without an engine is said to be one', async () => {
-  await expect(runCommand(config(), { command: 'verify', argument: '' })).rejects.toThrow('has no index')
+  await expect(runOnEngine(config(), 'verify', '', say)).rejects.toThrow('has no index')
 })
 
 test.each([
@@ -116,9 +117,42 @@ test.each([
 test('a folder that another process has is not read; it says who has it', async () => {
   await leaveFolder()
   const unlock = lockDataFolder(dataDir)
-  await expect(runCommand(config(), { command: 'verify', argument: '' })).rejects.toThrow(
+  await expect(runOnEngine(config(), 'verify', '', say)).rejects.toThrow(
     `${dataDir} is in use by process ${process.pid}, started`,
   )
   unlock()
-  expect(await runCommand(config(), { command: 'verify', argument: '' })).toBe(true)
+  expect(await runOnEngine(config(), 'verify', '', say)).toBe(true)
+})
+
+test('a restore says what is missing, and copies nothing', async () => {
+  await leaveFolder()
+  const copy = join(dir, 'copy')
+  const target = join(dir, 'target')
+  await runOnEngine(config(), 'backup', copy, say)
+  const restore = (from = copy, env = {}) => runRestore(config({ KHO_DATA_DIR: target, ...env }), from, say)
+  const inside = restore(copy, { KHO_DATA_DIR: join(copy, 'data') })
+  await expect(inside).rejects.toThrow(`${join(copy, 'data')} is in ${copy}: nothing was restored.`)
+  const none = join(dir, 'none')
+  await expect(restore(none)).rejects.toThrow(`${none} is no backup: it has no s3/index.sqlite.`)
+  rmSync(join(copy, 'secret'), { force: true })
+  await expect(restore()).rejects.toThrow(`${copy} has no secret: set KHO_SECRET`)
+  rmSync(join(copy, 'kho.sqlite'), { force: true })
+  await expect(restore()).rejects.toThrow(`${copy} has no accounts. Set KHO_DATABASE_URL`)
+  expect(existsSync(target)).toBe(false)
+  await expect(restore(copy, { KHO_DATA_DIR: dataDir })).rejects.toThrow(
+    `${dataDir} is not empty: nothing was restored.`,
+  )
+})
+
+test('what was restored from a damaged backup does not start', async () => {
+  await leaveFolder()
+  const copy = join(dir, 'copy')
+  const target = { KHO_DATA_DIR: join(dir, 'target'), KHO_SECRET: 'x'.repeat(32) }
+  await runOnEngine(config(), 'backup', copy, say)
+  const bodies = join(copy, 's3/data')
+  const [name] = readdirSync(bodies, { recursive: true, encoding: 'utf8' }).filter(each => each.length > 3)
+  rmSync(join(bodies, name!))
+  expect(await runRestore(config(target), copy, say)).toBe(false)
+  expect(said.at(-1)).toBe(`${copy} is damaged: ${target.KHO_DATA_DIR} will not start.`)
+  await expect(startKho(config(target))).rejects.toThrow('did not end well')
 })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { closeServer } from '../../server/http/servers.ts'
+import { version } from '../../server/program.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { problem, startConsole, type TestConsole } from './support/console.ts'
@@ -13,7 +14,7 @@ let console: TestConsole
 afterEach(() => console.stop())
 
 const ask = () => console.visitor().call('GET', '/health')
-const ok = [200, { status: 'ok' }]
+const ok = [200, { status: 'ok', version }]
 const down = (code: string) => ({ status: 503, code, retry_after: 5 })
 
 test('anybody may ask, and learns no more than that all is well', async () => {

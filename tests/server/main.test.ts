@@ -286,8 +286,12 @@ test('with a certificate both listeners speak https, and files go up and come do
 
 /** Runs `node server/main.ts` with arguments to its end. */
 async function command(...args: string[]) {
+  return commandOn(join(dir, 'data'), ...args)
+}
+
+async function commandOn(KHO_DATA_DIR: string, ...args: string[]) {
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
-    env: { ...inherited, KHO_DATA_DIR: join(dir, 'data') },
+    env: { ...inherited, KHO_DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -297,7 +301,7 @@ async function command(...args: string[]) {
   return { code, said }
 }
 
-test('verify and backup work while Kho runs and while it does not; a backup starts as it is', async () => {
+test('verify and backup work while Kho runs and while it does not; a backup is restored', async () => {
   const first = await run({ KHO_ADMIN_PASSWORD: 'Example#1' })
   const visitor = new Visitor(first.url)
   await visitor.signIn({ username: 'admin@kho.local', password: 'Example#1' })
@@ -324,15 +328,30 @@ test('verify and backup work while Kho runs and while it does not; a backup star
   rmSync(copy, { recursive: true })
   expect(await command('verify')).toEqual(fine)
   expect(await command('backup', copy)).toEqual(made)
-  expect((await command('restore')).said).toBe(
-    'Use: node server/main.ts [--demo] | verify | backup DIR | user … | keys rotate\n',
-  )
 
-  const second = await run({ KHO_DATA_DIR: copy })
+  const restored = join(dir, 'elsewhere')
+  expect(await commandOn(restored, 'restore', copy)).toEqual({
+    code: 0,
+    said: `${fine.said}Restored to ${restored}: 4 files.\n`,
+  })
+  const second = await run({ KHO_DATA_DIR: restored })
   const again = new Visitor(second.url)
   await again.signIn({ username: 'admin@kho.local', password: 'Example#1' })
   expect((await again.call('GET', '/bucket')).body).toMatchObject({ buckets: [{ name: 'kept' }] })
   expect(await stop(second)).toBe(0)
+})
+
+test('commands are told by --help, and refused where they are incomplete', async () => {
+  expect(await command('--version')).toEqual({ code: 0, said: '0.1.0\n' })
+  expect((await command('--help')).said).toContain('node server/main.ts restore DIR\n')
+  expect(await command('restore')).toEqual({ code: 1, said: 'Use: node server/main.ts restore DIR\n' })
+  expect(await command('start', '--sample')).toEqual({
+    code: 1,
+    said: 'Use: node server/main.ts start [--demo]\n',
+  })
+  const { code, said } = await command('reload')
+  expect([code, said]).toEqual([1, expect.stringMatching(/^There is no command "reload"\.\n\nKho 0\.1\.0: /)])
+  expect(existsSync(join(dir, 'data'))).toBe(false)
 })
 
 test('a user gets back in by the command, while Kho runs and while it does not', async () => {

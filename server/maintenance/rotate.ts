@@ -2,21 +2,12 @@ import type { Config } from '../config.ts'
 import { rotateConsoleKeys } from '../storage-admin/console-keys.ts'
 import { withDatabase } from './database.ts'
 
-const usage = 'Use: node server/main.ts keys rotate'
-
-/** Whether the arguments of the process request new console keys. @throws if they are incomplete */
-export function isKeysCommand([command, act, ...more]: string[]): boolean {
-  if (command !== 'keys') return false
-  if (act !== 'rotate' || more.length > 0) throw new Error(usage)
-  return true
-}
-
 /**
  * Replaces the keys that the console itself signs with. Works beside a running server, which passes them on to the
  * storage; otherwise the next start does.
  * @throws as `withDatabase`, and if the storage has one key pair for everybody
  */
-export async function runKeysCommand(config: Config, say: (line: string) => void): Promise<void> {
+export async function runRotate(config: Config, say: (line: string) => void): Promise<void> {
   if (config.storage.kind === 's3')
     throw new Error('This storage has one key pair: replace KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET.')
   const { keys, accounts } = await withDatabase(config, (db, vault) =>

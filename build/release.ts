@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../server/program.ts'
+import { stageProgram } from './release/program.ts'
+
+/**
+ * `npm run release`: makes all that is published of a version in one folder, `release` or `--out`, of the console in
+ * `dist` or `--pages`.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'release') },
+    pages: { type: 'string', default: join(root, 'dist') },
+  },
+})
+const out = resolve(values.out)
+
+async function run(command: string, args: string[], cwd: string): Promise<string> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = once(child, 'close')
+  const [output, problem] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
+  const [code] = await closed
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${problem || output}`)
+  return output
+}
+
+const textOf = async (stream: NodeJS.ReadableStream) => {
+  let text = ''
+  for await (const piece of stream) text += piece
+  return text
+}
+
+/**
+ * CycloneDX, of the packages that a release may contain. `npm sbom --omit=dev` also leaves out what a tool needs as well,
+ * React for example, so the project is copied without its tools.
+ */
+async function billOfMaterials(dir: string): Promise<string> {
+  const { devDependencies: _, ...manifest } = await jsonOf('package.json')
+  const lockfile = await jsonOf('package-lock.json')
+  const packages = Object.entries(lockfile.packages as Record<string, Json>)
+    .filter(([, { dev }]) => !dev)
+    .map(([path, { devDependencies: _, ...entry }]) => [path, entry])
+  await writeFile(join(dir, 'package.json'), JSON.stringify(manifest))
+  const kept = { ...lockfile, packages: Object.fromEntries(packages) }
+  await writeFile(join(dir, 'package-lock.json'), JSON.stringify(kept))
+  return run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], dir)
+}
+
+type Json = Record<string, unknown>
+const jsonOf = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8')) as Json
+
+/** What the changelog says of this version; before it has a section, of what is unreleased. */
+async function notesOf(version: string): Promise<string> {
+  const sections = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^(?=## )/m)
+  const found =
+    sections.find(section => section.startsWith(`## [${version}]`)) ??
+    sections.find(section => section.startsWith('## [Unreleased]'))
+  if (!found) throw new Error(`CHANGELOG.md says nothing of ${version}.`)
+  return found.replace(/^## .*/, `# Kho ${version}`)
+}
+
+await rm(out, { recursive: true, force: true })
+await mkdir(out, { recursive: true })
+const temporary = await mkdtemp(join(tmpdir(), 'kho-release-'))
+const stage = join(temporary, 'kho')
+const bill = join(temporary, 'bill')
+try {
+  await Promise.all([mkdir(stage), mkdir(bill)])
+  const { version } = await stageProgram(stage, resolve(values.pages))
+  await run('npm', ['pack', '--silent', '--pack-destination', out], stage)
+  await writeFile(join(out, `kho-${version}.cdx.json`), await billOfMaterials(bill))
+  await writeFile(join(out, `kho-${version}.md`), await notesOf(version))
+  const sums = (await readdir(out)).sort().map(async name => {
+    const hash = createHash('sha256').update(await readFile(join(out, name)))
+    return `${hash.digest('hex')}  ${name}\n`
+  })
+  await writeFile(join(out, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
+} finally {
+  await rm(temporary, { recursive: true, force: true })
+}
+for (const name of (await readdir(out)).sort()) console.log(name)

@@ -1,0 +1,64 @@
+import { type Config, isLoopback } from '../config.ts'
+
+/** Whether a URL leads, without encryption, to another machine. */
+function isOpen(url: string | null): boolean {
+  const { protocol = '', hostname = '' } = (url !== null && URL.parse(url)) || {}
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+const everybody = (networks: string[]) => networks.some(network => /\/0$/.test(network))
+
+/** A sentence for each of these settings that is valid but unsafe. */
+export function doubtsAbout(config: Config): string[] {
+  const { storage, mail, databaseUrl, publicUrl } = config
+  const reachable =
+    !isLoopback(config.host) || (publicUrl !== null && !isLoopback(new URL(publicUrl).hostname))
+  const database = databaseUrl === null ? null : new URL(databaseUrl)
+  const rules: [doubtful: boolean, sentence: string][] = [
+    [
+      !isLoopback(config.host) && config.tls === null && config.trustedProxies.length === 0,
+      `KHO_HOST is ${config.host}, without KHO_TLS_CERT or a proxy in KHO_TRUSTED_PROXIES: passwords cross the network in the clear.`,
+    ],
+    [isOpen(publicUrl), 'KHO_PUBLIC_URL is http://: passwords cross the network in the clear.'],
+    [isOpen(storage.endpoint), 'KHO_S3_ENDPOINT is http://: files cross the network in the clear.'],
+    [
+      isOpen(storage.publicEndpoint),
+      'KHO_S3_PUBLIC_ENDPOINT is http://: files cross the network in the clear.',
+    ],
+    [
+      database !== null && !isLoopback(database.hostname) && !database.searchParams.has('sslmode'),
+      'KHO_DATABASE_URL has no sslmode: what PostgreSQL is sent crosses the network in the clear.',
+    ],
+    [
+      reachable && mail.smtpUrl === null,
+      'KHO_SMTP_URL is not set: mails, with links that reset passwords, are files in the data folder, and reach nobody.',
+    ],
+    [
+      storage.encrypt && config.secret === null,
+      'KHO_SECRET is not set: the key to encrypted objects is kept in the same folder.',
+    ],
+    [
+      config.admin.password !== null,
+      'KHO_ADMIN_PASSWORD counts at the first start only: then remove it from the settings.',
+    ],
+    [config.diskReserve === 0, 'KHO_DISK_RESERVE is 0: a full disk can stop Kho in the middle of a change.'],
+    [
+      everybody(config.trustedProxies),
+      'KHO_TRUSTED_PROXIES trusts everybody: anyone can claim any address, and evade limits.',
+    ],
+    [everybody(config.webhookAllow), 'KHO_WEBHOOK_ALLOW lets customers reach your own network.'],
+    [
+      storage.lifecycleDay !== null,
+      'KHO_LIFECYCLE_DAY shortens the days of lifecycle rules: objects expire early.',
+    ],
+  ]
+  return rules.flatMap(([doubtful, sentence]) => (doubtful ? [sentence] : []))
+}
+
+/** Says what is unsafe in settings that are valid; all is well if nothing is. */
+export async function runCheck(config: Config, say: (line: string) => void): Promise<boolean> {
+  const doubts = doubtsAbout(config)
+  for (const doubt of doubts) say(doubt)
+  if (doubts.length === 0) say('The settings are valid, and nothing in them is unsafe.')
+  return doubts.length === 0
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { program, version } from '../program.ts'
+import { runCheck } from './check.ts'
+import { runOnEngine } from './on-engine.ts'
+import { runRestore } from './restore.ts'
+import { runRotate } from './rotate.ts'
+import { readUserCommand, runUserCommand } from './user.ts'
+
+type Say = (line: string) => void
+
+/** Runs a command with the server's settings. Gives whether all is well; @throws with a sentence for the user */
+type Run = (config: Config, say: Say) => Promise<boolean>
+
+/** Reads what follows the name of a command; undefined: that is not how it is used. */
+type Read = (words: string[]) => Run | undefined
+
+const alone =
+  (run: Run): Read =>
+  words =>
+    words.length === 0 ? run : undefined
+
+const withFolder =
+  (run: (config: Config, folder: string, say: Say) => Promise<boolean>): Read =>
+  ([folder, ...more]) =>
+    folder !== undefined && more.length === 0 ? (config, say) => run(config, resolve(folder), say) : undefined
+
+const commands: Record<string, { words?: string; about: string; read: Read }> = {
+  backup: {
+    words: 'DIR',
+    about: 'copies the data folder into DIR, also while Kho runs',
+    read: withFolder((config, folder, say) => runOnEngine(config, 'backup', folder, say)),
+  },
+  restore: {
+    words: 'DIR',
+    about: 'copies a backup into the empty data folder, and verifies it there',
+    read: withFolder(runRestore),
+  },
+  verify: {
+    about: 'reads every stored byte against its checksum',
+    read: alone((config, say) => runOnEngine(config, 'verify', '', say)),
+  },
+  check: {
+    about: 'reads the settings, and says what is wrong or unsafe',
+    read: alone(runCheck),
+  },
+  user: {
+    words: 'list | user reset EMAIL [--password] [--pin] [--two-step]',
+    about: 'lists users; resets how somebody signs in',
+    read: words => {
+      const command = readUserCommand(words)
+      return command && ((config, say) => runUserCommand(config, command, say).then(() => true))
+    },
+  },
+  rotate: {
+    about: 'replaces the keys that the console signs with',
+    read: alone((config, say) => runRotate(config, say).then(() => true)),
+  },
+}
+
+const usageOf = (name: string, { words }: { words?: string }) => (words ? `${name} ${words}` : name)
+
+function help(): string {
+  const rows = [
+    ['[start] [--demo]', 'runs Kho; with sample data if the account has no buckets'],
+    ...Object.entries(commands).map(([name, command]) => [usageOf(name, command), command.about]),
+    ['--version', 'says which version this is'],
+  ]
+  const lines = rows.map(([usage, about]) => `  ${program} ${usage}\n      ${about}`)
+  return `Kho ${version}: a web console for S3-compatible object storage.\n\n${lines.join('\n')}\n
+Settings are environment variables, KHO_PORT for example.`
+}
+
+/**
+ * What the arguments of the process ask for: to start, to print something, or a command.
+ * @throws with how to use it, for others
+ */
+export function readArguments(
+  args: string[],
+): { start: { demo: boolean } } | { print: string } | { run: Run } {
+  const [first = 'start', ...words] = args[0] === '--demo' ? ['start', ...args] : args
+  if (first === '--version' || first === '-v') return { print: version }
+  if (first === '--help' || first === '-h' || first === 'help') return { print: help() }
+  if (first === 'start') {
+    const [flag, ...more] = words
+    if (more.length === 0 && (flag === undefined || flag === '--demo')) return { start: { demo: !!flag } }
+    throw new Error(`Use: ${program} start [--demo]`)
+  }
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (!command) throw new Error(`There is no command "${first}".\n\n${help()}`)
+  const run = command.read(words)
+  if (!run) throw new Error(`Use: ${program} ${usageOf(first, command)}`)
+  return { run }
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { lockDataFolder } from '../data-lock.ts'
+import { openStopped } from '../engine/stopped.ts'
+import { askControl, type Command } from './control.ts'
+import { makePerform } from './perform.ts'
+
+/**
+ * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one,
+ * which changes nothing in the folder. Returns whether all is well.
+ * @throws if the storage is another, or the folder cannot be opened
+ */
+export async function runOnEngine(
+  { storage, dataDir }: Config,
+  command: Command,
+  argument: string,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (storage.kind !== 'embedded') throw new Error(`${command} is for the embedded engine.`)
+  const asked = await askControl(dataDir, command, argument, say)
+  if (asked !== null) return asked
+  const dir = join(dataDir, 's3')
+  if (!existsSync(join(dir, 'index.sqlite')))
+    throw new Error(`${dir} has no index: there is nothing to read.`)
+  const unlock = lockDataFolder(dataDir)
+  try {
+    return await runOnStopped(dataDir, command, argument, say)
+  } finally {
+    unlock()
+  }
+}
+
+/** As `runOnEngine`, on a folder that this process has locked. */
+export async function runOnStopped(
+  dataDir: string,
+  command: Command,
+  argument: string,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const engine = await openStopped(join(dataDir, 's3'))
+  try {
+    const { signal } = new AbortController()
+    return await makePerform(engine, dataDir)(command, argument, { say, signal })
+  } finally {
+    engine.close()
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { doubtsAbout, runCheck } from '../../server/maintenance/check.ts'
+import { configOf } from './support/console.ts'
+
+const said: string[] = []
+const say = (line: string) => void said.push(line)
+
+const safe = {
+  KHO_HOST: '0.0.0.0',
+  KHO_TRUSTED_PROXIES: 'loopback',
+  KHO_PUBLIC_URL: 'https://kho.example.com',
+  KHO_SMTP_URL: 'smtp://mail.example.com',
+}
+
+test('nothing is unsafe on this computer only, or behind a proxy with TLS', async () => {
+  for (const env of [{}, safe]) expect(await runCheck(configOf(env), say)).toBe(true)
+  expect(said.at(-1)).toBe('The settings are valid, and nothing in them is unsafe.')
+})
+
+const storage = { KHO_S3_KIND: 's3', KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
+const rows: [doubt: string, env: Record<string, string>][] = [
+  ['KHO_HOST', { KHO_TRUSTED_PROXIES: '' }],
+  ['KHO_PUBLIC_URL', { KHO_PUBLIC_URL: 'http://kho.example.com' }],
+  ['KHO_S3_ENDPOINT', { ...storage, KHO_S3_ENDPOINT: 'http://s3.example.com' }],
+  [
+    'KHO_S3_PUBLIC_ENDPOINT',
+    { ...storage, KHO_S3_ENDPOINT: 'http://[::1]:9000', KHO_S3_PUBLIC_ENDPOINT: 'http://s3.example.com' },
+  ],
+  ['KHO_DATABASE_URL', { KHO_DATABASE_URL: 'postgres://db.example.com/kho', KHO_SECRET: 'x'.repeat(32) }],
+  ['KHO_SMTP_URL', { KHO_SMTP_URL: '' }],
+  ['KHO_SECRET', { KHO_S3_ENCRYPT: '1' }],
+  ['KHO_ADMIN_PASSWORD', { KHO_ADMIN_PASSWORD: 'Example#1' }],
+  ['KHO_DISK_RESERVE', { KHO_DISK_RESERVE: '0' }],
+  ['KHO_TRUSTED_PROXIES', { KHO_TRUSTED_PROXIES: '0.0.0.0/0' }],
+  ['KHO_WEBHOOK_ALLOW', { KHO_WEBHOOK_ALLOW: '10.0.0.0/8,::/0' }],
+  ['KHO_LIFECYCLE_DAY', { KHO_LIFECYCLE_DAY: '10' }],
+]
+
+test.each(rows)('%s is told where it is unsafe, without a secret', async (name, env) => {
+  const doubts = doubtsAbout(configOf({ ...safe, ...env }))
+  expect(doubts).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
+  expect(doubts[0]).not.toContain('Example#1')
+  expect(await runCheck(configOf({ ...safe, ...env }), say)).toBe(false)
+  expect(said.at(-1)).toBe(doubts[0])
+})
