@@ -38,7 +38,7 @@ export default defineConfig({
         setupFiles: './tests/support/patient-queries.ts',
       }),
       // Files share nothing but what Node has loaded.
-      project('server', 2, ['server'], {
+      project('server', 2, ['server', 'releases'], {
         testTimeout: 120_000,
         hookTimeout: 120_000,
         setupFiles: './tests/server/support/keep-file.ts',
