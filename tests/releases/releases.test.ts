@@ -22,7 +22,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccessKey, ApiClient, AuditEntry } from '../../openapi/schema.ts'
 import type { Visitor } from '../server/support/console.ts'
-import { endOf, failuresOf } from '../server/support/jobs.ts'
+import { endOf } from '../server/support/jobs.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import { step } from '../support/step.ts'
 import { release, releases, type StoredObject } from './contents.ts'
@@ -104,12 +104,13 @@ describe.each(releases)('the folder of %s', name => {
       expect(Buckets!.map(({ Name }) => Name)).toEqual(was.buckets)
       const reader = opened.s3(was.subUser.key)
       expect((await readObject(reader, was.described)).stored.sha256).toBe(was.described.sha256)
-      const other = { Bucket: was.described.bucket, Key: 'của người khác.txt', Body: '' }
+      const other = { Bucket: was.described.bucket, Key: 'của người khác.txt', Body: 'mới' }
       await expect(reader.send(new PutObjectCommand(other))).rejects.toEqual(denied)
     })
 
-    test.skipIf(!was.limited)('a key that is limited to a folder still is', async () => {
-      const { key, bucket: Bucket, folder } = was.limited!
+    test('a key that is limited to a folder still is', async context => {
+      if (!was.limited) return context.skip(`${name} has no limits to folders`)
+      const { key, bucket: Bucket, folder } = was.limited
       const limited = opened.s3(key)
       await limited.send(new PutObjectCommand({ Bucket, Key: `${folder}mới.txt`, Body: 'mới' }))
       const found = await limited.send(new GetObjectCommand({ Bucket, Key: `${folder}a.txt` }))
@@ -209,15 +210,18 @@ describe.each(releases)('the folder of %s', name => {
       expect(Rules).toEqual([lifecycle])
     })
 
-    test.skipIf(!was.job)('the job that a kill left ends as done', async () => {
-      const { id, kind, bucket, objects, copies } = was.job!
+    test('the job that a kill left goes on to its end', async context => {
+      if (!was.job) return context.skip(`${name} has no jobs`)
+      const { id, kind, bucket, objects, copies } = was.job
+      // Which bucket an earlier job was for is unknown: it ends, and deletes nothing more.
+      const isKnown = was.consoleSchema >= '0011-job-buckets'
       const ended = await endOf(owner, { id })
-      expect([ended.kind, ended.state, await failuresOf(owner, { id })]).toEqual([kind, 'done', []])
-      if (copies) {
-        const from = await listed(bucket, copies.from)
-        expect(from.length).toBe(objects)
-        expect(await listed(bucket, copies.to)).toEqual(from.map(key => key.replace(copies.from, copies.to)))
-      } else expect(await listed(bucket, '')).toEqual([])
+      const end = isKnown ? { state: 'done', error: null } : { state: 'failed', error: 'BUCKET_REPLACED' }
+      expect(ended).toMatchObject({ kind, ...end, failed: 0 })
+      const from = await listed(bucket, copies?.from ?? '')
+      expect(from.length).toBe(objects)
+      if (!copies) return
+      expect(await listed(bucket, copies.to)).toEqual(from.map(key => key.replace(copies.from, copies.to)))
     })
 
     test('the audit log lists what it had, with its words', async () => {
