@@ -199,6 +199,6 @@ try {
     await postgres?.stop()
   }
 } finally {
-  git('worktree', 'remove', '--force', tree)
   rmSync(dir, { recursive: true, force: true })
+  git('worktree', 'prune')
 }
