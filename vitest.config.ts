@@ -44,7 +44,6 @@ export default defineConfig({
         setupFiles: './tests/server/support/keep-file.ts',
         isolate: false,
       }),
-      project('releases', 3, ['releases'], { testTimeout: 120_000 }),
       project('contract', 3, ['contract'], { globalSetup: './tests/server/support/codes.ts' }),
       project('engine', 3, ['engine'], { testTimeout: 300_000 }),
       // The same tests of S3 once more, on Ceph RGW.

@@ -68,6 +68,8 @@ const readSettings = (env: Environment, problems: string[]) => {
       whole(0, 99_999, must('be a number of days from 0 (forever) to 99999')),
       '730',
     ),
+    /** Whether databases of an older version are migrated without a copy of them in the data folder. */
+    upgradeWithoutCopy: read('KHO_UPGRADE_WITHOUT_COPY', flag, '0'),
     /** A postgres:// URL; null: SQLite in the data folder. */
     databaseUrl: read('KHO_DATABASE_URL', databaseUrl),
     tls: cert !== null && key !== null ? { cert, key } : null,

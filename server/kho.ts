@@ -47,6 +47,8 @@ import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
 import { openDatabase } from './store/open.ts'
+import { watchSchema } from './store/watch-schema.ts'
+import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
 
 export type Kho = {
   consoleUrl: string
@@ -125,8 +127,14 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       options.onHalt?.(message, cause)
     }
     const { dataDir } = config
-    const db = await openDatabase({ url: config.databaseUrl, dataDir, disk, onLost, onHalt })
+    const upgrade = await prepareUpgrade(config, disk)
+    const older = olderInPostgres(config)
+    const db = await openDatabase({ url: config.databaseUrl, dataDir, older, disk, onLost, onHalt })
     closing.push(() => db.destroy())
+    if (config.databaseUrl !== null) {
+      const unwatch = watchSchema(db, message => onHalt(message, null))
+      closing.push(async () => unwatch())
+    }
     const locks = openLocks(config.databaseUrl, onLost)
     closing.push(() => locks.close())
     await checkSecret(db, vault)
@@ -138,6 +146,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       onHalt,
     })
     closing.push(() => storage.close())
+    if (upgrade !== null) await endUpgrade(dataDir)
     const control =
       storage.engine && (await serveControl(config.dataDir, makePerform(storage.engine, config.dataDir)))
     if (control) closing.push(control)
@@ -154,6 +163,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     log = app.log
     for (const { loud, message } of storage.findings) app.log[loud ? 'error' : 'info'](message)
     for (const doubt of doubtsAbout(config)) app.log.warn(doubt)
+    if (upgrade !== null) app.log.warn(upgrade)
     closing.push(() => app.close())
     const { region } = config.storage
     const sync = makeStorageSync({ db, vault, admin: storage.admin, locks, now })

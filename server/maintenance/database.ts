@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSecret } from '../check-secret.ts'
 import type { Config } from '../config.ts'
+import { version } from '../program.ts'
 import { makeVault, readOrMakeSecret, type Vault } from '../secret.ts'
 import { type Database, openDatabase } from '../store/open.ts'
 
@@ -19,7 +20,8 @@ export async function withDatabase<T>(
   if (config.secret === null && !existsSync(join(dataDir, 'secret')))
     throw new Error(`${dataDir} has no secret, and KHO_SECRET is not set.`)
   const vault = makeVault(config.secret ?? readOrMakeSecret(dataDir))
-  const db = await openDatabase({ url: databaseUrl, dataDir })
+  const older = `The accounts are of an older version than ${version}: start that once, which upgrades them.`
+  const db = await openDatabase({ url: databaseUrl, dataDir, older })
   try {
     await checkSecret(db, vault)
     return await work(db, vault)

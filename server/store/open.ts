@@ -4,35 +4,11 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Disk } from '../disk.ts'
-import { accounts } from './migrations/0001-accounts.ts'
-import { identity } from './migrations/0002-identity.ts'
-import { storageRights } from './migrations/0003-storage-rights.ts'
-import { storageSync } from './migrations/0004-storage-sync.ts'
-import { knownDevices } from './migrations/0005-known-devices.ts'
-import { mails } from './migrations/0006-mails.ts'
-import { jobs } from './migrations/0007-jobs.ts'
-import { bucketSamples } from './migrations/0008-bucket-samples.ts'
-import { scopes } from './migrations/0009-scopes.ts'
-import { keyExpiry } from './migrations/0010-key-expiry.ts'
-import { jobBuckets } from './migrations/0011-job-buckets.ts'
-import { keyLimits } from './migrations/0012-key-limits.ts'
-import { copyJobs } from './migrations/0013-copy-jobs.ts'
-import { downloads } from './migrations/0014-downloads.ts'
-import { deleteObjects } from './migrations/0015-delete-objects.ts'
-import { grantsApart } from './migrations/0016-grants-apart.ts'
-import { traffic } from './migrations/0019-traffic.ts'
-import { auditIndexes } from './migrations/0020-audit-indexes.ts'
-import { emailChanges } from './migrations/0021-email-changes.ts'
-import { fullSince } from './migrations/0022-full-since.ts'
-import { topics } from './migrations/0023-topics.ts'
-import { invitations } from './migrations/0024-invitations.ts'
-import { alerts } from './migrations/0025-alerts.ts'
-import { emailUndoOrder } from './migrations/0026-email-undo-order.ts'
-import { sampleChanges } from './migrations/0027-sample-changes.ts'
-import { jobAcl } from './migrations/0028-job-acl.ts'
-import { auditData } from './migrations/0029-audit-data.ts'
+import { migrationsIn } from './migrations/executed.ts'
+import { migrations } from './migrations/migrations.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
+import { newer, schemaOf } from './schema-state.ts'
 
 export type Database = Kysely<Tables>
 
@@ -51,6 +27,8 @@ const types: pg.CustomTypesConfig = {
 export async function openDatabase(options: {
   url: string | null
   dataDir: string
+  /** The sentence with which a database of an older version is refused; otherwise it is migrated. */
+  older?: string | undefined
   /** The disk of `dataDir`. */
   disk?: Disk
   log?: (event: LogEvent) => void
@@ -63,7 +41,7 @@ export async function openDatabase(options: {
   if (url !== null) {
     // A migration of large tables may take longer than the limits.
     const unlimited = new Kysely<Tables>({ dialect: postgres(url) })
-    await migrate(unlimited).finally(() => unlimited.destroy())
+    await migrate(unlimited, options.older).finally(() => unlimited.destroy())
   }
   const db = new Kysely<Tables>({
     dialect:
@@ -73,7 +51,7 @@ export async function openDatabase(options: {
     ...(options.log && { log: options.log }),
   })
   if (url === null) {
-    await migrate(db).catch(async error => {
+    await migrate(db, options.older).catch(async error => {
       await db.destroy()
       throw error
     })
@@ -81,41 +59,11 @@ export async function openDatabase(options: {
   return db
 }
 
-async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () => ({
-        '0001-accounts': accounts,
-        '0002-identity': identity,
-        '0003-storage-rights': storageRights,
-        '0004-storage-sync': storageSync,
-        '0005-known-devices': knownDevices,
-        '0006-mails': mails,
-        '0007-jobs': jobs,
-        '0008-bucket-samples': bucketSamples,
-        '0009-scopes': scopes,
-        '0010-key-expiry': keyExpiry,
-        '0011-job-buckets': jobBuckets,
-        '0012-key-limits': keyLimits,
-        '0013-copy-jobs': copyJobs,
-        '0014-downloads': downloads,
-        '0015-delete-objects': deleteObjects,
-        '0016-grants-apart': grantsApart,
-        '0019-traffic': traffic,
-        '0020-audit-indexes': auditIndexes,
-        '0021-email-changes': emailChanges,
-        '0022-full-since': fullSince,
-        '0023-topics': topics,
-        '0024-invitations': invitations,
-        '0025-alerts': alerts,
-        '0026-email-undo-order': emailUndoOrder,
-        '0027-sample-changes': sampleChanges,
-        '0028-job-acl': jobAcl,
-        '0029-audit-data': auditData,
-      }),
-    },
-  })
+async function migrate(db: Database, older: string | undefined): Promise<void> {
+  const schema = schemaOf(await migrationsIn(db))
+  if (schema.state === 'newer') throw new Error(newer(schema.unknown))
+  if (schema.state === 'older' && older) throw new Error(older)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
 }

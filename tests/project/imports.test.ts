@@ -59,7 +59,7 @@ const floors = {
     ['jobs', 'maintenance'],
     ['contract'],
     ['handlers', 'http'],
-    ['demo', 'first-user.ts', 'storage-backend.ts'],
+    ['demo', 'first-user.ts', 'storage-backend.ts', 'upgrade.ts'],
     ['kho.ts'],
     ['main.ts'],
   ],

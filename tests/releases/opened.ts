@@ -34,6 +34,8 @@ export async function open(name: string, database: () => Promise<string>): Promi
   execFileSync('tar', ['-xzf', archive, '-C', dir])
   const env: Record<string, string> = {
     ...{ KHO_DATA_DIR: dir, KHO_SECRET: contents.secret, KHO_ADMIN_EMAIL: contents.superAdmin.email },
+    // Of accounts in PostgreSQL no copy is made.
+    KHO_UPGRADE_WITHOUT_COPY: dump ? '1' : '0',
     // However old the folder is.
     KHO_AUDIT_DAYS: '0',
   }
@@ -62,7 +64,8 @@ export async function open(name: string, database: () => Promise<string>): Promi
   }
 }
 
-async function restore(dump: string, url: string): Promise<string> {
+/** Gives the address of the database, with what was dumped. */
+export async function restore(dump: string, url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
   // Lines with a backslash are for psql only.

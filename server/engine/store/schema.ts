@@ -279,6 +279,9 @@ ALTER TABLE upload ADD COLUMN initiator TEXT;
 `,
 ]
 
+/** The schema of this program's index; it is in the index's `user_version`. */
+export const indexSchema = migrations.length
+
 /**
  * Migrates the index to this program's schema, each migration in a transaction of its own.
  * @throws if a newer program wrote the index

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type Disk, DiskFull } from '../../server/disk.ts'
+import { indexSchema } from '../../server/engine/store/schema.ts'
+import { startKho } from '../../server/kho.ts'
+import { runUserCommand } from '../../server/maintenance/user.ts'
+import { version } from '../../server/program.ts'
+import { migrations } from '../../server/store/migrations/migrations.ts'
+import { openDatabase } from '../../server/store/open.ts'
+import { watchSchema } from '../../server/store/watch-schema.ts'
+import { endUpgrade, prepareUpgrade } from '../../server/upgrade.ts'
+import { configOf } from '../server/support/console.ts'
+import { sharedPostgres } from '../support/borrow.ts'
+import { release } from './contents.ts'
+import { restore } from './opened.ts'
+
+const { archive, contents } = release('082a9dd')
+const newest = Object.keys(migrations).at(-1)!
+const was = { accounts: '0015-delete-objects', files: 13 }
+const now = { accounts: newest, files: indexSchema }
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kho-upgrade-'))
+  execFileSync('tar', ['-xzf', archive, '-C', dir])
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const config = (env: Record<string, string> = {}) =>
+  configOf({
+    ...{ KHO_DATA_DIR: dir, KHO_SECRET: contents.secret, KHO_PORT: '0', KHO_S3_PORT: '0' },
+    ...env,
+  })
+
+function inDatabase<T>(path: string, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(join(dir, path))
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+function schemas(folder = '.') {
+  const last = 'SELECT max(name) AS name FROM kysely_migration'
+  return {
+    accounts: inDatabase(join(folder, 'kho.sqlite'), db => db.prepare(last).get()!.name),
+    files: inDatabase(
+      join(folder, 's3/index.sqlite'),
+      db => db.prepare('PRAGMA user_version').get()!.user_version,
+    ),
+  }
+}
+
+const start = async (env?: Record<string, string>) => {
+  const lines: string[] = []
+  const kho = await startKho(config(env), { logTo: { write: line => void lines.push(line) } })
+  await kho.close()
+  return lines.join('')
+}
+
+const disk = (free = Number.POSITIVE_INFINITY): Pick<Disk, 'claim'> => ({
+  claim(bytes) {
+    if (bytes > free) throw new DiskFull()
+    return { wrote: () => undefined, [Symbol.dispose]: () => undefined }
+  },
+})
+
+test('an upgrade keeps the databases from before, with which the older version goes on', async () => {
+  expect(schemas()).toEqual(was)
+  expect(await start()).toContain(
+    `The data is upgraded to ${version}; its databases from before are in ${dir}/before-upgrade.`,
+  )
+  expect(schemas()).toEqual(now)
+  expect(schemas('before-upgrade')).toEqual(was)
+  expect(await start()).not.toContain('upgraded')
+
+  // The way back, as docs/operations.md has it.
+  const wayBack = 'rm kho.sqlite* s3/index.sqlite* && cp -a before-upgrade/. . && rm -r before-upgrade'
+  execFileSync('sh', ['-c', wayBack], { cwd: dir })
+  expect(schemas()).toEqual(was)
+  expect(await start()).toContain('upgraded')
+  expect(schemas()).toEqual(now)
+})
+
+test('without room for the copies, nothing is migrated unless a flag says so', async () => {
+  await expect(prepareUpgrade(config(), disk(1000))).rejects.toThrow(
+    /^\S+ has no room for a copy .*: \d{6,} bytes and the reserve\. Free some, or set KHO_UPGRADE_WITHOUT_COPY=1\.$/,
+  )
+  expect(schemas()).toEqual(was)
+  await start({ KHO_UPGRADE_WITHOUT_COPY: '1' })
+  expect(schemas()).toEqual(now)
+  expect(existsSync(join(dir, 'before-upgrade'))).toBe(false)
+})
+
+test.each([
+  ['kho.sqlite', `INSERT INTO kysely_migration VALUES ('9999-later', '2030')`, '9999-later'],
+  ['s3/index.sqlite', 'PRAGMA user_version = 999', '999'],
+])('data of a newer version is refused in one sentence, and not changed: %s', async (path, sql, schema) => {
+  inDatabase(path, db => db.exec(sql))
+  const before = schemas()
+  await expect(start()).rejects.toThrow(
+    `A newer version than ${version} has written the data (schema ${schema}). Start that one, or put the databases from before its upgrade back.`,
+  )
+  expect(schemas()).toEqual(before)
+  expect(readdirSync(dir)).not.toContain('before-upgrade')
+})
+
+test('an upgrade that was interrupted keeps its copies; one that ended makes new ones', async () => {
+  await prepareUpgrade(config(), disk())
+  // The next start finds some migrated.
+  inDatabase('s3/index.sqlite', db => db.exec('PRAGMA user_version = 14'))
+  await prepareUpgrade(config(), disk())
+  expect(schemas('before-upgrade')).toEqual(was)
+  await endUpgrade(dir)
+  await prepareUpgrade(config(), disk())
+  expect(schemas('before-upgrade')).toEqual({ ...was, files: 14 })
+})
+
+test('copies of an attempt that changed nothing are made anew', async () => {
+  await prepareUpgrade(config(), disk())
+  inDatabase('kho.sqlite', db => db.exec("UPDATE users SET name = 'later'"))
+  await prepareUpgrade(config(), disk())
+  const names = inDatabase('before-upgrade/kho.sqlite', db =>
+    db.prepare('SELECT DISTINCT name FROM users').all(),
+  )
+  expect(names).toEqual([{ name: 'later' }])
+})
+
+test('a copy that was cut off is no copy', async () => {
+  cpSync(join(dir, 'kho.sqlite'), join(dir, 'before-upgrade.new/kho.sqlite'))
+  writeFileSync(join(dir, 'before-upgrade.new/part'), '')
+  await prepareUpgrade(config(), disk())
+  expect(readdirSync(join(dir, 'before-upgrade')).sort()).toEqual(['kho.sqlite', 's3', 'unfinished'])
+  expect(existsSync(join(dir, 'before-upgrade.new'))).toBe(false)
+})
+
+test('a command migrates nothing', async () => {
+  const said: string[] = []
+  await expect(runUserCommand(config(), 'list', line => said.push(line))).rejects.toThrow(
+    `The accounts are of an older version than ${version}: start that once, which upgrades them.`,
+  )
+  expect([schemas(), said]).toEqual([was, []])
+})
+
+describe('in PostgreSQL', { tags: ['databases'] }, () => {
+  let url: string
+  beforeEach(async context => {
+    const postgres = await sharedPostgres()
+    if ('missing' in postgres) return context.skip(postgres.missing)
+    url = await restore(release('082a9dd-postgres').dump!, await postgres.database())
+  })
+
+  test('accounts of an older version are not migrated before somebody says that a copy is kept', async () => {
+    const { username, host, pathname } = new URL(url)
+    const withPassword = url.replace(`${username}@`, `${username}:geheim@`)
+    const env = { KHO_DATABASE_URL: withPassword, KHO_DATA_DIR: join(dir, 'own') }
+    const refused = await start(env).catch(error => error.message)
+    expect(refused).toBe(
+      `The accounts in PostgreSQL are of an older version. Stop all other processes, keep a copy (pg_dump --format=custom --file=before-${version}.dump 'postgres://${username}@${host}${pathname}'), and start node server/main.ts once with KHO_UPGRADE_WITHOUT_COPY=1.`,
+    )
+    await start({ ...env, KHO_UPGRADE_WITHOUT_COPY: '1' })
+    expect(await start(env)).not.toContain('older')
+  })
+
+  test('a process halts once one of a newer version has migrated its database', async () => {
+    const db = await openDatabase({ url, dataDir: '' })
+    onTestFinished(() => db.destroy())
+    const halted: string[] = []
+    onTestFinished(watchSchema(db, message => halted.push(message), 10))
+    await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)
+    await expect.poll(() => halted).toEqual([expect.stringContaining('(schema 9999-later)')])
+  })
+})
