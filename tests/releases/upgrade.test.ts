@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Disk, DiskFull } from '../../server/disk.ts'
@@ -17,6 +18,7 @@ import { endUpgrade, prepareUpgrade } from '../../server/upgrade.ts'
 import { configOf } from '../server/support/console.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import { release } from './contents.ts'
+import { s3With } from './fill-people.ts'
 import { restore } from './opened.ts'
 
 const { archive, contents } = release('082a9dd')
@@ -57,6 +59,8 @@ function schemas(folder = '.') {
   }
 }
 
+const silent = { write: () => undefined }
+
 const start = async (env?: Record<string, string>) => {
   const lines: string[] = []
   const kho = await startKho(config(env), { logTo: { write: line => void lines.push(line) } })
@@ -80,12 +84,20 @@ test('an upgrade keeps the databases from before, with which the older version g
   expect(schemas('before-upgrade')).toEqual(was)
   expect(await start()).not.toContain('upgraded')
 
+  const later = await startKho(config(), { logTo: silent })
+  const client = s3With({ s3Url: later.s3Url! }, contents.owner.key)
+  await client.send(new CreateBucketCommand({ Bucket: 'later' }))
+  await client.send(new PutObjectCommand({ Bucket: 'later', Key: 'large', Body: Buffer.alloc(100_000) }))
+  client.destroy()
+  await later.close()
+
   // The way back, as docs/operations.md has it.
   const wayBack = 'rm kho.sqlite* s3/index.sqlite* && cp -a before-upgrade/. . && rm -r before-upgrade'
   execFileSync('sh', ['-c', wayBack], { cwd: dir })
   expect(schemas()).toEqual(was)
-  expect(await start()).toContain('upgraded')
+  expect(await start()).toMatch(/upgraded.*quarantine|quarantine.*upgraded/s)
   expect(schemas()).toEqual(now)
+  expect(readdirSync(join(dir, 's3/quarantine/lost'))).toHaveLength(1)
 })
 
 test('without room for the copies, nothing is migrated unless a flag says so', async () => {
