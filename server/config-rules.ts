@@ -122,3 +122,8 @@ export const addressAndPort = (given: string): { host: string; port: number } | 
   const host = bound.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) === 0 || Number(number) > 65535 ? null : { host, port: Number(number) }
 }
+export const listener = v.pipe(
+  text,
+  v.check(given => addressAndPort(given) !== null, must('be an address and a port (127.0.0.1:9464)')),
+  v.transform(given => addressAndPort(given)!),
+)

@@ -10,6 +10,7 @@ import {
   docsUrl,
   flag,
   hostNames,
+  listener,
   must,
   networks,
   oneOf,
@@ -82,6 +83,10 @@ const readSettings = (env: Environment, problems: string[]) => {
       oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
       'info',
     ),
+    /** Whether each request has a line in the log. */
+    logRequests: read('KHO_LOG_REQUESTS', flag, '0'),
+    /** Where Prometheus reads metrics; null: nowhere. */
+    metrics: read('KHO_METRICS_LISTEN', listener),
     /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
     secret: read('KHO_SECRET', v.pipe(text, v.minLength(32, 'must have at least 32 characters.'))),
     admin: {

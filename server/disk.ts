@@ -9,6 +9,8 @@ import { MiB } from '../domain/limits.ts'
 export type Disk = {
   /** Whether less than the reserve is free, with the bytes in flight counted as stored. */
   isFull(): boolean
+  /** Bytes free and in all, and those kept free. */
+  space(): { free: number; total: number; reserve: number }
   /** Reserves room for `bytes` until it is released. @throws DiskFull */
   claim(bytes: number): Claim
   /** Call before each commit: deletes the ballast when almost nothing is free, and recreates it when there is room. */
@@ -147,6 +149,7 @@ export const openDisk = (options: DiskOptions): Disk => {
   adjustBallast()
   return {
     isFull: () => !hasRoom(0),
+    space: () => ({ ...space(), reserve }),
     claim(bytes) {
       let promised = 0
       let written = 0

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
 import { type HashCost, makeHashSecret } from './auth/hash.ts'
@@ -26,16 +27,18 @@ import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
 import { addConsole, makeApp } from './http/app.ts'
 import { ownOrigins } from './http/own-origins.ts'
-import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
+import { closeServer, listen, makeServer, renewTls, type Tls, urlHost } from './http/servers.ts'
 import { makeJobWatch } from './jobs/watch.ts'
 import { addJobWorker } from './jobs/worker.ts'
-import { type LogStream, loggerOptions } from './log.ts'
+import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
 import { doubtsAbout } from './maintenance/check.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
+import { makeMetricsServer } from './metrics/listener.ts'
+import { countLocks, type Metrics, makeMetrics } from './metrics/metrics.ts'
 import { root } from './program.ts'
 import { makeVault, readOrMakeSecret } from './secret.ts'
 import { makeZipSlots } from './services/zip.ts'
@@ -54,9 +57,13 @@ export type Kho = {
   consoleUrl: string
   /** The embedded engine's URL; null with another storage. */
   s3Url: string | null
+  /** The address of the metrics; null: there is none. */
+  metricsUrl: string | null
   /** Set on first run only. */
   firstUser: FirstUser | null
   services: Services
+  /** New connections to the console and the embedded engine get this certificate. */
+  renewTls(tls: NonNullable<Tls>): void
   /** Problems found at this start; `loud` if the engine may have lost writes. */
   findings: StorageBackend['findings']
   /**
@@ -129,21 +136,31 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const { dataDir } = config
     const upgrade = await prepareUpgrade(config, disk)
     const older = olderInPostgres(config)
-    const db = await openDatabase({ url: config.databaseUrl, dataDir, older, disk, onLost, onHalt })
+    let pool: pg.Pool | undefined
+    const onPool = (made: pg.Pool) => {
+      pool = made
+    }
+    const db = await openDatabase({ url: config.databaseUrl, dataDir, older, disk, onLost, onPool, onHalt })
     closing.push(() => db.destroy())
     if (config.databaseUrl !== null) {
       const unwatch = watchSchema(db, message => onHalt(message, null))
       closing.push(async () => unwatch())
     }
-    const locks = openLocks(config.databaseUrl, onLost)
+    const { locks, counts } = countLocks(openLocks(config.databaseUrl, onLost))
     closing.push(() => locks.close())
     await checkSecret(db, vault)
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
+    let metrics: Metrics | undefined
+    const answered = (request: AnsweredRequest) => {
+      metrics?.answered(request)
+      log?.[config.logRequests ? 'info' : 'debug'](request, 'answered')
+    }
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
       onHalt,
+      answered,
     })
     closing.push(() => storage.close())
     if (upgrade !== null) await endUpgrade(dataDir)
@@ -269,12 +286,28 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       docsUrl: config.docsUrl,
+      answered,
       checkResponses: options.checkResponses ?? false,
       onCode: options.onCode,
       pages: options.pages ?? join(root, 'dist'),
       bodyTime: options.bodyTime ?? 60_000,
       bodyIdle: options.bodyIdle ?? 30_000,
     })
+    let metricsUrl: string | null = null
+    if (config.metrics) {
+      metrics = makeMetrics({
+        ...{ db, background, engine: storage.engine, disk: disk.space, now, locks: counts },
+        pool: pool
+          ? () => ({ total: pool!.totalCount, idle: pool!.idleCount, waiting: pool!.waitingCount })
+          : null,
+      })
+      const server = makeMetricsServer(metrics, error =>
+        app.log.error({ err: error }, 'The metrics could not be read.'),
+      )
+      const port = await listen(server, config.metrics.host, config.metrics.port)
+      metricsUrl = `http://${urlHost(config.metrics.host)}:${port}/metrics`
+      closing.push(() => closeServer(server))
+    }
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))
     // Before the listener that storage and browsers use is closed.
@@ -288,7 +321,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     for (const worker of [samples, alerts]) if (worker) worker.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
-    return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }
+    const { s3Url, findings } = storage
+    const renew = (tls: NonNullable<Tls>) => {
+      renewTls(app.server, tls)
+      storage.renewTls(tls)
+    }
+    return { consoleUrl, s3Url, metricsUrl, firstUser, services, renewTls: renew, findings, close }
   } catch (error) {
     await close()
     throw error

@@ -3,6 +3,19 @@ import type { Config } from './config.ts'
 
 type Logged = { type: string; message: string; stack: string; code?: string; cause?: Logged }
 
+/** An answered request; on a broken connection `status` is 499. `route`: the path's template, or the kind of an S3 request. */
+export type AnsweredRequest = {
+  surface: 'api' | 'page' | 's3'
+  method: string
+  route: string
+  status: number
+  ms: number
+  requestId: string
+  address: string
+  /** The id of the user, or the storage user of the key; null: nobody. */
+  user: string | null
+}
+
 export type LogStream = { write(line: string): void }
 
 /**

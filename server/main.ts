@@ -59,10 +59,23 @@ try {
       )
     })
   }
+  if (read.config.tls) {
+    process.on('SIGHUP', () => {
+      const now = readConfig(process.env)
+      const tls = 'config' in now ? now.config.tls : null
+      if (tls) kho.renewTls(tls)
+      console.error(
+        tls
+          ? 'The certificate was read again.'
+          : 'The certificate stays: KHO_TLS_CERT and KHO_TLS_KEY do not make one.',
+      )
+    })
+  }
   console.log(`Kho is at ${kho.consoleUrl}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   for (const doubt of doubtsAbout(read.config)) console.error(doubt)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
+  if (kho.metricsUrl) console.log(`Metrics are at ${kho.metricsUrl}`)
   if (read.config.mail.smtpUrl === null) {
     const outbox = join(read.config.dataDir, 'outbox')
     const near = relative(process.cwd(), outbox)

@@ -6,7 +6,17 @@ import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
 import { storageCall } from './errors/storage-error.ts'
-import { closeServer, listen, loopbackOf, makeServer, type OnRequest, urlHost } from './http/servers.ts'
+import {
+  closeServer,
+  listen,
+  loopbackOf,
+  makeServer,
+  type OnRequest,
+  renewTls,
+  type Tls,
+  urlHost,
+} from './http/servers.ts'
+import type { AnsweredRequest } from './log.ts'
 import type { Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
 import type { PutHere } from './storage/put-object.ts'
@@ -39,6 +49,8 @@ export type StorageBackend = {
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
   findings: readonly { loud: boolean; message: string }[]
+  /** See `renewTls` of servers.ts. */
+  renewTls(tls: NonNullable<Tls>): void
   close(): Promise<void>
 }
 
@@ -48,6 +60,8 @@ type StorageOptions = {
   log(message: string, error: unknown): void
   /** The engine has stopped permanently. */
   onHalt(message: string, cause: unknown): void
+  /** Called after each answer of the embedded engine. */
+  answered(request: AnsweredRequest): void
 }
 
 const base = '/s3'
@@ -75,6 +89,7 @@ function outside({ storage }: Config): StorageBackend {
     readHere: null,
     putHere: null,
     findings: [],
+    renewTls: () => undefined,
     endpoints: () => ({ put: seen, get: seen }),
     virtualEndpoint: () => null,
     mustSignAbsentHeaders: differsFromS3(storage.kind, 'unsigned-headers')
@@ -108,6 +123,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     secret: Buffer.from(vault.derive('engine'), 'hex'),
     log: options.log,
     onHalt: options.onHalt,
+    answered: options.answered,
     disk: { reserve: config.diskReserve },
     trustedProxies: config.trustedProxies,
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
@@ -153,6 +169,9 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
         ),
       ),
     findings: engine.findings,
+    renewTls: tls => {
+      for (const server of servers) renewTls(server, tls)
+    },
     endpoints: visitor => ({
       put: visitor.origin + base,
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,

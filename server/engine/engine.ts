@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MiB } from '../../domain/limits.ts'
 import type { Statement } from '../../domain/policy/grants.ts'
 import { type DiskOptions, openDisk } from '../disk.ts'
+import type { AnsweredRequest } from '../log.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { makeShares } from '../shares.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
@@ -56,6 +57,8 @@ export type EngineOptions = {
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
   /** How stored bytes are verified against their checksums in the background; false: not at all. */
   scrub?: ScrubOptions | false
+  /** Called after each answer. */
+  answered?: (request: AnsweredRequest) => void
   /** How the lifecycle rules are applied in the background; false: not at all. */
   lifecycle?: LifecycleOptions | false
   /** Whether requests are counted, true by default; false measures the cost of counting. */
@@ -137,6 +140,15 @@ export type Engine = {
   }
   /** The events of bucket notifications, for a single reader. */
   events: EngineEvents
+  /**
+   * Durable commits since the index was made; events that were not read yet, and when (unix seconds) the oldest came; when
+   * (unix seconds) the last check of the stored bytes began, and how many damaged bodies were found since the start.
+   */
+  measures(): {
+    commits: number
+    events: { size: number; since: number | null }
+    scrub: { began: number; damaged: number }
+  }
   maintenance: {
     /** See `verify`. */
     verify(options: Pick<VerifyOptions, 'say' | 'signal'>): Promise<Checked>
@@ -204,7 +216,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     idleTimeout: options.idleTimeout ?? 60_000,
     textMemory: makeShares({ each: 16 * MiB, all: 64 * MiB, refusal: () => new S3Error('SlowDown') }),
   }
-  const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
+  const scrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)
   const keyUse = openKeyUse(db, commits, engine.now)
   const outbox = openOutbox(db, commits, engine.now, options.events)
@@ -218,6 +230,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,
+    ...(options.answered && { answered: options.answered }),
   })
   const putKey: Engine['admin']['putKey'] = (uid, subUser, level, { accessKey, secretKey }) =>
     commits.now(() => accounts.putKey({ accessKey, uid, subUser, level, secret: secretKey }))
@@ -267,6 +280,13 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       },
       region: options.region,
     },
+    measures: () => ({
+      commits: commits.made(),
+      events: db.get<{ size: number; since: number | null }>(
+        'SELECT count(*) AS size, min(at) / 1000.0 AS since FROM event',
+      )!,
+      scrub: scrub?.measures() ?? { began: 0, damaged: 0 },
+    }),
     maintenance: {
       verify: how => verify(engine, how),
       backup: target => backupStore(engine, target),
@@ -274,7 +294,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     close: async () => {
       traffic.close()
       keyUse.close()
-      await Promise.all([stopScrub?.(), stopLifecycle?.(), outbox.close()])
+      await Promise.all([scrub?.stop(), stopLifecycle?.(), outbox.close()])
       await commits.flush()
       await blobs.idle()
       await commits.close()

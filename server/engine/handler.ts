@@ -2,7 +2,8 @@ import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { DiskFull, isDiskFull } from '../disk.ts'
-import { meter } from './meter.ts'
+import type { AnsweredRequest } from '../log.ts'
+import { kindOf, meter } from './meter.ts'
 import { applyCors, preflight } from './protocol/cors.ts'
 import { S3Error } from './protocol/errors.ts'
 import { element } from './protocol/xml.ts'
@@ -95,6 +96,32 @@ const send = (
   drain(request, () => response.end())
 }
 
+/** Tells of the request once its answer has been sent, or its connection is lost. */
+const tellAnswer = (
+  answered: (request: AnsweredRequest) => void,
+  {
+    request,
+    response,
+    requestId,
+    line,
+    address,
+  }: {
+    request: IncomingMessage
+    response: ServerResponse
+    requestId: string
+    line: { route: string; user: string | null }
+    address: string
+  },
+): void => {
+  const began = performance.now()
+  const method = request.method ?? ''
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : 499
+    const ms = Math.round(performance.now() - began)
+    answered({ surface: 's3', method, ...line, status, ms, requestId, address })
+  })
+}
+
 /** 5xx codes that are normal responses and are not logged. */
 const expected = ['NotImplemented', 'SlowDown']
 
@@ -117,13 +144,20 @@ export const createHandler = (options: {
   senderOf: (request: IncomingMessage) => Sender
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
+  /** Called after each answer, or broken connection. */
+  answered?: (request: AnsweredRequest) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, traffic, keyUse, verify, senderOf, hosts, log } = options
+  const { engine, traffic, keyUse, verify, senderOf, hosts, log, answered } = options
 
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
-    how: HandleOptions & { requestId: string; path: string; sendContinue: () => void },
+    how: HandleOptions & {
+      requestId: string
+      path: string
+      sendContinue: () => void
+      line: { route: string; user: string | null }
+    },
   ): Promise<void> => {
     if (engine.halt.halted) throw engine.halt.halted
     const method = request.method ?? ''
@@ -132,6 +166,7 @@ export const createHandler = (options: {
     const base = how.base ?? ''
     const url = request.url ?? ''
     if (method === 'POST' && url === '/' && isSns(request.headers.authorization)) {
+      how.line.route = 'sns'
       await answerSns({ engine, request, response, ...how }, verify, keyUse, log)
       return
     }
@@ -139,6 +174,7 @@ export const createHandler = (options: {
     const query = parseQuery(url.slice(how.path.length + 1))
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
+    how.line.route = kindOf(method, key, query)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
     const cors = found?.cors ?? null
     // Not metered: a browser's preflight, after which the request may be refused.
@@ -157,6 +193,7 @@ export const createHandler = (options: {
     })
     if (credential?.suspended) throw new S3Error('UserSuspended')
     if (credential) keyUse.add(credential.accessKey)
+    how.line.user = credential?.uid ?? null
     const { requestId, sendContinue } = how
     const origin = `${schemeOf(request)}://${request.headers.host ?? ''}${base}`
     await dispatch({
@@ -195,7 +232,10 @@ export const createHandler = (options: {
       if (waiting) response.writeContinue()
       waiting = false
     }
-    serve(request, response, { ...how, requestId, path, sendContinue }).catch((error: unknown) => {
+    const line = { route: 'other', user: null }
+    if (answered)
+      tellAnswer(answered, { request, response, requestId, line, address: senderOf(request).address })
+    serve(request, response, { ...how, requestId, path, sendContinue, line }).catch((error: unknown) => {
       const failure = toS3Error(error)
       if (failure.status >= 500 && !expected.includes(failure.code) && !(error instanceof DiskFull))
         log(`${requestId} ${request.method} ${path}`, error)

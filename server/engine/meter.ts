@@ -6,7 +6,7 @@ import type { Query } from './signature/uri.ts'
 import type { BucketRow } from './store/buckets.ts'
 import type { Outcome, Traffic } from './store/traffic.ts'
 
-const kindOf = (method: string, key: string, query: Query): RequestKind => {
+export const kindOf = (method: string, key: string, query: Query): RequestKind => {
   const subresource = subresourceOf(key, query)
   if (method === 'HEAD') return key === '' ? 'other' : 'read'
   if (method === 'DELETE' || subresource === 'delete') return 'delete'

@@ -4,15 +4,16 @@ import { version } from '../program.ts'
 import { makeHealthCheck } from '../services/health.ts'
 import type { Services } from './services.ts'
 
+const ok = { status: 'ok', version } as const
+
 export function healthHandlers(
   services: Pick<Services, 'db' | 'now' | 'storageEndpoint' | 'stopping'>,
-): Pick<Handlers, 'getHealth'> {
+): Pick<Handlers, 'getHealth' | 'getLiveness' | 'getReadiness'> {
   const check = makeHealthCheck(services)
-  return {
-    async getHealth() {
-      if (services.stopping.aborted) throw new Problem('STOPPING')
-      await check()
-      return { status: 'ok', version }
-    },
+  async function getReadiness() {
+    if (services.stopping.aborted) throw new Problem('STOPPING')
+    await check()
+    return ok
   }
+  return { getHealth: getReadiness, getReadiness, getLiveness: async () => ok }
 }

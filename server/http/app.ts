@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
+import type { AnsweredRequest } from '../log.ts'
 import { addBodies } from './bodies.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
@@ -49,6 +50,8 @@ type ConsoleOptions = RouteOptions & {
   /** The folder of the built console. */
   pages: string
   docsUrl: string | null
+  /** Called after each answer. */
+  answered(request: AnsweredRequest): void
   /** ms within which the body of a request must arrive. */
   bodyTime: number
   /** ms after which a body of bytes that pauses is cut off. */
@@ -79,8 +82,15 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
-    request.log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, 'answered')
+    const { url = '' } = request.routeOptions
+    const ofApi = url.startsWith('/api/')
+    options.answered({
+      ...{ surface: ofApi ? 'api' : 'page', route: ofApi ? url : 'page', method: request.method },
+      status: reply.raw.writableFinished ? reply.statusCode : 499,
+      ms: Math.round(reply.elapsedTime),
+      ...{ requestId: request.id, address: request.ip },
+      user: request.session?.user.id ?? null,
+    })
   })
   await app.register(
     async api => {

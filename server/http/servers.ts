@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeOneAtATime } from './one-at-a-time.ts'
 
-type Tls = { cert: string; key: string } | null
+/** PEM texts; null: plain HTTP. */
+export type Tls = { cert: string; key: string } | null
 
 /** `awaitsContinue`: the client sends the body only after `100 Continue`. */
 export type OnRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void
@@ -32,6 +33,11 @@ export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   // An unknown expectation is ignored, as in S3 (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener(false))
   return server
+}
+
+/** New connections of a server with TLS get this certificate; those that are open keep theirs. */
+export function renewTls(server: Server, tls: NonNullable<Tls>): void {
+  if (server instanceof SecureServer) server.setSecureContext(tls)
 }
 
 /**

@@ -41,6 +41,10 @@ export function doubtsAbout(config: Config): string[] {
       config.admin.password !== null,
       'KHO_ADMIN_PASSWORD counts at the first start only: then remove it from the settings.',
     ],
+    [
+      config.metrics !== null && !isLoopback(config.metrics.host),
+      'KHO_METRICS_LISTEN is open to all who reach it: they read how much is stored and done.',
+    ],
     [config.diskReserve === 0, 'KHO_DISK_RESERVE is 0: a full disk can stop Kho in the middle of a change.'],
     [
       everybody(config.trustedProxies),

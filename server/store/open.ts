@@ -34,6 +34,8 @@ export async function openDatabase(options: {
   log?: (event: LogEvent) => void
   /** Called if SQLite's file could not be synced: the process should end. */
   onHalt?: OnHalt
+  /** Receives the connections to PostgreSQL. */
+  onPool?: (pool: pg.Pool) => void
   /** Called when PostgreSQL drops an idle connection; the pool opens a new one. */
   onLost?: (error: Error) => void
 }): Promise<Database> {
@@ -47,7 +49,7 @@ export async function openDatabase(options: {
     dialect:
       url === null
         ? sqlite(options.dataDir, options.disk, options.onHalt)
-        : postgres(url, { onLost: options.onLost, limits }),
+        : postgres(url, { onLost: options.onLost, onPool: options.onPool, limits }),
     ...(options.log && { log: options.log }),
   })
   if (url === null) {
@@ -81,7 +83,11 @@ const limits = "set statement_timeout = '30s'; set idle_in_transaction_session_t
 
 function postgres(
   url: string,
-  more: { onLost?: ((error: Error) => void) | undefined; limits?: string } = {},
+  more: {
+    onLost?: ((error: Error) => void) | undefined
+    onPool?: ((pool: pg.Pool) => void) | undefined
+    limits?: string
+  } = {},
 ) {
   const pool = new pg.Pool({
     connectionString: url,
@@ -92,6 +98,7 @@ function postgres(
       if (more.limits) await client.query(more.limits)
     },
   })
+  more.onPool?.(pool)
   pool.on('error', more.onLost ?? (() => undefined))
   return new PostgresDialect({ pool })
 }

@@ -60,6 +60,7 @@ const floors = {
     ['contract'],
     ['handlers', 'http'],
     ['demo', 'first-user.ts', 'storage-backend.ts', 'upgrade.ts'],
+    ['metrics'],
     ['kho.ts'],
     ['main.ts'],
   ],

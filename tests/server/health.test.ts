@@ -13,11 +13,11 @@ import { onEmbedded } from './support/storages.ts'
 let console: TestConsole
 afterEach(() => console.stop())
 
-const ask = () => console.visitor().call('GET', '/health')
+const ask = (path = '/health') => console.visitor().call('GET', path)
 const ok = [200, { status: 'ok', version }]
 const down = (code: string) => ({ status: 503, code, retry_after: 5 })
 
-test('anybody may ask, and learns no more than that all is well', async () => {
+test('anybody may ask, and learns no more than that all is well, and the version', async () => {
   console = await startConsole()
   const answer = await ask()
   expect([answer.status, answer.body]).toEqual(ok)
@@ -31,6 +31,9 @@ test('a database that cannot be reached is told, and told again from memory', as
     expect(problem(answer)).toEqual(down('DATABASE_UNAVAILABLE'))
     expect(answer.headers.get('retry-after')).toBe('5')
   }
+  expect(problem(await ask('/health/ready'))).toEqual(down('DATABASE_UNAVAILABLE'))
+  const live = await ask('/health/live')
+  expect([live.status, live.body]).toEqual(ok)
 })
 
 test('a storage is asked once a second at most, and is well again once it answers', async () => {
@@ -94,5 +97,7 @@ test('a stop is told from its start, and does not wait for a job whose storage h
   await expect.poll(() => proxy.seen.some(({ path, underWay }) => /delete/.test(path) && underWay)).toBe(true)
   const closed = console.kho.close()
   expect(problem(await ask())).toEqual(down('STOPPING'))
+  expect(problem(await ask('/health/ready'))).toEqual(down('STOPPING'))
+  expect((await ask('/health/live')).status).toBe(200)
   await closed
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -14,6 +15,7 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { connect } from 'node:tls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeCertificate } from '../support/certificate.ts'
 import { problem, Visitor } from './support/console.ts'
@@ -224,7 +226,7 @@ test('the log tells what was asked for, and no secret', async () => {
   await visitor.refresh()
   expect(await stop(kho)).toBe(0)
   const lines = kho.out.split('\n').filter(line => line.startsWith('{'))
-  const answered = lines.map(line => JSON.parse(line)).filter(line => line.msg === 'answered')
+  const answered = lines.map(line => JSON.parse(line)).filter(line => line.surface === 'api')
   expect(answered.map(({ method, route, status }) => [method, route, status])).toEqual([
     ['POST', '/api/auth/login', 401],
     ['POST', '/api/auth/login', 200],
@@ -247,7 +249,7 @@ test('the log tells what was asked for, and no secret', async () => {
   expect(secrets.filter(secret => (kho.out + kho.err).includes(secret))).toEqual([])
 })
 
-test('with a certificate both listeners speak https, and files go up and come down', async () => {
+test('with a certificate both listeners speak https, files go up and come down, and SIGHUP renews it', async () => {
   const { cert, key } = makeCertificate(dir)
   const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
   const kho = await run({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key, ...admin })
@@ -281,8 +283,30 @@ test('with a certificate both listeners speak https, and files go up and come do
   const { url } = await post('/objects/get-download-url', { bucket: 'secure', key: 'a' })
   expect(new URL(url).origin).toBe(kho.s3)
   expect((await call(url, 'GET')).text).toBe('hello')
+
+  const served = () => Promise.all([kho.url, kho.s3].map(fingerprintAt))
+  const before = await served()
+  makeCertificate(dir)
+  kho.child.kill('SIGHUP')
+  const fingerprint = new X509Certificate(readFileSync(cert)).fingerprint256
+  await expect.poll(served).toEqual([fingerprint, fingerprint])
+  expect(before).not.toContain(fingerprint)
+  writeFileSync(key, 'damaged')
+  kho.child.kill('SIGHUP')
+  await expect.poll(() => kho.err).toContain('The certificate stays')
+  expect(await served()).toEqual([fingerprint, fingerprint])
   expect(await stop(kho)).toBe(0)
 })
+
+/** Of the certificate that a new connection gets. */
+async function fingerprintAt(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { fingerprint256 } = socket.getPeerCertificate()
+  socket.destroy()
+  return fingerprint256
+}
 
 /** Runs `node server/main.ts` with arguments to its end. */
 async function command(...args: string[]) {

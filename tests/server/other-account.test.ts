@@ -178,7 +178,15 @@ const harmless: Id[] = [
   ...(['getProfile', 'changeProfile', 'createApiClient'] as const),
   ...(['requestEmailChange', 'checkEmailChange', 'changeEmail'] as const),
   ...(['checkEmailUndo', 'undoEmailChange'] as const),
-  ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getHealth'] as const),
+  ...([
+    'listProvinces',
+    'listDistricts',
+    'listWards',
+    'listSites',
+    'getHealth',
+    'getLiveness',
+    'getReadiness',
+  ] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
   ...(['summarizeAccounts', 'listWorkers'] as const),
 ]

@@ -17,6 +17,8 @@ type Caller = (typeof callers)[number]
  */
 const table = {
   getHealth: 'anyone',
+  getLiveness: 'anyone',
+  getReadiness: 'anyone',
   login: 'anyone',
   verifyTwoStep: 'anyone',
   refreshToken: 'anyone',

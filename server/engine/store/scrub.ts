@@ -17,13 +17,14 @@ const NOTED = 100
 
 /**
  * Slowly verifies all stored bytes against their checksums, one pass a week; after a restart it continues where it
- * stopped. Damage is passed to `log`. Returns a function that stops it.
+ * stopped. Damage is passed to `log`. `measures`: when the last pass began, unix seconds, and the damaged bodies since the start.
  */
 export const startScrub = (
   store: Store,
   log: (message: string, error: unknown) => void,
   { bytesPerSecond = 4 * MiB, every = WEEK }: ScrubOptions = {},
-): (() => Promise<void>) => {
+): { stop(): Promise<void>; measures(): { began: number; damaged: number } } => {
+  let damaged = 0
   const stopping = new AbortController()
   const { signal } = stopping
   const wait = (ms: number): Promise<unknown> =>
@@ -47,7 +48,10 @@ export const startScrub = (
     const checked = await verify(store, {
       from: place,
       signal,
-      say: finding => log(`The check of the stored bytes found damage. ${finding}`, undefined),
+      say: finding => {
+        damaged += 1
+        log(`The check of the stored bytes found damage. ${finding}`, undefined)
+      },
       after: async (content, bytes) => {
         since += 1
         if (since % NOTED === 0) await note(began, content)
@@ -70,8 +74,11 @@ export const startScrub = (
     }
   }
   const running = run()
-  return async () => {
-    stopping.abort()
-    await running
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+    measures: () => ({ began: state().began / 1000, damaged }),
   }
 }

@@ -1,0 +1,174 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Background } from '../background/runner.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { AnsweredRequest } from '../log.ts'
+import { version } from '../program.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import { countRequests } from './requests.ts'
+
+export type Metrics = {
+  answered(request: AnsweredRequest): void
+  /** The metrics now, as Prometheus reads them. */
+  text(): Promise<string>
+  contentType: string
+}
+
+type Sample = { labels?: Record<string, string>; value: number }
+
+export type MetricsOptions = {
+  db: Database
+  background: Background
+  locks: LockCounts
+  /** Null: another storage. */
+  engine: Pick<Engine, 'measures'> | null
+  /** Bytes free and in all on the data folder's disk, and those kept free. */
+  disk: () => { free: number; total: number; reserve: number }
+  /** Connections to PostgreSQL; null: SQLite. */
+  pool: (() => { total: number; idle: number; waiting: number }) | null
+  /** ms */
+  now: () => number
+}
+
+/** What is measured of this process, its databases, and the work that waits in them. */
+export function makeMetrics(options: MetricsOptions): Metrics {
+  const { db, background, locks, engine, disk, pool, now } = options
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+
+  function gauge(name: string, help: string, labelNames: string[], read: () => Promise<Sample[]> | Sample[]) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const { labels = {}, value } of await read()) this.set(labels, value)
+      },
+    })
+  }
+
+  const age = (unix: number | null) => (unix === null ? 0 : Math.max(0, now() / 1000 - unix))
+  gauge('kho_info', 'The version; always 1.', ['version'], () => [{ labels: { version }, value: 1 }])
+
+  const queues = makeQueues(db, engine)
+  gauge('kho_queue_size', 'Entries that wait, or are under way.', ['queue'], async () =>
+    (await queues()).map(({ queue, size }) => ({ labels: { queue }, value: size })),
+  )
+  gauge(
+    'kho_queue_oldest_seconds',
+    'Seconds that the oldest entry has been due or waiting.',
+    ['queue'],
+    async () => (await queues()).map(({ queue, since }) => ({ labels: { queue }, value: age(since) })),
+  )
+
+  const workers = (value: (report: ReturnType<Background['report']>[number]) => number) => () =>
+    background.report().map(report => ({ labels: { worker: report.name }, value: value(report) }))
+  gauge(
+    'kho_worker_failures',
+    'Failed runs in a row.',
+    ['worker'],
+    workers(({ failures }) => failures),
+  )
+  gauge(
+    'kho_worker_lag_seconds',
+    'Seconds by which the last run began late, or the next one is late.',
+    ['worker'],
+    workers(({ lag }) => lag / 1000),
+  )
+  gauge(
+    'kho_worker_last_run_seconds',
+    'When the last run ended, unix seconds; 0: never.',
+    ['worker'],
+    workers(({ lastRun }) => (lastRun ?? 0) / 1000),
+  )
+
+  gauge('kho_disk_bytes', 'Bytes of the data folder’s disk.', ['of'], () =>
+    Object.entries(disk()).map(([of, value]) => ({ labels: { of }, value })),
+  )
+  gauge('kho_locks', 'Named locks that are held, and waited for.', ['state'], () => [
+    { labels: { state: 'held' }, value: locks.held },
+    { labels: { state: 'waiting' }, value: locks.waiting },
+  ])
+  if (pool)
+    gauge('kho_database_connections', 'Connections to PostgreSQL, and requests for one.', ['state'], () =>
+      Object.entries(pool()).map(([state, value]) => ({ labels: { state }, value })),
+    )
+  if (engine) {
+    gauge('kho_engine_commits', 'Durable commits of the index since it was made.', [], () => [
+      { value: engine.measures().commits },
+    ])
+    gauge(
+      'kho_scrub_began_seconds',
+      'When the current or last check of all stored bytes began; 0: never.',
+      [],
+      () => [{ value: engine.measures().scrub.began }],
+    )
+    gauge('kho_scrub_damaged', 'Damaged bodies that the check has found since the start.', [], () => [
+      { value: engine.measures().scrub.damaged },
+    ])
+  }
+  const answered = countRequests(registry)
+  return { answered, text: () => registry.metrics(), contentType: registry.contentType }
+}
+
+type Queue = { queue: string; size: number; since: number | null }
+
+/** Reads the queues once for all metrics of a scrape. */
+function makeQueues(db: Database, engine: MetricsOptions['engine']): () => Promise<Queue[]> {
+  let last: Promise<Queue[]> | null = null
+  return () => {
+    last ??= readQueues(db, engine).finally(() => {
+      last = null
+    })
+    return last
+  }
+}
+
+async function readQueues(db: Database, engine: MetricsOptions['engine']): Promise<Queue[]> {
+  const jobs = db.selectFrom('jobs').where('state', 'in', ['queued', 'running'])
+  const mails = db.selectFrom('mails')
+  const deliveries = db.selectFrom('deliveries').where('state', '=', 'pending')
+  const [jobRow, mailRow, deliveryRow] = await Promise.all([
+    jobs
+      .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('created_at').as('since')])
+      .executeTakeFirstOrThrow(),
+    mails
+      .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('due_at').as('since')])
+      .executeTakeFirstOrThrow(),
+    deliveries
+      .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('created_at').as('since')])
+      .executeTakeFirstOrThrow(),
+  ])
+  const read = (queue: string, row: { size: number; since: number | null }): Queue => ({ queue, ...row })
+  const queues = [read('jobs', jobRow), read('mails', mailRow), read('deliveries', deliveryRow)]
+  return engine ? [...queues, read('events', engine.measures().events)] : queues
+}
+
+export type LockCounts = { held: number; waiting: number }
+
+/** The locks, and how many of them are held and waited for by this process. */
+export function countLocks(locks: Locks): { locks: Locks; counts: LockCounts } {
+  const counts = { held: 0, waiting: 0 }
+  const hold: Locks['hold'] = async (name, work) => {
+    counts.waiting += 1
+    let waits = true
+    const got = () => {
+      if (waits) counts.waiting -= 1
+      waits = false
+    }
+    try {
+      return await locks.hold(name, async lock => {
+        got()
+        counts.held += 1
+        return work(lock).finally(() => {
+          counts.held -= 1
+        })
+      })
+    } finally {
+      got()
+    }
+  }
+  return { locks: { hold, close: () => locks.close() }, counts }
+}
