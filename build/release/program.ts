@@ -27,6 +27,7 @@ export async function stageProgram(dir: string, pages: string): Promise<Manifest
     copy('server/places/vietnam.txt', dir),
     copy('LICENSE', dir),
     copy('CHANGELOG.md', dir),
+    copy('SECURITY.md', dir),
     writeFile(join(dir, 'THIRD-PARTY.txt'), await notices()),
     writeFile(join(dir, 'README.md'), readme),
     writeFile(join(dir, 'package.json'), JSON.stringify(packageOf(manifest), null, 2)),
