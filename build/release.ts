@@ -1,39 +1,27 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../server/program.ts'
+import { makeDeb } from './release/deb.ts'
 import { stageProgram } from './release/program.ts'
+import { run } from './release/run.ts'
 
 /**
  * `npm run release`: makes all that is published of a version in one folder, `release` or `--out`, of the console in
- * `dist` or `--pages`.
+ * `dist` or `--pages`; `--no-deb` leaves the Debian package out.
  */
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     out: { type: 'string', default: join(root, 'release') },
     pages: { type: 'string', default: join(root, 'dist') },
+    deb: { type: 'boolean', default: existsSync('/usr/bin/dpkg-deb') },
   },
 })
 const out = resolve(values.out)
-
-async function run(command: string, args: string[], cwd: string): Promise<string> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  const closed = once(child, 'close')
-  const [output, problem] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
-  const [code] = await closed
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${problem || output}`)
-  return output
-}
-
-const textOf = async (stream: NodeJS.ReadableStream) => {
-  let text = ''
-  for await (const piece of stream) text += piece
-  return text
-}
 
 /**
  * CycloneDX, of the packages that a release may contain. `npm sbom --omit=dev` also leaves out what a tool needs as well,
@@ -73,6 +61,7 @@ try {
   await Promise.all([mkdir(stage), mkdir(bill)])
   const { version } = await stageProgram(stage, resolve(values.pages))
   await run('npm', ['pack', '--silent', '--pack-destination', out], stage)
+  if (values.deb) await makeDeb(stage, join(temporary, 'deb'), out, version)
   await writeFile(join(out, `kho-${version}.cdx.json`), await billOfMaterials(bill))
   await writeFile(join(out, `kho-${version}.md`), await notesOf(version))
   const sums = (await readdir(out)).sort().map(async name => {

@@ -5,6 +5,7 @@ import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
 import { doubtsAbout } from './maintenance/check.ts'
 import { readArguments } from './maintenance/commands.ts'
+import { tellSupervisor } from './supervisor.ts'
 
 const fail = (error: unknown): never => {
   console.error(error instanceof Error ? error.message : String(error))
@@ -45,6 +46,7 @@ try {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
+      tellSupervisor('STOPPING', console.error)
       // As safe as a kill, which loses nothing either; before systemd and containers send one.
       setTimeout(() => {
         console.error('Kho did not stop within 25 seconds, and ends now.')
@@ -59,7 +61,8 @@ try {
       )
     })
   }
-  if (read.config.tls) {
+  // Of a terminal that was closed, SIGHUP means to end.
+  if (!process.stdout.isTTY) {
     process.on('SIGHUP', () => {
       const now = readConfig(process.env)
       const tls = 'config' in now ? now.config.tls : null
@@ -71,6 +74,7 @@ try {
       )
     })
   }
+  tellSupervisor('READY', console.error)
   console.log(`Kho is at ${kho.consoleUrl}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   for (const doubt of doubtsAbout(read.config)) console.error(doubt)

@@ -31,7 +31,7 @@ const floors = {
     ['flows', 'main.tsx'],
   ],
   server: [
-    ['crc32.ts', 'program.ts'],
+    ['crc32.ts', 'program.ts', 'supervisor.ts'],
     [
       'background',
       'disk.ts',

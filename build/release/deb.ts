@@ -1,0 +1,58 @@
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../../server/program.ts'
+import { run } from './run.ts'
+
+const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
+const scripts = ['postinst', 'prerm', 'postrm']
+const source = (name: string) => join(root, 'build/release/debian', name)
+
+/**
+ * Makes a Debian package in `out` of the staged program, with the Node of this machine's kind from npm. `dir`: an empty
+ * folder. @throws without `dpkg-deb`
+ */
+export async function makeDeb(stage: string, dir: string, out: string, version: string): Promise<void> {
+  const architecture = architectures[process.arch]
+  if (!architecture) throw new Error(`There is no Debian package for ${process.arch}.`)
+  const put = async (from: string, to: string, mode?: number) => {
+    const path = join(dir, to)
+    await cp(from, path, { recursive: true })
+    if (mode !== undefined) await chmod(path, mode)
+  }
+  const program = 'usr/lib/kho'
+  for (const name of ['server', 'dist', 'openapi', 'package.json'])
+    await put(join(stage, name), join(program, name))
+  await put(join(root, 'node_modules/node/bin/node'), join(program, 'bin/node'), 0o755)
+  for (const name of ['LICENSE', 'THIRD-PARTY.txt', 'CHANGELOG.md', 'SECURITY.md'])
+    await put(join(stage, name), join('usr/share/doc/kho', name))
+  for (const name of ['operations.md', 'monitoring'])
+    await put(join(root, 'docs', name), join('usr/share/doc/kho', name))
+  await put(source('kho'), 'usr/bin/kho', 0o755)
+  await put(source('kho.service'), 'lib/systemd/system/kho.service', 0o644)
+  await put(source('kho.env'), 'etc/kho/kho.env', 0o640)
+  for (const name of scripts) await put(source(name), join('DEBIAN', name), 0o755)
+  await writeFile(join(dir, 'DEBIAN/conffiles'), '/etc/kho/kho.env\n')
+  await writeFile(join(dir, 'DEBIAN/control'), control(version, architecture, await sizeOf(dir)))
+  await mkdir(out, { recursive: true })
+  await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', dir, out], root)
+}
+
+const control = (version: string, architecture: string, kibibytes: number) => `Package: kho
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Kho <kho@localhost>
+Installed-Size: ${kibibytes}
+Depends: libc6 (>= 2.28), libstdc++6, passwd, util-linux
+Recommends: systemd
+Section: web
+Priority: optional
+Description: web console for S3-compatible object storage
+ Manages buckets, files, users, keys and quotas in Vietnamese and English, with
+ its own API server and S3 engine; on Ceph RGW and other S3 services too.
+`
+
+/** KiB */
+async function sizeOf(dir: string): Promise<number> {
+  const [kibibytes] = (await run('du', ['-sk', '--apparent-size', dir], root)).split('\t')
+  return Number(kibibytes)
+}
