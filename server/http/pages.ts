@@ -28,6 +28,7 @@ export async function addPages(app: FastifyInstance, folder: string, docsUrl: st
       index: false,
       redirect: false,
       dotfiles: 'ignore',
+      wildcard: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
         const frame =
@@ -55,8 +56,7 @@ function addGuide(app: FastifyInstance, built: boolean, docsUrl: string | null):
     if (docsUrl !== null) return reply.redirect(docsUrl)
     const path = request.params['*']
     const locale = path === '' ? localeOfRequest(request) : path.replace(/\/$/, '')
-    if (!built) return reply.callNotFound()
-    if (!isLocale(locale)) return reply.sendFile(`guide/${path}`)
+    if (!built || !isLocale(locale)) return reply.callNotFound()
     if (path !== `${locale}/`) return reply.redirect(`/guide/${locale}/`)
     return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
   })
