@@ -2196,6 +2196,15 @@ export interface components {
         StorageKind: "embedded" | "rgw" | "s3";
         /** @description The whole rule is in domain/bucket-name.ts. */
         BucketName: string;
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            /**
+             * @description The version of Kho.
+             * @example 0.1.0
+             */
+            version: string;
+        };
         ExistingBucketName: string;
         /**
          * @description Whether versions locked in governance mode go too. Compliance and legal holds always hold.
@@ -3736,6 +3745,7 @@ export type NewPassword = components['schemas']['NewPassword'];
 export type Pin = components['schemas']['Pin'];
 export type StorageKind = components['schemas']['StorageKind'];
 export type BucketName = components['schemas']['BucketName'];
+export type Health = components['schemas']['Health'];
 export type ExistingBucketName = components['schemas']['ExistingBucketName'];
 export type BypassGovernance = components['schemas']['BypassGovernance'];
 export type BucketContents = components['schemas']['BucketContents'];
@@ -11682,15 +11692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ok";
-                        /**
-                         * @description The version of Kho.
-                         * @example 0.1.0
-                         */
-                        version: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
@@ -11722,15 +11724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ok";
-                        /**
-                         * @description The version of Kho.
-                         * @example 0.1.0
-                         */
-                        version: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
@@ -11753,15 +11747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ok";
-                        /**
-                         * @description The version of Kho.
-                         * @example 0.1.0
-                         */
-                        version: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
