@@ -35,6 +35,8 @@ export default defineConfig({
       },
     ],
   },
+  // The server puts the base path in front: see server/http/console-page.ts.
+  base: './',
   build: {
     outDir: 'dist',
     target: 'es2023',

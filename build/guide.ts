@@ -55,7 +55,7 @@ export function guidePage(locale: Locale, styles: string[]): string {
   const others = locales.map(each =>
     each === locale
       ? `<span lang="${each}" aria-current="true">${languages[each].name}</span>`
-      : `<a lang="${each}" hreflang="${each}" href="/guide/${each}/">${languages[each].name}</a>`,
+      : `<a lang="${each}" hreflang="${each}" href="../${each}/">${languages[each].name}</a>`,
   )
   return `<!doctype html>
 <html lang="${locale}" dir="${languages[locale].direction}">
@@ -66,13 +66,13 @@ export function guidePage(locale: Locale, styles: string[]): string {
     <meta name="robots" content="noindex, nofollow" />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#ffffff" />
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <script src="/boot.js"></script>
+    <link rel="icon" href="../../favicon.svg" type="image/svg+xml" />
+    <script src="../../boot.js"></script>
 ${styles.map(style => `    <link rel="stylesheet" href="${style}" />`).join('\n')}
   </head>
   <body>
     <header>
-      <a class="mark" href="/"><img src="/favicon.svg" alt="" width="28" height="28" />${words.console}</a>
+      <a class="mark" href="../../"><img src="../../favicon.svg" alt="" width="28" height="28" />${words.console}</a>
       <nav aria-label="${words.languages}">${others.join('')}</nav>
     </header>
     <div class="page">
@@ -96,7 +96,7 @@ export function guide(): Plugin {
       handler(_, bundle) {
         const fonts = Object.keys(bundle).filter(name => /^assets\/entry-.*\.css$/.test(name))
         if (fonts.length === 0) this.error('The style sheet with the fonts is not in the build.')
-        const styles = [...fonts.map(name => `/${name}`), '/guide/guide.css']
+        const styles = [...fonts.map(name => `../../${name}`), '../guide.css']
         const api = JSON.stringify(JSON.parse(readFileSync(contract, 'utf8')))
         this.emitFile({ type: 'asset', fileName: 'guide/openapi.json', source: api })
         for (const locale of locales) {

@@ -95,7 +95,7 @@ export function inlined(): Plugin {
         const texts = locales.flatMap(locale =>
           Object.values(bundle).flatMap(file =>
             file.type === 'chunk' && file.facadeModuleId?.endsWith(`languages/${locale}/start.ts`)
-              ? `<link rel="modulepreload" crossorigin href="/${file.fileName}" data-for="${locale}" />`
+              ? `<link rel="modulepreload" crossorigin href="./${file.fileName}" data-for="${locale}" />`
               : [],
           ),
         )
@@ -105,11 +105,11 @@ export function inlined(): Plugin {
         return scripts
           .reduce((page, script) => page.replace(script, ''), html)
           .replace('</template>', () => `${texts.join('\n')}\n${scripts.join('')}</template>`)
-          .replace('<script src="/boot.js"></script>', () => `<script>${bootScript()}</script>`)
-          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, name: string) => {
+          .replace('<script src="./boot.js"></script>', () => `<script>${bootScript()}</script>`)
+          .replace(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)"[^>]*>/, (_, name: string) => {
             const sheet = bundle[name]
             if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is not in the build.`)
-            return `<style>${sheet.source}</style>`
+            return `<style>${String(sheet.source).replaceAll('url(./', 'url(./assets/')}</style>`
           })
       },
     },

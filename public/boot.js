@@ -34,7 +34,9 @@
   }
   html.classList.toggle(
     'resetting',
-    /^\/((forgot|reset)-password|invitation|(confirm|undo)-email)$/.test(location.pathname),
+    /^\/((forgot|reset)-password|invitation|(confirm|undo)-email)$/.test(
+      location.pathname.slice((html.dataset.base ?? '').length),
+    ),
   )
   // Until there is a screen, a script that does not come or does not run is said where the screen would be.
   const fail = () => html.classList.add('boot-failed')

@@ -46,6 +46,18 @@ export const origin = v.pipe(
   urlRule(url => url.pathname === '/', 'must be an origin, without a path.'),
   noSlash,
 )
+const pathSegments = /^(\/[a-zA-Z0-9_~-][a-zA-Z0-9._~-]*)*$/
+const taken = /^\/(api|assets|guide|s3)(\/|$)/
+export const basePath = v.pipe(
+  text,
+  noSlash,
+  v.check(
+    given => pathSegments.test(given) && !taken.test(given),
+    must(
+      'be a path (/kho) of letters, digits, ".", "_", "~" and "-", not below /api, /assets, /guide or /s3',
+    ),
+  ),
+)
 export const docsUrl = v.pipe(
   urlOf('http', 'https'),
   urlRule(url => `${url.username}${url.password}` === '', 'must not have a user.'),

@@ -5,6 +5,7 @@ import { GiB, MiB } from '../domain/limits.ts'
 import {
   address,
   addressAndPort,
+  basePath,
   content,
   databaseUrl,
   docsUrl,
@@ -58,6 +59,8 @@ const readSettings = (env: Environment, problems: string[]) => {
     port: read('KHO_PORT', port, '8080'),
     /** The console's origin as browsers see it; null: taken from each request. */
     publicUrl: read('KHO_PUBLIC_URL', origin),
+    /** The path below which browsers see the console (`/kho`); empty: at the root. */
+    basePath: read('KHO_BASE_PATH', basePath, ''),
     dataDir: resolve(read('KHO_DATA_DIR', text, defaultDataDir(env.XDG_DATA_HOME))),
     /** Where the console's documentation links lead; null: the guide that Kho serves. */
     docsUrl: read('KHO_DOCS_URL', docsUrl),

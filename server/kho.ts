@@ -168,6 +168,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       storage.engine && (await serveControl(config.dataDir, makePerform(storage.engine, config.dataDir)))
     if (control) closing.push(control)
     const app = makeApp({
+      basePath: config.basePath,
       trustedProxies: config.trustedProxies,
       logger: loggerOptions(config.logLevel, options.logTo),
       serve: handle =>
@@ -273,6 +274,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       background,
       jobWatch,
       stopping: stopping.signal,
+      basePath: config.basePath,
       linkOrigin: visitor => linkOrigin(config, visitor),
       hashSecret,
       decoyHash: await hashSecret('no password of anybody'),
@@ -285,6 +287,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       contract,
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
+      basePath: config.basePath,
       docsUrl: config.docsUrl,
       answered,
       checkResponses: options.checkResponses ?? false,

@@ -6,6 +6,7 @@ import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
 import { storageCall } from './errors/storage-error.ts'
+import { withoutBase } from './http/base-path.ts'
 import {
   closeServer,
   listen,
@@ -63,8 +64,6 @@ type StorageOptions = {
   /** Called after each answer of the embedded engine. */
   answered(request: AnsweredRequest): void
 }
-
-const base = '/s3'
 
 export async function openStorage(
   config: Config,
@@ -129,6 +128,8 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
     ...(lifecycleDay !== null && { lifecycle: { day: lifecycleDay * 1000 } }),
   })
+  /** The path of the engine at the console's origin, as browsers see and sign it. */
+  const base = `${config.basePath}/s3`
   const whole: OnRequest = (request, response, awaitsContinue) =>
     engine.handle(request, response, { awaitsContinue })
   const servers: Server[] = [makeServer(config.tls, whole)]
@@ -188,7 +189,10 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     // The engine rejects every x-amz-* header that is not signed.
     mustSignAbsentHeaders: async () => false,
     tryHandle(request, response, awaitsContinue) {
-      if (!request.url?.startsWith(`${base}/`)) return false
+      const { url = '' } = request
+      if (!withoutBase(url, config.basePath).startsWith('/s3/')) return false
+      // A proxy may have removed the base path, which the signature covers.
+      if (!url.startsWith(`${base}/`)) request.url = config.basePath + url
       if (publicHost !== null) request.headers.host = publicHost
       engine.handle(request, response, { base, methods: ['PUT'], awaitsContinue })
       return true

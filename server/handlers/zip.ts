@@ -3,7 +3,7 @@ import { openZip, prepareZip } from '../services/zip.ts'
 import type { Services } from './services.ts'
 
 export function zipHandlers(
-  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now' | 'zipSlots'>,
+  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now' | 'zipSlots' | 'basePath'>,
 ): Pick<Handlers, 'createZip' | 'downloadZip'> {
   return {
     async createZip({ body, session: { user }, disconnected }) {
@@ -13,7 +13,7 @@ export function zipHandlers(
         now: services.now(),
         disconnected,
       })
-      return { ...made, url: `/api/objects/zip?token=${token}` }
+      return { ...made, url: `${services.basePath}/api/objects/zip?token=${token}` }
     },
 
     downloadZip: ({ query, session: { user } }) => openZip(services, user, query.token, services.now()),

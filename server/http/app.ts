@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
-import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
 import { addBodies } from './bodies.ts'
+import { readConsolePage } from './console-page.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
-import { addPages, pageAddress } from './pages.ts'
+import { addPages, type PagesOptions, pageAddress } from './pages.ts'
 import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
 import { visitorOf } from './visitor.ts'
 
 type AppOptions = {
+  basePath: string
   trustedProxies: string[]
   logger: FastifyServerOptions['logger']
   serve: (app: RequestListener) => Server
@@ -29,7 +29,7 @@ export function makeApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies,
     genReqId: () => randomUUID(),
-    rewriteUrl: request => pageAddress(request.url ?? '/'),
+    rewriteUrl: request => pageAddress(request.url ?? '/', options.basePath),
     serverFactory: handler => options.serve(handler),
     routerOptions: { maxParamLength: 4096, querystringParser: parseQuery },
     bodyLimit: 1024 ** 2,
@@ -43,20 +43,18 @@ export function makeApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-type ConsoleOptions = RouteOptions & {
-  /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
-  endpoints(visitor: Visitor): { put: string; get: string }
-  publicUrl: string | null
-  /** The folder of the built console. */
-  pages: string
-  docsUrl: string | null
-  /** Called after each answer. */
-  answered(request: AnsweredRequest): void
-  /** ms within which the body of a request must arrive. */
-  bodyTime: number
-  /** ms after which a body of bytes that pauses is cut off. */
-  bodyIdle: number
-}
+type ConsoleOptions = RouteOptions &
+  PagesOptions & {
+    /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
+    endpoints(visitor: Visitor): { put: string; get: string }
+    publicUrl: string | null
+    /** Called after each answer. */
+    answered(request: AnsweredRequest): void
+    /** ms within which the body of a request must arrive. */
+    bodyTime: number
+    /** ms after which a body of bytes that pauses is cut off. */
+    bodyIdle: number
+  }
 
 /** Adds the contract's operations below /api, and the console's pages. */
 export async function addConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
@@ -64,8 +62,8 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('session', null)
   await app.register(cookie)
   addBodies(app, options.bodyTime)
-  const page = join(options.pages, 'index.html')
-  const inline = inlineOf(existsSync(page) ? readFileSync(page, 'utf8') : '')
+  const page = readConsolePage(options.pages, options.basePath)
+  const inline = inlineOf(page?.html ?? '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
@@ -105,6 +103,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     },
     { prefix: '/api' },
   )
-  await addPages(app, options.pages, options.docsUrl)
+  await addPages(app, page, options)
   await app.ready()
 }

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../../domain/roles.ts'
 import { isLocale } from '../../languages/languages.ts'
 import { Problem } from '../errors/problem.ts'
+import { withoutBase } from './base-path.ts'
+import type { ConsolePage } from './console-page.ts'
 import { framePolicy } from './headers.ts'
 import { localeOfRequest } from './visitor.ts'
 
@@ -12,14 +14,24 @@ import { localeOfRequest } from './visitor.ts'
 const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
+export type PagesOptions = {
+  /** The folder of the built console. */
+  pages: string
+  /** The path below which browsers see the console; empty: at the root. */
+  basePath: string
+  docsUrl: string | null
+}
+
 /**
- * Serves the built console in `folder`: files with a hash in their name are cached forever, others revalidated. Every
- * path that may be the console's gets its page, which handles unknown paths. The guide is below `/guide/`, or at
- * `docsUrl`.
+ * Serves the built console: files with a hash in their name are cached forever, others revalidated. Every path that may
+ * be the console's gets its `page`, which handles unknown paths. The guide is below `/guide/`, or at `docsUrl`.
  */
-export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {
-  const built = existsSync(join(folder, 'index.html'))
-  if (built) {
+export async function addPages(
+  app: FastifyInstance,
+  page: ConsolePage | null,
+  { pages: folder, basePath, docsUrl }: PagesOptions,
+): Promise<void> {
+  if (page) {
     const policies = framePolicies(join(folder, frameFolder))
     await app.register(fastifyStatic, {
       root: folder,
@@ -37,10 +49,10 @@ export async function addPages(app: FastifyInstance, folder: string, docsUrl: st
       },
     })
   }
-  addGuide(app, built, docsUrl)
+  addGuide(app, page !== null, basePath, docsUrl)
   app.setNotFoundHandler((request, reply) => {
-    if (!built || !isPage(request)) throw new Problem('NOT_FOUND')
-    return reply.type('text/html; charset=utf-8').sendFile('index.html')
+    if (!page || !isPage(request)) throw new Problem('NOT_FOUND')
+    return page.send(request, reply)
   })
 }
 
@@ -50,14 +62,15 @@ function framePolicies(folder: string): Map<string, string> {
   return new Map(names.map(name => [name, framePolicy(readFileSync(join(folder, name), 'utf8'))]))
 }
 
-function addGuide(app: FastifyInstance, built: boolean, docsUrl: string | null): void {
-  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `/guide/${localeOfRequest(request)}/`))
+function addGuide(app: FastifyInstance, built: boolean, basePath: string, docsUrl: string | null): void {
+  const own = `${basePath}/guide`
+  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `${own}/${localeOfRequest(request)}/`))
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
     if (docsUrl !== null) return reply.redirect(docsUrl)
     const path = request.params['*']
     const locale = path === '' ? localeOfRequest(request) : path.replace(/\/$/, '')
     if (!built || !isLocale(locale)) return reply.callNotFound()
-    if (path !== `${locale}/`) return reply.redirect(`/guide/${locale}/`)
+    if (path !== `${locale}/`) return reply.redirect(`${own}/${locale}/`)
     return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
   })
 }
@@ -77,7 +90,8 @@ function isApi(path: string): boolean {
  * The URL to serve for a request's URL. A page's path that cannot be decoded (`/bucket-management/x/50%`) becomes `/`:
  * the console then shows that there is no such page.
  */
-export function pageAddress(url: string): string {
+export function pageAddress(given: string, basePath: string): string {
+  const url = withoutBase(given, basePath)
   const path = url.split('?')[0]!
   if (isApi(path)) return url
   try {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MiB } from '../../domain/limits.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
@@ -16,6 +16,7 @@ import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
 import { admit, admitReach } from './access.ts'
+import { type Cookies, makeCookies } from './cookies.ts'
 import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
 import { sendPieces } from './send-pieces.ts'
@@ -25,16 +26,6 @@ declare module 'fastify' {
     visitor: Visitor
     session: Session | null
   }
-}
-
-type CookieName = 'kho_access' | 'kho_device'
-
-/**
- * Over HTTPS the name has a prefix that browsers reserve for this host: another host of the domain cannot replace the
- * user's session with its own. Source: RFC 6265bis, 4.1.3.2.
- */
-function cookieName(name: CookieName, visitor: Visitor): string {
-  return visitor.secure ? `__Host-${name}` : name
 }
 
 /** Operations that add rows to the console's database; refused while its disk is full. */
@@ -50,6 +41,8 @@ const adding: ReadonlySet<OperationId> = new Set<OperationId>([
 ])
 
 export type RouteOptions = {
+  /** The path below which browsers see the console; empty: at the root. */
+  basePath: string
   /** The disk of the console's database. */
   disk: Pick<Disk, 'isFull'>
   contract: Contract
@@ -74,11 +67,12 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`)
   if (surplus.length > 0) throw new Error(`The contract has no ${surplus.join(', ')}.`)
   const checksOf = makeChecks(contract)
+  const cookies = makeCookies(options.basePath)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
     const sessionNow = (request: FastifyRequest) => {
       const { visitor } = request
-      const from = { accessToken: cookieOf(request, 'kho_access'), bearer: bearerOf(request), visitor }
+      const from = { accessToken: cookies.read(request, 'kho_access'), bearer: bearerOf(request), visitor }
       return admit(options.db, operation.id, from, options.now())
     }
     const admitCaller = async (request: FastifyRequest) => {
@@ -105,6 +99,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, {
         ...options,
+        cookies,
         sessionNow,
       }),
       errorHandler: (error, request, reply) => {
@@ -123,10 +118,11 @@ function handlerOf(
   checks: ReturnType<ReturnType<typeof makeChecks>>,
   handler: AnyHandler,
   options: Pick<RouteOptions, 'db' | 'now' | 'checkResponses'> & {
+    cookies: Cookies
     sessionNow(request: FastifyRequest): Promise<Session | null>
   },
 ): RouteHandlerMethod {
-  const { db, now, checkResponses, sessionNow } = options
+  const { db, now, checkResponses, cookies, sessionNow } = options
   const { status } = operation.success
   return async (request, reply) => {
     validate(operation, request, checks)
@@ -152,12 +148,12 @@ function handlerOf(
           throw error
         }),
       tokens: {
-        access: cookieOf(request, 'kho_access'),
+        access: cookies.read(request, 'kho_access'),
         refresh: bearerOf(request),
-        device: cookieOf(request, 'kho_device'),
+        device: cookies.read(request, 'kho_device'),
       },
-      setAccessCookie: (token: string | null) => setCookie(reply, 'kho_access', token, sessionLife),
-      setDeviceCookie: (token: string) => setCookie(reply, 'kho_device', token, deviceLife),
+      setAccessCookie: (token: string | null) => cookies.set(reply, 'kho_access', token, sessionLife),
+      setDeviceCookie: (token: string) => cookies.set(reply, 'kho_device', token, deviceLife),
     } as Call<OperationId>
     const result = await handler(call)
     if (operation.success.empty && result === undefined) return reply.code(204).send()
@@ -212,18 +208,6 @@ function validate(
   if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
 }
 
-function cookieOf(request: FastifyRequest, name: CookieName): string | null {
-  return request.cookies[cookieName(name, request.visitor)] || null
-}
-
 function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]{1,256})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
-/** `life`: seconds that the browser keeps the cookie; the server decides how long its token is valid. */
-function setCookie(reply: FastifyReply, name: CookieName, token: string | null, life: number): void {
-  const { visitor } = reply.request
-  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: visitor.secure } as const
-  if (token === null) reply.clearCookie(cookieName(name, visitor), attributes)
-  else reply.setCookie(cookieName(name, visitor), token, { ...attributes, maxAge: life })
 }

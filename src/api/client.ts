@@ -1,10 +1,11 @@
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from '../../openapi/schema.ts'
+import { apiAddress } from './base-path.ts'
 import { learnServerTime } from './server-clock.ts'
 import { fetchWithLimit, type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
 
-const baseUrl = '/api'
+const baseUrl = apiAddress
 
 export const tokens = tokenStore(browserStorage())
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../openapi/schema.ts'
+import { pathOf } from './base-path.ts'
 import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 
@@ -134,7 +135,7 @@ const normalLimit = 200_000
 
 /** `fetch` that rejects where no answer comes, or not all of it: a connection can die without a word. */
 export async function fetchWithLimit(request: Request): Promise<Response> {
-  const limit = limits[new URL(request.url).pathname] ?? normalLimit
+  const limit = limits[pathOf(new URL(request.url).pathname)] ?? normalLimit
   const hung = new AbortController()
   const timer = setTimeout(() => hung.abort(new TypeError(`No answer within ${limit} ms`)), limit)
   try {

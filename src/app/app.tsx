@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useLocation } from 'wouter'
+import { Router, useLocation } from 'wouter'
 import { requiredSteps } from '../../domain/roles.ts'
 import { emailTexts } from '../../languages/languages.ts'
 import { selectExpired, selectFailure, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { selectToast } from '../../machines/toast/selectors.ts'
+import { basePath } from '../api/base-path.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
@@ -27,6 +28,14 @@ const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
 
 /** The entrance (sign-in and its required steps), or the console. */
 export function App() {
+  return (
+    <Router base={basePath}>
+      <Whole />
+    </Router>
+  )
+}
+
+function Whole() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)

@@ -4,6 +4,7 @@ import { requiredSteps, signInSteps } from '../../domain/roles.ts'
 import { selectStep } from '../../machines/authenticate/selectors.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { selectAuthenticate } from '../../machines/sign-in/selectors.ts'
+import { thisAddress } from '../api/base-path.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
@@ -21,7 +22,7 @@ export function EntryScreens() {
       <Switch>
         <Route path="/">{authenticate && <Authenticate flow={authenticate} />}</Route>
         <Route>
-          <Redirect to={signInBefore(location.pathname + location.search + location.hash)} replace />
+          <Redirect to={signInBefore(thisAddress())} replace />
         </Route>
       </Switch>
     )

@@ -12,6 +12,7 @@ import {
   previewTexts,
   securityTexts,
 } from '../../languages/languages.ts'
+import { basePath } from '../api/base-path.ts'
 import { closePanel, objectOf, previewAddress, previewOf } from '../files/panel-address.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
@@ -53,7 +54,7 @@ const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 /** The console of a signed-in user: one screen per route, each in its own chunk, behind the guard. */
 export default function MainScreens() {
   return (
-    <Router hook={useHeldLocation} aroundNav={askBeforeLeaving}>
+    <Router base={basePath} hook={useHeldLocation} aroundNav={askBeforeLeaving}>
       <Screens />
     </Router>
   )

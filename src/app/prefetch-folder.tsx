@@ -1,6 +1,7 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
+import { pathOf } from '../api/base-path.ts'
 import { useUser } from '../session/flow.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
@@ -31,9 +32,10 @@ export function FolderPrefetch() {
   useEffect(() => {
     function onPress({ target, button }: PointerEvent) {
       const link = target instanceof Element && button === 0 ? target.closest('a') : null
-      if (!link?.pathname.startsWith('/bucket-management/')) return
+      const path = link ? pathOf(link.pathname) : ''
+      if (!path.startsWith('/bucket-management/')) return
       quietly(FileBrowser.preload())
-      quietly(load().then(({ prefetch }) => mayList && prefetch(link.pathname)))
+      quietly(load().then(({ prefetch }) => mayList && prefetch(path)))
     }
     addEventListener('pointerdown', onPress)
     return () => removeEventListener('pointerdown', onPress)

@@ -1,4 +1,5 @@
 import type { AuditAction, operations } from '../../openapi/schema.ts'
+import { apiAddress } from '../api/base-path.ts'
 import { isAct } from './acts.ts'
 
 /** The filter of the log; days as `yyyy-MM-dd` in local time, both included. Empty: no filter. */
@@ -40,7 +41,7 @@ export function queryOf({ action, search, from, to }: AuditFilter): Query {
 export function csvAddress(filter: AuditFilter): string {
   const query = Object.entries(queryOf(filter)).map(([name, value]) => [name, String(value)])
   const search = new URLSearchParams(query as [string, string][]).toString()
-  return `/api/audit/csv${search && `?${search}`}`
+  return `${apiAddress}/audit/csv${search && `?${search}`}`
 }
 
 export function isNarrowed(filter: AuditFilter): boolean {

@@ -1,4 +1,5 @@
 import type { TrafficSummary } from '../../openapi/schema.ts'
+import { apiAddress } from '../api/base-path.ts'
 import type { Place } from './traffic-chart.tsx'
 import type { Period } from './use-dashboard.ts'
 
@@ -46,5 +47,5 @@ export function csvAddress(
   const from = `${year}-${two(month ?? 1)}-01`
   const to = `${year}-${two(month ?? 12)}-${two(last)}`
   const more = Object.entries(of).filter(([, value]) => value !== undefined)
-  return `/api/dashboard/traffic/csv?${new URLSearchParams([['from', from], ['to', to], ...more])}`
+  return `${apiAddress}/dashboard/traffic/csv?${new URLSearchParams([['from', from], ['to', to], ...more])}`
 }

@@ -1,8 +1,9 @@
-import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { useSearch } from 'wouter/use-browser-location'
 import { versionTexts } from '../../languages/languages.ts'
 import { readAddress } from '../buckets/folder-address.ts'
 import { withMessages } from '../i18n/text.ts'
 import { queryClient } from '../session/query-client.ts'
+import { useRawPath } from '../shell/navigate.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { isDeletedShown } from './deleted-address.ts'
 import { FolderScreen } from './page/folder-screen.tsx'
@@ -16,7 +17,7 @@ const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-sc
 
 /** The files of a bucket, at the folder that the address names. */
 export default function FileBrowser() {
-  const place = readAddress(usePathname())
+  const place = readAddress(useRawPath())
   const deleted = isDeletedShown(useSearch())
   if (!place) return <NoSuchFiles place={null} />
   if (deleted) return <DeletedScreen key={place.bucket + place.prefix} place={place} />

@@ -1,3 +1,4 @@
+import { pathOf } from '../api/base-path.ts'
 import { changeHistory } from '../shell/overlays.ts'
 
 /** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
@@ -37,7 +38,7 @@ function addressWith(change: Readonly<Record<string, string | null>>): string {
     if (value === null) query.delete(param)
     else query.set(param, value)
   }
-  return location.pathname + (query.size === 0 ? '' : `?${query}`)
+  return pathOf(location.pathname) + (query.size === 0 ? '' : `?${query}`)
 }
 
 /** The current address with a preview of this file; null closes the preview. */

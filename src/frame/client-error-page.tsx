@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { addressOf } from '../api/base-path.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { BrokenPage } from '../ui/drawings/broken-page.tsx'
@@ -7,7 +8,7 @@ import { useBootHidden } from '../ui/use-boot-hidden.ts'
 
 function goBack() {
   if (history.length > 1) history.back()
-  else location.assign('/')
+  else location.assign(addressOf('/'))
 }
 
 /** Replaces a view that has failed. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { actor } from '../../machines/actor.ts'
 import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
 import { selectPrompt } from '../../machines/app-update/selectors.ts'
+import { addressOf } from '../api/base-path.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { build } from './build.ts'
@@ -14,7 +15,7 @@ const machine = appUpdateMachine.provide({
 })
 
 async function readVersion(): Promise<VersionRead['output']> {
-  const response = await fetch('/version.json', { cache: 'no-store' }).catch(() => null)
+  const response = await fetch(addressOf('/version.json'), { cache: 'no-store' }).catch(() => null)
   if (!response?.ok) return { ok: false, code: 'NETWORK' }
   return { ok: true, version: (await response.json()).build }
 }

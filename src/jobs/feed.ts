@@ -3,6 +3,7 @@ import { type ActorRefFrom, type EventObject, fromCallback, type NonReducibleUnk
 import { actor } from '../../machines/actor.ts'
 import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
+import { apiAddress } from '../api/base-path.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { holdLock } from '../api/web-lock.ts'
@@ -48,7 +49,7 @@ const holdTurn = callback(({ sendBack }) => {
 })
 
 const followStream = callback(({ sendBack }) => {
-  const source = new EventSource('/api/jobs/watch')
+  const source = new EventSource(`${apiAddress}/jobs/watch`)
   source.onmessage = ({ data }) => {
     const { jobs } = JSON.parse(data) as { jobs: Job[] }
     sendBack({ type: 'jobs streamed', jobs })

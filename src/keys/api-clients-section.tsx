@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
+import { addressOf } from '../api/base-path.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -97,7 +98,7 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
         lead={
           <>
             {t('clients.lead')}{' '}
-            <Reference href="/guide/openapi.json" target="_blank" rel="noopener">
+            <Reference href={addressOf('/guide/openapi.json')} target="_blank" rel="noopener">
               {t('clients.reference')} <chakra.span srOnly>{t('shell.newTab')}</chakra.span>
             </Reference>
           </>

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { apiAddress } from '../api/base-path.ts'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -34,7 +35,7 @@ export default function NewClientDialog({ token, onClose }: { token: string; onC
         <chakra.p textStyle="label" mb="1.5">
           {t('clients.tryIt')}
         </chakra.p>
-        <Snippet label={t('clients.tryIt')} text={curlSnippet(location.origin, token)} />
+        <Snippet label={t('clients.tryIt')} text={curlSnippet(location.origin + apiAddress, token)} />
       </chakra.div>
     </Dialog>
   )

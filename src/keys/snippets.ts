@@ -72,6 +72,6 @@ export function bucketSnippets({
 }
 
 /** A call of the API at `origin` with a token. */
-export function curlSnippet(origin: string, token: string): string {
-  return `curl -H "Authorization: Bearer ${token}" \\\n  ${origin}/api/bucket`
+export function curlSnippet(api: string, token: string): string {
+  return `curl -H "Authorization: Bearer ${token}" \\\n  ${api}/bucket`
 }

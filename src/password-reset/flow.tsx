@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
-import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import {
@@ -9,11 +8,13 @@ import {
   type PasswordResetAttempt,
   passwordResetMachine,
 } from '../../machines/password-reset/machine.ts'
+import { pathOf } from '../api/base-path.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents } from '../session/flow.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
 import { signOutHere } from '../session/sign-out-here.ts'
+import { navigate } from '../shell/navigate.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
@@ -69,7 +70,7 @@ function typedEmail(state: unknown): string {
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
     input: {
-      token: location.pathname === '/forgot-password' ? null : mailedToken(),
+      token: pathOf(location.pathname) === '/forgot-password' ? null : mailedToken(),
       email: typedEmail(history.state),
     },
   })

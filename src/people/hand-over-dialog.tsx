@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Copy } from 'lucide-react'
+import { basePath } from '../api/base-path.ts'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -17,7 +18,7 @@ export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; o
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const facts = [
-    { what: t('people.handOver.address'), value: location.origin },
+    { what: t('people.handOver.address'), value: location.origin + basePath },
     { what: t('people.handOver.email'), value: made.email },
     { what: t(made.temporary ? 'people.reset.password' : 'people.handOver.password'), value: made.password },
   ]

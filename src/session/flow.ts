@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { navigate } from 'wouter/use-browser-location'
 import {
   createActor,
   type EventObject,
@@ -21,6 +20,7 @@ import {
 } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
+import { navigate } from '../shell/navigate.ts'
 import { toastEvents } from '../shell/toast.ts'
 import { authenticate } from './authenticate/flow.ts'
 import { notePlace } from './next-address.ts'

@@ -1,3 +1,5 @@
+import { pathOf } from '../api/base-path.ts'
+
 const key = 'kho_mailed_token'
 
 /** Pages that mailed links open. */
@@ -24,7 +26,7 @@ function storage(): Storage | null {
  * other pages tokens are not kept.
  */
 export function takeMailedToken(): boolean {
-  if (!isMailedPage(location.pathname)) forgetMailedToken()
+  if (!isMailedPage(pathOf(location.pathname))) forgetMailedToken()
   else if (location.hash.length >= 2) {
     memory = location.hash.slice(1)
     storage()?.setItem(key, memory)

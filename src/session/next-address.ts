@@ -1,3 +1,4 @@
+import { pathOf, thisAddress } from '../api/base-path.ts'
 import { isMailedPage } from './mailed-token.ts'
 
 /** The sign-in page that continues to `address` afterwards. */
@@ -19,9 +20,8 @@ let place: string[] = []
 
 /** Remembers where `username` was when the session ended. */
 export function notePlace(username: string): void {
-  const { pathname, search, hash } = location
   // Nobody returns to the form of a used link.
-  place = isMailedPage(pathname) ? [] : [username, pathname + search + hash]
+  place = isMailedPage(pathOf(location.pathname)) ? [] : [username, thisAddress()]
 }
 
 /** Where `username` continues after signing in: at the address in the sign-in page's query, or where they were. */

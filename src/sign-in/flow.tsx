@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
-import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { type SignInStep, signInSteps } from '../../domain/roles.ts'
 import { actor } from '../../machines/actor.ts'
@@ -12,6 +11,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { authenticate } from '../session/authenticate/flow.ts'
 import { session, sessionEvents, signOut, tellUserChanged } from '../session/flow.ts'
 import { onwardAddress } from '../session/next-address.ts'
+import { navigate } from '../shell/navigate.ts'
 import { showToast } from '../shell/toast.ts'
 
 export async function changePassword(

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { BookOpen, ExternalLink } from 'lucide-react'
+import { addressOf } from '../api/base-path.ts'
 import { useLanguage } from '../i18n/text.ts'
 
 /** The documentation, in a new tab. The server redirects if the operator has configured another URL. */
 export function DocsLink() {
   const { text: t, locale } = useLanguage()
   return (
-    <Link href={`/guide/${locale}/`} target="_blank" rel="noopener">
+    <Link href={addressOf(`/guide/${locale}/`)} target="_blank" rel="noopener">
       <BookOpen aria-hidden="true" />
       {t('shell.docs')}
       <ExternalLink aria-hidden="true" data-small="" />

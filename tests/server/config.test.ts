@@ -16,6 +16,7 @@ test('an empty environment is the embedded default', () => {
       host: '127.0.0.1',
       port: 8080,
       publicUrl: null,
+      basePath: '',
       diskReserve: null,
       auditDays: 730,
       dataDir: resolve('data'),
@@ -58,6 +59,7 @@ test('every variable finds its place', () => {
     KHO_HOST: '0.0.0.0',
     KHO_PORT: '0',
     KHO_PUBLIC_URL: 'https://kho.example.com/',
+    KHO_BASE_PATH: '/a/kho-1/',
     KHO_DATA_DIR: '/var/lib/kho',
     KHO_DATABASE_URL: 'postgres://kho:word@db/kho',
     KHO_S3_PORT: '9001',
@@ -91,6 +93,7 @@ test('every variable finds its place', () => {
       host: '0.0.0.0',
       port: 0,
       publicUrl: 'https://kho.example.com',
+      basePath: '/a/kho-1',
       dataDir: '/var/lib/kho',
       docsUrl: 'https://docs.example.com/kho/',
       diskReserve: 1_000_000,
@@ -154,6 +157,12 @@ test.each([
     { KHO_DOCS_URL: 'javascript:alert(1)' },
     'KHO_DOCS_URL must be a URL that begins with http:// or https://.',
   ],
+  ...['kho', '/a//b', '/a/../b', '/a b', '/"', '/api', '/s3/x'].map(
+    (path): [Record<string, string>, string] => [
+      { KHO_BASE_PATH: path },
+      `KHO_BASE_PATH must be a path (/kho) of letters, digits, ".", "_", "~" and "-", not below /api, /assets, /guide or /s3, not "${path}".`,
+    ],
+  ),
   [{ KHO_PUBLIC_URL: 'https://u@a' }, 'KHO_PUBLIC_URL must not have a user, a query or a fragment.'],
   [
     { KHO_DATABASE_URL: 'mysql://a' },

@@ -21,12 +21,14 @@ function routesWith(change: (handlers: Record<string, unknown>) => void): () => 
   const handlers = makeHandlers(services)
   change(handlers)
   const app = makeApp({
+    basePath: '',
     trustedProxies: [],
     logger: false,
     serve: handle => makeServer(null, (request, response) => handle(request, response)),
   })
   return () =>
     addRoutes(app, {
+      basePath: '',
       contract,
       handlers,
       db: services.db,

@@ -115,7 +115,9 @@ test.each([
   ['what the request named, into the outbox', null, null, 'kho.lan', 'http://kho.lan:8080'],
 ])('a mailed link begins with %s', (_name, publicUrl, smtpUrl, hostname, origin) => {
   const visitor = { hostname, origin: `http://${hostname}:8080` }
-  expect(linkOrigin({ publicUrl, mail: { smtpUrl, from: null } }, visitor)).toBe(origin)
+  const config = { publicUrl, mail: { smtpUrl, from: null } }
+  expect(linkOrigin({ ...config, basePath: '' }, visitor)).toBe(origin)
+  expect(linkOrigin({ ...config, basePath: '/kho' }, visitor)).toBe(origin && `${origin}/kho`)
 })
 
 test('characters that mail allows in an address add neither headers nor recipients', async () => {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, Eye, X } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { readAddress } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { useRawPath } from '../../shell/navigate.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
@@ -31,7 +31,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
   const user = useUser()
   const [, navigate] = useLocation()
   const tabParam = objectOf(useSearch())?.tab
-  const { bucket, prefix } = readAddress(usePathname()) ?? noPlace
+  const { bucket, prefix } = readAddress(useRawPath()) ?? noPlace
   const { rows } = useShownRows()
   const at = rows.findIndex(row => row.name === name)
   const type = name.endsWith('/') ? 'folder' : 'file'

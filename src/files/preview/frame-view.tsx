@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Refusal } from '../../../machines/preview/machine.ts'
+import { addressOf } from '../../api/base-path.ts'
 import { useLanguage } from '../../i18n/text.ts'
 import { type FrameKind, type PassedKey, readMessage, type ToFrame, type Zoom } from './protocol.ts'
 
@@ -78,7 +79,7 @@ export function FrameView({ kind, name, bytes, frame: given, ...events }: FrameP
   return (
     <Frame
       ref={frame}
-      src={`/preview-frame/${kind === 'pdf' ? 'pdf' : 'document'}.html`}
+      src={addressOf(`/preview-frame/${kind === 'pdf' ? 'pdf' : 'document'}.html`)}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       title={t('preview.content', { name })}

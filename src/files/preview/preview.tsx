@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
 import { bareName } from '../../../domain/object-key.ts'
 import { shownType } from '../../../domain/shown-type.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { readAddress } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
+import { useRawPath } from '../../shell/navigate.ts'
 import { changeHistory } from '../../shell/overlays.ts'
 import { showFailure } from '../../shell/show-failure.ts'
 import { downloadFile, openInTab } from '../download.ts'
@@ -29,7 +29,7 @@ const noPlace = { bucket: '', prefix: '' }
 export default function Preview({ name, onClose }: Props) {
   const t = useText()
   const [, navigate] = useLocation()
-  const place = readAddress(usePathname()) ?? noPlace
+  const place = readAddress(useRawPath()) ?? noPlace
   const { rows, complete } = useShownRows()
   const files = rows.filter(({ type }) => type === 'file')
   const at = files.findIndex(file => file.name === name)

@@ -1,3 +1,5 @@
+import { addressOf } from '../../api/base-path.ts'
+
 const key = 'kho_upload_notification'
 
 /** Whether the user wants to be told in this browser when uploads have ended, if the browser allows it. */
@@ -52,7 +54,7 @@ export function notifyEnd(title: string, body: string): void {
   if (document.visibilityState === 'visible' || !isEndNotified()) return
   const notification = new Notification(title, {
     body,
-    icon: '/favicon.svg',
+    icon: addressOf('/favicon.svg'),
     lang: document.documentElement.lang,
   })
   notification.onclick = () => {
