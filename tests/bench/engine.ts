@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ceph, freePorts, startCeph } from '../support/ceph.ts'
+import { isInstalled, startNginx } from '../support/nginx.ts'
 import {
   fillPages,
   makeBuckets,
@@ -12,7 +13,7 @@ import {
   pages,
   type Reached,
 } from './engine-rows.ts'
-import { getFile, isInstalled, md5AndWrite, startNginx, writeLarge } from './large-file.ts'
+import { getFile, md5AndWrite, writeLarge } from './large-file.ts'
 import { FOLDERS, seedMillion } from './million-keys.ts'
 import { closeConnections, root, startEngine, stopEngine } from './s3-server.ts'
 
@@ -121,7 +122,9 @@ async function measureEngine(
 ): Promise<{ reached: Reached; beside: Beside }> {
   const folder = join(dir, 'engine')
   const [port] = await freePorts(1)
-  const nginx = isInstalled('nginx') ? await startNginx(join(dir, 'nginx'), dir, port!) : undefined
+  const nginx = isInstalled('nginx')
+    ? await startNginx(`server { listen 127.0.0.1:${port}; root ${dir}; }`, port!)
+    : undefined
   let engine = await startEngine(root, folder)
   try {
     await makeBuckets(engine)
@@ -129,7 +132,7 @@ async function measureEngine(
     const served: number[] = []
     const large = await measureLarge(engine, file, rounds, async () => {
       md5.push(await md5AndWrite(file))
-      if (nginx) served.push(await getFile(nginx.url, '/large'))
+      if (nginx) served.push(await getFile(`http://127.0.0.1:${port}`, '/large'))
     })
     const small = await measureSmall(engine, 4000, rounds)
     await stopEngine(engine)

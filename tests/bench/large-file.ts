@@ -1,16 +1,10 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { type S3Server, signed } from './s3-server.ts'
 
 const run = promisify(execFile)
-
-export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
 
 /** Writes a file of bytes that do not compress. */
 export function writeLarge(file: string, size: number): void {
@@ -54,45 +48,3 @@ export const getFile = (from: S3Server | string, path: string): Promise<number> 
   const url = `${isServer ? `http://${from.host}:${from.port}` : from}${path}`
   return timed(() => run('curl', ['-sSf', '-o', '/dev/null', ...headers, url]))
 }
-
-/** nginx that serves `folder`, its own files below `dir`. */
-export async function startNginx(
-  dir: string,
-  folder: string,
-  port: number,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  mkdirSync(dir)
-  const file = join(dir, 'nginx.conf')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map(kind => `${kind}_temp_path ${dir}/${kind};`)
-    .join(' ')
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  writeFileSync(
-    file,
-    `${user} daemon off; worker_processes 1; pid ${dir}/pid; error_log ${dir}/error.log;
-events {}
-http { access_log off; sendfile on; tcp_nopush on; ${temporary}
-  server { listen 127.0.0.1:${port}; root ${folder}; } }
-`,
-  )
-  const child = spawn('nginx', ['-p', dir, '-c', file, '-e', join(dir, 'error.log')], { stdio: 'ignore' })
-  const exited = once(child, 'exit')
-  for (let tries = 0; !(await accepts(port)); tries++) {
-    if (tries === 100 || child.exitCode !== null) throw new Error('nginx did not start.')
-    await pause(50)
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await exited
-    },
-  }
-}
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
-    socket.on('connect', () => socket.destroy())
-  })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
 import { signInApi } from '../support/api.ts'
 import { owner } from '../support/console.ts'
+import { isInstalled } from '../support/nginx.ts'
 import { texts } from '../support/screens.ts'
 import { step } from '../support/step.ts'
 import { signInBeside } from '../support/visit.ts'
@@ -20,7 +21,22 @@ import { mainJob } from './support/main-job.ts'
 
 const t = texts('en')
 
-test('the main job, on the embedded engine and SQLite: Please confirm!', () => mainJob(embedded))
+test('the main job, on the embedded engine and SQLite, below a path: Please confirm!', () =>
+  mainJob({ ...embedded, env: { KHO_BASE_PATH: '/files/kho' } }))
+
+test('the main job behind nginx: TLS, below a path, storage on another host', {
+  tags: ['storages'],
+}, async ({ skip }) => {
+  if (!isInstalled('nginx')) skip('nginx is not installed')
+  await mainJob({ ...embedded, front: { basePath: '/files/kho', processes: 1 } })
+})
+
+test('the main job behind nginx, with two processes of which one is killed: Ceph RGW, PostgreSQL', {
+  tags: ['storages'],
+}, async ({ skip }) => {
+  if (!isInstalled('nginx')) skip('nginx is not installed')
+  await mainJob({ ...(await rgwAndPostgres(skip)), front: { basePath: '', processes: 2 } })
+})
 
 test('the main job, on Ceph RGW and PostgreSQL', { tags: ['storages'] }, async ({ skip }) => {
   await mainJob(await rgwAndPostgres(skip))

@@ -11,10 +11,11 @@ export type Api = {
 
 /** Signs in at `console`, a URL. */
 export async function signInApi(console: string, username: string, password: string): Promise<Api> {
+  const { origin } = new URL(console)
   const response = await fetch(`${console}/api/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
-    headers: { origin: console },
+    headers: { origin },
   })
   if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`)
   const signedIn = (await response.json()) as SignedIn
@@ -32,7 +33,7 @@ export async function signInApi(console: string, username: string, password: str
   async function renew(): Promise<boolean> {
     const answer = await fetch(`${console}/api/auth/refresh-token`, {
       method: 'POST',
-      headers: { cookie, origin: console, authorization: `Bearer ${refreshToken}` },
+      headers: { cookie, origin, authorization: `Bearer ${refreshToken}` },
     })
     if (!answer.ok) return false
     cookie = cookieOf(answer)
@@ -44,7 +45,7 @@ export async function signInApi(console: string, username: string, password: str
       method,
       headers: {
         cookie,
-        origin: console,
+        origin,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),

@@ -16,6 +16,7 @@ process.once('exit', () => {
 })
 
 export type Console = {
+  /** With its base path. */
   url: string
   /** The embedded engine's URL; empty with another storage. */
   s3Url: string
@@ -75,7 +76,8 @@ export async function startConsole(
     })
     const [told] = await Promise.race([once(child, 'message'), died])
     died.catch(() => undefined)
-    return told as { url: string; s3Url: string }
+    const { url, s3Url } = told as { url: string; s3Url: string }
+    return { url: url + (options.env?.KHO_BASE_PATH ?? ''), s3Url }
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {

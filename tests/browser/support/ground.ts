@@ -10,9 +10,15 @@ import { openShell } from '../../support/chromium.ts'
 import { type Console, startConsole } from '../../support/console.ts'
 import { visit } from '../../support/visit.ts'
 import { type FileTree, makeTree, sha256 } from './file-tree.ts'
+import { makeFront } from './front.ts'
 
-/** What a console runs on: its environment, and where its storage is; empty: in the console. */
-export type Ground = { env: Record<string, string>; endpoint: string }
+/** What a console runs on: its environment, and where browsers find its storage; empty: in the console. */
+export type Ground = {
+  env: Record<string, string>
+  endpoint: string
+  /** nginx before so many processes, below a path. */
+  front?: { basePath: string; processes: number }
+}
 
 export const embedded: Ground = { env: {}, endpoint: '' }
 
@@ -41,8 +47,12 @@ export type GroundStage = {
   context: BrowserContext
   page: Page
   files: FileTree
+  /** The origin that objects should be put to. */
+  storage: string
   /** The origins that objects were put to. */
   puts: Set<string>
+  /** Of several processes one is killed. */
+  killOne(): Promise<void>
   url(path: string): string
   here(): string
 }
@@ -54,15 +64,30 @@ export async function openGround(
 ): Promise<GroundStage> {
   const tree = makeTree(files)
   onTestFinished(tree.remove)
-  const kho = await startConsole({
-    pin: !firstPassword,
-    env: {
-      ...ground.env,
-      ...(firstPassword && { TEST_FIRST_PASSWORD: '1' }),
-      KHO_PART_SIZE: String(5 * MiB),
-    },
-  })
-  onTestFinished(() => kho.stop())
+  const front = ground.front && (await makeFront(ground.front.basePath))
+  const consoles: Console[] = []
+  for (let count = 0; count < (ground.front?.processes ?? 1); count++) {
+    const one = await startConsole({
+      pin: !firstPassword,
+      env: {
+        ...ground.env,
+        ...(firstPassword && { TEST_FIRST_PASSWORD: '1' }),
+        KHO_PART_SIZE: String(5 * MiB),
+        ...front?.env,
+      },
+    })
+    onTestFinished(() => one.stop())
+    consoles.push(one)
+  }
+  const [first] = consoles as [Console]
+  const kho = front ? { ...first, url: front.url } : first
+  if (front) {
+    onTestFinished(() => front.stop())
+    await front.open(
+      consoles.map(({ url }) => url),
+      ground.env.KHO_S3_ENDPOINT ?? first.s3Url,
+    )
+  }
   const browser = await openShell()
   onTestFinished(() => browser.close())
   const context = await visit(browser, kho.url)
@@ -76,7 +101,14 @@ export async function openGround(
       puts.add(new URL(request.url()).origin)
   })
   const url = (path: string) => `${kho.url}${path}`
-  return { kho, context, page, files: tree, puts, url, here: () => new URL(page.url()).pathname }
+  const base = new URL(kho.url).pathname.replace(/\/$/, '')
+  const here = () => new URL(page.url()).pathname.slice(base.length) || '/'
+  const killOne = async () => {
+    if (consoles.length > 1) await consoles.at(-1)!.kill()
+  }
+  const { endpoint } = ground
+  const storage = new URL(front && endpoint ? front.s3Url : endpoint || kho.url).origin
+  return { kho, context, page, files: tree, puts, storage, killOne, url, here }
 }
 
 /** The storage from outside: by the account's own key, and without one. */
