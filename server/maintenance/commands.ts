@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { program, version } from '../program.ts'
 import { runCheck } from './check.ts'
+import { runHealth } from './health.ts'
 import { runOnEngine } from './on-engine.ts'
 import { runRestore } from './restore.ts'
 import { runRotate } from './rotate.ts'
@@ -43,6 +44,10 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
   check: {
     about: 'reads the settings, and says what is wrong or unsafe',
     read: alone(runCheck),
+  },
+  health: {
+    about: 'asks the Kho that runs with these settings whether it is ready',
+    read: alone(runHealth),
   },
   user: {
     words: 'list | user reset EMAIL [--password] [--pin] [--two-step]',

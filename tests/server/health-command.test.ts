@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runHealth } from '../../server/maintenance/health.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { configOf, startConsole } from './support/console.ts'
+
+async function health(env: Record<string, string>): Promise<unknown[]> {
+  const said: string[] = []
+  return [await runHealth(configOf(env), line => said.push(line)), ...said]
+}
+
+test('says that Kho is ready, over TLS too, and that nobody answers', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-health-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const { cert, key } = makeCertificate(dir)
+  const settings: Record<string, string>[] = [{}, { KHO_TLS_CERT: cert, KHO_TLS_KEY: key }]
+  for (const tls of settings) {
+    const console = await startConsole(tls)
+    const env = { ...tls, KHO_PORT: new URL(console.url).port }
+    expect(await health(env)).toEqual([true, 'Kho is ready.'])
+    await console.stop()
+    expect(await health(env)).toEqual([false, expect.stringContaining('Kho does not answer: ')])
+  }
+})
