@@ -6,19 +6,20 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../server/program.ts'
 import { makeDeb } from './release/deb.ts'
+import { makeImage } from './release/image.ts'
 import { stageProgram } from './release/program.ts'
 import { run } from './release/run.ts'
+import { makeSingle } from './release/single.ts'
 
 /**
  * `npm run release`: makes all that is published of a version in one folder, `release` or `--out`, of the console in
- * `dist` or `--pages`; `--no-deb` leaves the Debian package out.
+ * `dist` or `--pages`; `--only-npm` makes the npm package alone, as does a system without Debian's tools.
  */
 const { values } = parseArgs({
-  allowNegative: true,
   options: {
     out: { type: 'string', default: join(root, 'release') },
     pages: { type: 'string', default: join(root, 'dist') },
-    deb: { type: 'boolean', default: existsSync('/usr/bin/dpkg-deb') },
+    'only-npm': { type: 'boolean', default: !existsSync('/usr/bin/dpkg-deb') },
   },
 })
 const out = resolve(values.out)
@@ -61,7 +62,12 @@ try {
   await Promise.all([mkdir(stage), mkdir(bill)])
   const { version } = await stageProgram(stage, resolve(values.pages))
   await run('npm', ['pack', '--silent', '--pack-destination', out], stage)
-  if (values.deb) await makeDeb(stage, join(temporary, 'deb'), out, version)
+  if (!values['only-npm']) {
+    for (const [name, make] of Object.entries({ deb: makeDeb, single: makeSingle, image: makeImage }))
+      await make(stage, join(temporary, name), out, version)
+    const archive = join(out, `kho-${version}-container.tar.gz`)
+    await run('tar', ['-C', join(root, 'docs/container'), '-czf', archive, '.'], out)
+  }
   await writeFile(join(out, `kho-${version}.cdx.json`), await billOfMaterials(bill))
   await writeFile(join(out, `kho-${version}.md`), await notesOf(version))
   const sums = (await readdir(out)).sort().map(async name => {

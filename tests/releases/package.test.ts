@@ -22,7 +22,7 @@ beforeAll(() => {
   installed = join(dir, 'installed')
   execFileSync(process.execPath, [
     'build/release.ts',
-    '--no-deb',
+    '--only-npm',
     ...['--out', release, '--pages', process.env.TEST_PAGES ?? 'dist'],
   ])
   const npm = (...args: string[]) => execFileSync('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../../server/program.ts'
+import { programFiles } from './files.ts'
+import { run } from './run.ts'
+
+const node = join(root, 'node_modules/node/bin/node')
+
+/** The fuse in Node's binary. Source: Node.js, "Single executable applications". */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/**
+ * Makes one executable file in `out`, for systems of this machine's kind: Node, with the staged program inside. `dir`: an
+ * empty folder.
+ */
+export async function makeSingle(stage: string, dir: string, out: string, version: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const files = await programFiles(stage)
+  const hash = createHash('sha256')
+  for (const name of files) hash.update(name).update(await readFile(join(stage, name)))
+  const id = `${version}-${hash.digest('hex').slice(0, 12)}`
+  const contents = join(dir, 'contents.json')
+  await writeFile(contents, JSON.stringify({ id, files }))
+  const config = {
+    main: join(root, 'build/release/single-main.cjs'),
+    output: join(dir, 'blob'),
+    disableExperimentalSEAWarning: true,
+    assets: { contents, ...Object.fromEntries(files.map(name => [name, join(stage, name)])) },
+  }
+  await writeFile(join(dir, 'sea.json'), JSON.stringify(config))
+  await run(node, ['--experimental-sea-config', join(dir, 'sea.json')], dir)
+  const target = join(out, `kho-${version}-${process.platform}-${process.arch}`)
+  await copyFile(node, target)
+  const injection = [target, 'NODE_SEA_BLOB', config.output, '--sentinel-fuse', fuse]
+  await run(node, [join(root, 'node_modules/postject/dist/cli.js'), ...injection], dir)
+  await chmod(target, 0o755)
+}
