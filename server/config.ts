@@ -90,7 +90,7 @@ const readSettings = (env: Environment, problems: string[]) => {
     /** Whether each request has a line in the log. */
     logRequests: read('KHO_LOG_REQUESTS', flag, '0'),
     /** Requests a second to the API of one user, API client or address block; 0: no limit. */
-    apiRate: read('KHO_API_RATE', perSecond, '100'),
+    apiRate: read('KHO_API_RATE', perSecond, '200'),
     /** Where Prometheus reads metrics; null: nowhere. */
     metrics: read('KHO_METRICS_LISTEN', listener),
     /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */

@@ -3,6 +3,7 @@ import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand } from '@aw
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { AnsweredRequest } from '../../server/log.ts'
 import { signHeaders } from '../support/sign-s3.ts'
+import { callSns } from '../support/sns.ts'
 import { failure, type Running, region, send, startEngine, until } from './support.ts'
 
 let running: Running
@@ -48,13 +49,15 @@ test('a key has its requests a second, and a refusal says SlowDown and when to c
     .send(new ListObjectsV2Command({ Bucket: 'ban' }))
     .catch(error => error.$response.headers['retry-after'])
   expect(retryAfter).toBe('1')
+  const { url, keys } = running
+  expect(await callSns({ url, region, keys, now }, 'ListTopics')).toMatchObject(slow)
   const other = running.client({ keys: running.engine.admin.createKey('owner', 'full') })
   expect(await failure(other.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toBeUndefined()
   now += 1000
   expect([await list(), await list()]).toEqual([undefined, slow])
   const refused = told.filter(answer => answer.refused)
   expect(refused[0]).toMatchObject({ surface: 's3', route: 'list', status: 503, user: 'owner' })
-  expect(refused.length).toBe(3)
+  expect(refused.length).toBe(4)
 })
 
 test('requests without a signature that holds count for the address, and not for the key that they name', async () => {

@@ -27,7 +27,7 @@ test('an empty environment is the embedded default', () => {
       webhookAllow: [],
       logLevel: 'info',
       logRequests: false,
-      apiRate: 100,
+      apiRate: 200,
       metrics: null,
       upgradeWithoutCopy: false,
       secret: null,
