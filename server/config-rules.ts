@@ -22,6 +22,7 @@ export const whole = (least: number, most: number, message: string | ReturnType<
   const holds = (given: string) => digits.test(given) && Number(given) >= least && Number(given) <= most
   return v.pipe(text, v.check(holds, message), v.transform(Number))
 }
+export const perSecond = whole(0, 99_999, must('be a number of requests a second from 0 (no limit) to 99999'))
 export const port = whole(0, 65535, must('be a port from 0 (any free one) to 65535'))
 
 const urlOf = (...schemes: string[]) => {

@@ -17,6 +17,7 @@ import {
   oneOf,
   origin,
   password,
+  perSecond,
   port,
   proxies,
   sender,
@@ -88,6 +89,8 @@ const readSettings = (env: Environment, problems: string[]) => {
     ),
     /** Whether each request has a line in the log. */
     logRequests: read('KHO_LOG_REQUESTS', flag, '0'),
+    /** Requests a second to the API of one user, API client or address block; 0: no limit. */
+    apiRate: read('KHO_API_RATE', perSecond, '200'),
     /** Where Prometheus reads metrics; null: nowhere. */
     metrics: read('KHO_METRICS_LISTEN', listener),
     /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
@@ -114,6 +117,14 @@ const readSettings = (env: Environment, problems: string[]) => {
       encrypt: read('KHO_S3_ENCRYPT', flag, '0'),
       /** Whether the embedded engine takes pre-signed URLs of Signature Version 2. */
       signV2: read('KHO_S3_SIGN_V2', flag, '1'),
+      /** Requests a second to the embedded engine of one access key, or address block without one; 0: no limit. */
+      rate: read('KHO_S3_RATE', perSecond, '0'),
+      /** Likewise, requests at once; 0: no limit. */
+      atOnce: read(
+        'KHO_S3_AT_ONCE',
+        whole(0, 99_999, must('be a number of requests from 0 (no limit) to 99999')),
+        '0',
+      ),
       /** Where browsers reach the storage; null: as `endpoint`. */
       publicEndpoint: read('KHO_S3_PUBLIC_ENDPOINT', webUrl),
       region: read(
@@ -156,7 +167,7 @@ const certificateProblem = (tls: Config['tls']): string | null => {
 
 /** Gives a sentence for each rule between variables that the environment breaks. */
 const conflicts = (env: Environment, config: Config): string[] => {
-  const { kind, hosts, encrypt, signV2 } = config.storage
+  const { kind, hosts, encrypt, signV2, rate, atOnce } = config.storage
   const embedded = kind === 'embedded'
   const certificate = certificateProblem(config.tls)
   const onlyOutside = ['KHO_S3_ENDPOINT', 'KHO_S3_ADMIN_KEY', 'KHO_S3_ADMIN_SECRET']
@@ -178,6 +189,10 @@ const conflicts = (env: Environment, config: Config): string[] => {
     ],
     [!embedded && hosts.length > 0, 'KHO_S3_HOSTS applies to the embedded engine only.'],
     [!embedded && encrypt, 'KHO_S3_ENCRYPT has a meaning with the embedded engine only.'],
+    [
+      !embedded && (rate > 0 || atOnce > 0),
+      'KHO_S3_RATE and KHO_S3_AT_ONCE have a meaning with the embedded engine only.',
+    ],
     [!embedded && !signV2, 'KHO_S3_SIGN_V2 has a meaning with the embedded engine only.'],
     [
       kind !== 'rgw' && !!(env.KHO_S3_INBOX_URL || env.KHO_S3_INBOX_LISTEN),

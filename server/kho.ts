@@ -288,6 +288,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       basePath: config.basePath,
+      rate: config.apiRate,
       docsUrl: config.docsUrl,
       answered,
       checkResponses: options.checkResponses ?? false,

@@ -14,6 +14,8 @@ export type AnsweredRequest = {
   address: string
   /** The id of the user, or the storage user of the key; null: nobody. */
   user: string | null
+  /** Whether a limit of requests or attempts refused it. */
+  refused: boolean
 }
 
 export type LogStream = { write(line: string): void }

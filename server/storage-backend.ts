@@ -112,7 +112,7 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 async function embedded(config: Config, vault: Vault, options: StorageOptions): Promise<StorageBackend> {
-  const { region, publicEndpoint, hosts, encrypt, signV2, lifecycleDay } = config.storage
+  const { region, publicEndpoint, hosts, encrypt, signV2, lifecycleDay, rate, atOnce } = config.storage
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region,
@@ -125,6 +125,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     answered: options.answered,
     disk: { reserve: config.diskReserve },
     trustedProxies: config.trustedProxies,
+    limits: { rate, atOnce },
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
     ...(lifecycleDay !== null && { lifecycle: { day: lifecycleDay * 1000 } }),
   })
@@ -138,15 +139,16 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   const scheme = config.tls ? 'https' : 'http'
   const port = await listen(servers[0]!, config.host, config.storage.port)
   let endpoint = `http://${loopbackOf(config.host)}:${port}`
-  if (config.tls || publicEndpoint?.startsWith('https:')) {
-    const inside = makeServer(null, (request, response, awaitsContinue) =>
-      engine.handle(request, response, { awaitsContinue, inside: true }),
+  const secure = config.tls !== null || publicEndpoint?.startsWith('https:') === true
+  if (secure || rate > 0 || atOnce > 0) {
+    const ofServer = makeServer(null, (request, response, awaitsContinue) =>
+      engine.handle(request, response, { awaitsContinue, inside: secure, own: true }),
     )
-    servers.push(inside)
-    endpoint = `http://127.0.0.1:${await listen(inside, '127.0.0.1', 0)}`
+    servers.push(ofServer)
+    endpoint = `http://127.0.0.1:${await listen(ofServer, '127.0.0.1', 0)}`
   }
   const address = new URL(endpoint).hostname.replace(/[[\]]/g, '')
-  const sender = { address, secure: servers.length > 1 }
+  const sender = { address, secure }
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,

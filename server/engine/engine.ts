@@ -10,6 +10,7 @@ import { createInsideReader, createInsideWriter, type ReadInside, type WriteInsi
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
 import { S3Error } from './protocol/errors.ts'
 import type { Engine as Parts } from './request/context.ts'
+import { createLimited, type LimitOptions } from './request/limits.ts'
 import { createSenderOf } from './request/sender.ts'
 import { createVerifier } from './signature/verify.ts'
 import { type Accounts, openAccounts, type StoredUser } from './store/accounts.ts'
@@ -57,6 +58,8 @@ export type EngineOptions = {
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
   /** How stored bytes are verified against their checksums in the background; false: not at all. */
   scrub?: ScrubOptions | false
+  /** Limits of requests; none by default. */
+  limits?: LimitOptions
   /** Called after each answer. */
   answered?: (request: AnsweredRequest) => void
   /** How the lifecycle rules are applied in the background; false: not at all. */
@@ -227,6 +230,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     traffic: options.metering === false ? null : traffic,
     keyUse,
     verify: createVerifier(accounts, options.now, { signV2: options.signV2 ?? true }),
+    limited: createLimited(options.limits ?? { rate: 0, atOnce: 0 }, engine.now),
     senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,

@@ -9,6 +9,7 @@ import { S3Error } from './protocol/errors.ts'
 import { element } from './protocol/xml.ts'
 import type { Engine } from './request/context.ts'
 import { drain } from './request/drain.ts'
+import type { Limited } from './request/limits.ts'
 import { requireKeyLength } from './request/object-headers.ts'
 import { pump } from './request/pump.ts'
 import type { Sender } from './request/sender.ts'
@@ -30,6 +31,8 @@ export type HandleOptions = {
   awaitsContinue?: boolean
   /** The request never left this machine: policies treat it as HTTPS. */
   inside?: boolean
+  /** The request is the server's own: it is not limited. */
+  own?: boolean
 }
 
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
@@ -96,6 +99,8 @@ const send = (
   drain(request, () => response.end())
 }
 
+type Line = Pick<AnsweredRequest, 'route' | 'user' | 'refused'>
+
 /** Tells of the request once its answer has been sent, or its connection is lost. */
 const tellAnswer = (
   answered: (request: AnsweredRequest) => void,
@@ -109,7 +114,7 @@ const tellAnswer = (
     request: IncomingMessage
     response: ServerResponse
     requestId: string
-    line: { route: string; user: string | null }
+    line: Line
     address: string
   },
 ): void => {
@@ -141,13 +146,14 @@ export const createHandler = (options: {
   traffic: Traffic | null
   keyUse: Pick<KeyUse, 'add'>
   verify: Verifier
+  limited: Limited
   senderOf: (request: IncomingMessage) => Sender
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
   /** Called after each answer, or broken connection. */
   answered?: (request: AnsweredRequest) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, traffic, keyUse, verify, senderOf, hosts, log, answered } = options
+  const { engine, traffic, keyUse, senderOf, hosts, log, answered } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -156,17 +162,23 @@ export const createHandler = (options: {
       requestId: string
       path: string
       sendContinue: () => void
-      line: { route: string; user: string | null }
+      line: Line
     },
   ): Promise<void> => {
     if (engine.halt.halted) throw engine.halt.halted
+    const { line } = how
+    const sender = how.inside ? { ...senderOf(request), secure: true } : senderOf(request)
+    const refused = (uid: string | null): void => void Object.assign(line, { user: uid, refused: true })
+    const verify = how.own
+      ? options.verify
+      : options.limited(options.verify, { response, address: sender.address, refused })
     const method = request.method ?? ''
     if (how.methods && !how.methods.includes(method))
       throw new S3Error('MethodNotAllowed', undefined, { Method: method })
     const base = how.base ?? ''
     const url = request.url ?? ''
     if (method === 'POST' && url === '/' && isSns(request.headers.authorization)) {
-      how.line.route = 'sns'
+      line.route = 'sns'
       await answerSns({ engine, request, response, ...how }, verify, keyUse, log)
       return
     }
@@ -174,7 +186,7 @@ export const createHandler = (options: {
     const query = parseQuery(url.slice(how.path.length + 1))
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
-    how.line.route = kindOf(method, key, query)
+    line.route = kindOf(method, key, query)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)
     const cors = found?.cors ?? null
     // Not metered: a browser's preflight, after which the request may be refused.
@@ -193,7 +205,7 @@ export const createHandler = (options: {
     })
     if (credential?.suspended) throw new S3Error('UserSuspended')
     if (credential) keyUse.add(credential.accessKey)
-    how.line.user = credential?.uid ?? null
+    line.user = credential?.uid ?? null
     const { requestId, sendContinue } = how
     const origin = `${schemeOf(request)}://${request.headers.host ?? ''}${base}`
     await dispatch({
@@ -210,7 +222,7 @@ export const createHandler = (options: {
       principal: credential,
       bucketRow: found,
       metered,
-      sender: how.inside ? { ...senderOf(request), secure: true } : senderOf(request),
+      sender,
       payload,
       seed,
       receive: consume => {
@@ -232,7 +244,7 @@ export const createHandler = (options: {
       if (waiting) response.writeContinue()
       waiting = false
     }
-    const line = { route: 'other', user: null }
+    const line: Line = { route: 'other', user: null, refused: false }
     if (answered)
       tellAnswer(answered, { request, response, requestId, line, address: senderOf(request).address })
     serve(request, response, { ...how, requestId, path, sendContinue, line }).catch((error: unknown) => {

@@ -27,6 +27,8 @@ const healthy = 64
 const failing = 16
 /** Maximum number of topics served at once, each with its pending events in memory. */
 const mostServed = 500
+/** ms after which a topic yields to waiting ones. */
+const turnTime = 30_000
 /** Maximum number of a topic's events in memory. */
 const ahead = 64
 /** Seconds that a process holds a topic; longer than an attempt. */
@@ -128,7 +130,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     })
   }
 
-  /** Sends pending events to the topic's address until none are left or one fails. */
+  /** Sends pending events to the topic's address until none are left, one fails, or its turn is over. */
   async function post(claimed: Topic): Promise<void> {
     let topic: Topic | null = claimed
     let width = 1
@@ -138,10 +140,11 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     let renewed = seconds()
     const flying = new Map<string, Promise<void>>()
     const ended: Attempted[] = []
+    const ends = performance.now() + turnTime
 
     const launch = (delivery: Waiting, current: Topic): void => {
       const pool = current.failures > 0 ? pools.failing : pools.healthy
-      const flight = pool.use(async () => {
+      const flight = pool.use(current.accountId, async () => {
         if (stopping.signal.aborted) return
         const attempted = await attempt(current, delivery)
         // An attempt cut off by the stop does not count.
@@ -155,7 +158,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
     while (topic !== null) {
       const now = seconds()
-      const stalled = stopping.signal.aborted || (failed && topic.failures >= topicFails)
+      const over = served.size >= mostServed && performance.now() > ends
+      const stalled = stopping.signal.aborted || over || (failed && topic.failures >= topicFails)
       if (!stalled && now - renewed >= lease / 4) {
         topic = await claimTopic(db, topic.id, holder, now, now + lease)
         renewed = now
@@ -191,7 +195,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       if (topic.address === '') await mailEvents({ db, vault, holder }, topic, now)
       else await post(topic)
     } finally {
-      await releaseTopic(db, id, holder)
+      await releaseTopic(db, id, holder, seconds())
     }
   }
 

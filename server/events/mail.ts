@@ -33,7 +33,7 @@ export async function mailEvents({ db, vault, holder }: Deps, topic: Topic, now:
     const events = first.slice(0, named)
     for (const to of group?.emails ?? []) {
       const mail = bucketEventsMail(locale, to, topic.name, events, first.length - events.length)
-      await storeMail({ db: trx, vault }, { mail, link: null }, life, now)
+      await storeMail({ db: trx, vault }, { mail, link: null }, life, now, topic.accountId)
     }
   })
 }

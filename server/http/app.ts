@@ -88,6 +88,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
       ms: Math.round(reply.elapsedTime),
       ...{ requestId: request.id, address: request.ip },
       user: request.session?.user.id ?? null,
+      refused: reply.statusCode === 429,
     })
   })
   await app.register(

@@ -16,6 +16,7 @@ import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
 import { admit, admitReach } from './access.ts'
+import { makeCallRate } from './call-rate.ts'
 import { type Cookies, makeCookies } from './cookies.ts'
 import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
@@ -50,6 +51,8 @@ export type RouteOptions = {
   db: Database
   /** ms */
   now: () => number
+  /** Requests a second of one caller; 0: no limit. */
+  rate: number
   /** Whether responses are checked against the contract too; a wrong one is an unknown error. For tests. */
   checkResponses: boolean
   /** Called with each error code that an operation responds with. For tests. */
@@ -68,6 +71,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   if (surplus.length > 0) throw new Error(`The contract has no ${surplus.join(', ')}.`)
   const checksOf = makeChecks(contract)
   const cookies = makeCookies(options.basePath)
+  const callRate = makeCallRate(options.rate, options.now)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
     const sessionNow = (request: FastifyRequest) => {
@@ -90,7 +94,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       exposeHeadRoute: operation.success.file === null,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
-        await admitCaller(request)
+        const named = cookies.read(request, 'kho_access') !== null || bearerOf(request) !== null
+        await callRate({ operation: operation.id, request, named }, () => admitCaller(request))
       },
       // A body may take long: the session may have ended since the headers arrived.
       preHandler: async request => {

@@ -21,9 +21,10 @@ import { addAudit, type DetailOf } from '../store/audit.ts'
 import {
   type ClaimedJob,
   claimJob,
-  dueJobs,
   endJob,
   failuresKept,
+  nextJob,
+  noteTurn,
   releaseJob,
   renewLease,
   storeBatch,
@@ -88,15 +89,16 @@ export function addJobWorker(
   const losing = new Set<AbortController>()
   let stopped = false
 
-  /** Claims due jobs up to `atOnce`; kinds that only a newer version knows are left to it. */
+  /** Claims due jobs up to `atOnce`, each of the account whose turn it is; kinds that only a newer version knows are left to it. */
   async function look(): Promise<undefined> {
-    const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce, knownKinds) : []
-    for (const id of ids) {
-      if (stopped || running.size >= atOnce) break
-      if (running.has(id)) continue
+    while (!stopped && running.size < atOnce) {
+      const id = await nextJob(db, seconds(), knownKinds, [...running.keys()])
+      if (id === null) break
       const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
       if (!job) continue
+      await noteTurn(db, job.accountId, now())
       const turn = takeTurn(job)
+        .finally(() => noteTurn(db, job.accountId, now()))
         .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
         .finally(() => {
           running.delete(id)

@@ -45,21 +45,26 @@ const claimed = 180
 /** Seconds until a failed mail is retried: an hour after hours of failures, which a non-existent address causes too. */
 export const retryAfter = (tries: number) => (tries > 24 ? 3600 : Math.min(600, 5 * 2 ** (tries - 1)))
 const atOnce = 3
-const most = 100
+/** Mails read at once: ones that somebody waits for are found after these. */
+const most = 30
 
 function sealed(vault: Vault, id: string, request: Request): string {
   return vault.seal(JSON.stringify(request), `mail ${id}`)
 }
 
-/** Stores a mail for `life` seconds at most; the queue of any process sends it. `now`: unix seconds. */
+/**
+ * Stores a mail for `life` seconds at most; the queue of any process sends it. `now`: unix seconds. `eventsOf`: see
+ * `addMail`.
+ */
 export async function storeMail(
   { db, vault }: { db: Database; vault: Vault },
   request: Request,
   life: number,
   now: number,
+  eventsOf?: string,
 ): Promise<void> {
   const id = randomUUID()
-  await addMail(db, { id, request: sealed(vault, id, request), now, expiresAt: now + life })
+  await addMail(db, { id, request: sealed(vault, id, request), now, expiresAt: now + life, eventsOf })
 }
 
 /**

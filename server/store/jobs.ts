@@ -142,24 +142,49 @@ function unescaped(text: string): string {
   return text.replace(/\ufdd0([01])/g, (_, code) => (code === '0' ? '\0' : '\ufdd0'))
 }
 
-/** The ids of jobs that any process may claim, the longest waiting first. */
-export async function dueJobs(
+/**
+ * The id of the job to claim next: one of the account with the fewest running jobs, and of these accounts the one whose
+ * last turn is the longest ago. Null: none is due. `except`: ids that do not count.
+ */
+export async function nextJob(
   db: Database,
   now: number,
-  most: number,
   kinds: readonly JobKind[],
-): Promise<string[]> {
-  const rows = await db
+  except: readonly string[] = [],
+): Promise<string | null> {
+  const row = await db
+    .with('busy', query =>
+      query
+        .selectFrom('jobs')
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('running')])
+        .where('ended_at', 'is', null)
+        .where('lease_until', '>', now)
+        .where('holder', 'is not', null)
+        .groupBy('account_id'),
+    )
     .selectFrom('jobs')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('kind', 'in', kinds)
-    .where('lease_until', '<=', now)
-    .orderBy('lease_until')
-    .orderBy('created_at')
-    .limit(most)
-    .execute()
-  return rows.map(row => row.id)
+    .innerJoin('accounts', 'accounts.id', 'jobs.account_id')
+    .leftJoin('busy', 'busy.account_id', 'jobs.account_id')
+    .select('jobs.id')
+    .where('jobs.ended_at', 'is', null)
+    .where('jobs.kind', 'in', kinds)
+    .where('jobs.lease_until', '<=', now)
+    .$if(except.length > 0, query => query.where('jobs.id', 'not in', except))
+    .orderBy(({ fn, val }) => fn.coalesce('busy.running', val(0)))
+    .orderBy('accounts.job_turn_at')
+    .orderBy('jobs.lease_until')
+    .orderBy('jobs.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * Notes that a job of the account begins or ends a turn: its other jobs then wait behind other accounts. Not part of the
+ * claim's statement, as jobs and accounts are never locked in this order. `now`: ms.
+ */
+export async function noteTurn(db: Database, accountId: string, now: number): Promise<void> {
+  await db.updateTable('accounts').set({ job_turn_at: now }).where('id', '=', accountId).execute()
 }
 
 /** Claims a job until `until`, in one statement. Null if another process holds it, or it has ended. */

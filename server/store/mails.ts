@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
@@ -5,22 +6,32 @@ import type { Database } from './open.ts'
  */
 export type ClaimedMail = { id: string; request: string; tries: number; expiresAt: number }
 
-/** Adds a mail that is due now. `request`: sealed; times: unix seconds. */
+/** Adds a mail that is due now. `request`: sealed; `eventsOf`: the account whose events it lists; times: unix seconds. */
 export async function addMail(
   db: Database,
-  mail: { id: string; request: string; now: number; expiresAt: number },
+  mail: { id: string; request: string; now: number; expiresAt: number; eventsOf?: string | undefined },
 ): Promise<void> {
-  const { id, request, now, expiresAt } = mail
-  await db.insertInto('mails').values({ id, request, due_at: now, tries: 0, expires_at: expiresAt }).execute()
+  const { id, request, now, expiresAt, eventsOf } = mail
+  await db
+    .insertInto('mails')
+    .values({ id, request, due_at: now, tries: 0, expires_at: expiresAt, events_of: eventsOf ?? null })
+    .execute()
 }
 
-/** The ids of mails that are due, the longest due first. */
+/**
+ * The ids of mails that are due, the longest due first; lists of events come last, those of accounts in turns: one account
+ * may have thousands of them every five minutes.
+ */
 export async function dueMails(db: Database, now: number, most: number): Promise<string[]> {
+  const place = sql<number>`case when events_of is null then 0
+    else row_number() over (partition by events_of order by due_at, id) end`
   const rows = await db
     .selectFrom('mails')
-    .select('id')
+    .select(['id', place.as('place')])
     .where('due_at', '<=', now)
+    .orderBy('place')
     .orderBy('due_at')
+    .orderBy('id')
     .limit(most)
     .execute()
   return rows.map(row => row.id)

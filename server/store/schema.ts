@@ -56,6 +56,8 @@ export type Tables = {
     quota_alert: Defaulted<number>
     expiry_alert: Defaulted<number>
     alerts_checked_at: Defaulted<number>
+    /** When one of its jobs last began or ended a turn, in unix ms. */
+    job_turn_at: Defaulted<number>
   }
   users: {
     id: string
@@ -179,6 +181,8 @@ export type Tables = {
     due_at: number
     tries: number
     expires_at: number
+    /** The account whose events it lists; null: any other mail, which somebody waits for. */
+    events_of: Defaulted<string | null>
   }
   /** Work in batches. A claim writes its `holder`, who may write only while its lease lasts. */
   jobs: {

@@ -166,10 +166,11 @@ export async function claimTopic(
   return row ? topicOf(row) : null
 }
 
-export async function releaseTopic(db: Database, id: string, holder: string): Promise<void> {
+/** Releases a topic; it is the last of those that are due. */
+export async function releaseTopic(db: Database, id: string, holder: string, now: number): Promise<void> {
   await db
     .updateTable('topics')
-    .set({ holder: null, lease_until: 0 })
+    .set({ holder: null, lease_until: now })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .execute()

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import type { Failure } from '../../machines/failure.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
@@ -17,9 +18,23 @@ type Props = {
 
 /** Why a call failed. Counts down if the next attempt has to wait; shows the request's id if the reason is unknown. */
 export function FailureNotice({ failure, what, onRetry }: Props) {
-  const t = useText()
   if (!failure) return null
-  if (failure.code === 'TOO_MANY_REQUESTS') return <Countdown milliseconds={failure.retryAfterMs} />
+  if (failure.code !== 'TOO_MANY_REQUESTS') return <Reason failure={failure} what={what} onRetry={onRetry} />
+  return (
+    <Countdown milliseconds={failure.retryAfterMs}>
+      {onRetry && <Reason failure={{ code: failure.code }} what={what} onRetry={onRetry} />}
+    </Countdown>
+  )
+}
+
+type ReasonProps = {
+  failure: Pick<Failure, 'code' | 'requestId' | 'fields'>
+  what: string | undefined
+  onRetry: (() => void) | undefined
+}
+
+function Reason({ failure, what, onRetry }: ReasonProps) {
+  const t = useText()
   return (
     <Notice severity="error">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="3">
@@ -35,10 +50,11 @@ export function FailureNotice({ failure, what, onRetry }: Props) {
   )
 }
 
-function Countdown({ milliseconds }: { milliseconds: number }) {
+/** `children`: what is shown afterwards. */
+function Countdown({ milliseconds, children }: { milliseconds: number; children: ReactNode }) {
   const t = useText()
   const seconds = useSecondsLeft(milliseconds)
-  if (seconds === 0) return null
+  if (seconds === 0) return children
   return (
     <Notice severity="warning" role="timer">
       {errorText(t, { code: 'TOO_MANY_REQUESTS', retryAfterMs: seconds * 1000 })}

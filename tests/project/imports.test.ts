@@ -36,6 +36,7 @@ const floors = {
       'background',
       'disk.ts',
       'in-turns.ts',
+      'rate.ts',
       'sealing.ts',
       'shares.ts',
       'thread-pool.ts',

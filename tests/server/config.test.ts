@@ -27,6 +27,7 @@ test('an empty environment is the embedded default', () => {
       webhookAllow: [],
       logLevel: 'info',
       logRequests: false,
+      apiRate: 200,
       metrics: null,
       upgradeWithoutCopy: false,
       secret: null,
@@ -38,6 +39,8 @@ test('an empty environment is the embedded default', () => {
         hosts: [],
         encrypt: false,
         signV2: true,
+        rate: 0,
+        atOnce: 0,
         endpoint: null,
         publicEndpoint: null,
         region: 'us-east-1',
@@ -47,6 +50,12 @@ test('an empty environment is the embedded default', () => {
         lifecycleDay: null,
       },
     },
+  })
+})
+
+test('the limits of S3 requests are those of the embedded engine', () => {
+  expect(readConfig({ KHO_S3_RATE: '200', KHO_S3_AT_ONCE: '64' })).toMatchObject({
+    config: { storage: { rate: 200, atOnce: 64 } },
   })
 })
 
@@ -78,6 +87,7 @@ test('every variable finds its place', () => {
     KHO_WEBHOOK_ALLOW: '10.1.0.0/16, ::1',
     KHO_LOG_LEVEL: 'debug',
     KHO_LOG_REQUESTS: '1',
+    KHO_API_RATE: '20',
     KHO_METRICS_LISTEN: '127.0.0.1:9464',
     KHO_UPGRADE_WITHOUT_COPY: '1',
     KHO_PART_SIZE: '5242880',
@@ -104,6 +114,7 @@ test('every variable finds its place', () => {
       webhookAllow: ['10.1.0.0/16', '::1'],
       logLevel: 'debug',
       logRequests: true,
+      apiRate: 20,
       metrics: { host: '127.0.0.1', port: 9464 },
       upgradeWithoutCopy: true,
       secret: 'x'.repeat(32),
@@ -115,6 +126,8 @@ test('every variable finds its place', () => {
         hosts: [],
         encrypt: false,
         signV2: true,
+        rate: 0,
+        atOnce: 0,
         endpoint: 'http://rgw:7480',
         publicEndpoint: 'https://s3.example.com',
         region: 'vn-1',
@@ -143,6 +156,22 @@ test.each([
 })
 
 test.each([
+  [
+    { KHO_API_RATE: '-1' },
+    'KHO_API_RATE must be a number of requests a second from 0 (no limit) to 99999, not "-1".',
+  ],
+  [
+    { KHO_S3_RATE: '1.5' },
+    'KHO_S3_RATE must be a number of requests a second from 0 (no limit) to 99999, not "1.5".',
+  ],
+  [
+    { KHO_S3_AT_ONCE: 'many' },
+    'KHO_S3_AT_ONCE must be a number of requests from 0 (no limit) to 99999, not "many".',
+  ],
+  [
+    { ...onRgw, KHO_S3_AT_ONCE: '64' },
+    'KHO_S3_RATE and KHO_S3_AT_ONCE have a meaning with the embedded engine only.',
+  ],
   [{ KHO_DISK_RESERVE: '1 GB' }, 'KHO_DISK_RESERVE must be a number of bytes, not "1 GB".'],
   [
     { KHO_METRICS_LISTEN: 'localhost:9464' },

@@ -32,6 +32,7 @@ function routesWith(change: (handlers: Record<string, unknown>) => void): () => 
       contract,
       handlers,
       db: services.db,
+      rate: 0,
       now: services.now,
       checkResponses: true,
       disk: { isFull: () => false },

@@ -261,6 +261,13 @@ describe('jobs', () => {
     const sub = await people.visit(subUser)
     const ofBoss = await endOf(visitor, started(await format(visitor, await bucket('cua-chu'))))
     const ofSub = await endOf(sub, started(await format(sub, 'cua-chu')))
+    const turn = () =>
+      console.kho.services.db
+        .selectFrom('accounts')
+        .select('job_turn_at')
+        .where('id', '=', boss.accountId)
+        .executeTakeFirstOrThrow()
+    await expect.poll(turn).toEqual({ job_turn_at: console.clock.now })
     const ids = async (who: Visitor) =>
       ((await who.call('GET', '/jobs')).body as { jobs: Job[] }).jobs.map(({ id }) => id)
     expect(new Set(await ids(visitor))).toEqual(new Set([ofBoss.id, ofSub.id]))

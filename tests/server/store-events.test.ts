@@ -132,7 +132,7 @@ onEachStore((_kind, open) => {
     expect(await holdTopic(db, id, 'two')).toBeNull()
     expect(await claimTopic(db, id, 'two', now + 30, now + 60)).toMatchObject({ name: 'orders' })
     expect(await holdTopic(db, id, 'one')).toBeNull()
-    await releaseTopic(db, id, 'two')
+    await releaseTopic(db, id, 'two', now)
     for (const stop of [{ paused: 1 }, { retry_at: now + 1 }]) {
       await db.updateTable('topics').set(stop).execute()
       expect([await dueTopics(db, now), await claimTopic(db, id, 'one', now, now + 30)]).toEqual([[], null])

@@ -57,3 +57,21 @@ test('tries again at the press of its button', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry.mock.calls.length).toBe(1)
 })
+
+test.each([
+  ['en', 'Try again in 2 seconds.', 'Too many requests. Please wait a moment and try again.', 'Try again'],
+  ['vi', 'Hãy thử lại sau 2 giây.', 'Quá nhiều yêu cầu. Vui lòng chờ một lát rồi thử lại.', 'Thử lại'],
+] as const)(
+  'a read with too many requests offers another attempt once the wait is over (%s)',
+  async (locale, wait, sentence, button) => {
+    await showLocale(locale)
+    vi.useFakeTimers()
+    const retry = vi.fn()
+    expect(show({ ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 2000 }, retry)).toContain(wait)
+    expect(screen.queryByRole('button')).toBe(null)
+    act(() => vi.advanceTimersByTime(2000))
+    expect(screen.getByText(sentence).textContent).toBe(sentence)
+    fireEvent.click(screen.getByRole('button', { name: button }))
+    expect(retry.mock.calls.length).toBe(1)
+  },
+)

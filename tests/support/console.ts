@@ -66,6 +66,7 @@ export async function startConsole(
         KHO_ADMIN_PASSWORD: owner.password,
         KHO_LOG_LEVEL: 'warn',
         KHO_DISK_RESERVE: '0',
+        KHO_API_RATE: '0',
         ...(options.minPartSize ? { TEST_MIN_PART_SIZE: String(options.minPartSize) } : {}),
         ...(options.demo ? { TEST_DEMO: '1' } : {}),
         ...options.env,

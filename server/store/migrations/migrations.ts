@@ -25,6 +25,7 @@ import { emailUndoOrder } from './0026-email-undo-order.ts'
 import { sampleChanges } from './0027-sample-changes.ts'
 import { jobAcl } from './0028-job-acl.ts'
 import { auditData } from './0029-audit-data.ts'
+import { turns } from './0030-turns.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -55,4 +56,5 @@ export const migrations = {
   '0027-sample-changes': sampleChanges,
   '0028-job-acl': jobAcl,
   '0029-audit-data': auditData,
+  '0030-turns': turns,
 }

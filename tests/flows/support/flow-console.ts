@@ -65,6 +65,7 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
     KHO_DATA_DIR: dataDir,
     KHO_LOG_LEVEL: 'silent',
     KHO_DISK_RESERVE: '0',
+    KHO_API_RATE: '0',
     KHO_ADMIN_PASSWORD: 'Example#1',
     ...env,
   })

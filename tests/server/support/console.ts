@@ -53,6 +53,7 @@ export async function startConsole(
     KHO_ADMIN_PASSWORD: owner.password,
     KHO_LOG_LEVEL: 'error',
     KHO_DISK_RESERVE: '0',
+    KHO_API_RATE: '0',
     ...env,
   })
   const kho = await startKho(config, {
