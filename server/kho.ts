@@ -291,6 +291,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       rate: config.apiRate,
       docsUrl: config.docsUrl,
       answered,
+      several: config.databaseUrl !== null,
       checkResponses: options.checkResponses ?? false,
       onCode: options.onCode,
       pages: options.pages ?? join(root, 'dist'),

@@ -5,6 +5,7 @@ import type { Background, Worker } from '../background/runner.ts'
 import { pruneAlerts } from '../store/alerts.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneAudit } from '../store/audit.ts'
+import { pruneBegunRequests } from '../store/begun-requests.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDeliveries } from '../store/deliveries.ts'
 import { pruneDevices } from '../store/devices.ts'
@@ -46,6 +47,7 @@ export function addPruning(
       await prunePending(db, seconds())
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())
+      await pruneBegunRequests(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
       await pruneAlerts(db, seconds() - alertLife)
       while (!stopping.aborted && (await pruneDeliveries(db, seconds()))) await breathe()

@@ -20,6 +20,7 @@ import { makeCallRate } from './call-rate.ts'
 import { type Cookies, makeCookies } from './cookies.ts'
 import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
+import { refuseRepeated } from './repeated.ts'
 import { sendPieces } from './send-pieces.ts'
 
 declare module 'fastify' {
@@ -53,6 +54,8 @@ export type RouteOptions = {
   now: () => number
   /** Requests a second of one caller; 0: no limit. */
   rate: number
+  /** Whether other processes may serve the same requests. */
+  several: boolean
   /** Whether responses are checked against the contract too; a wrong one is an unknown error. For tests. */
   checkResponses: boolean
   /** Called with each error code that an operation responds with. For tests. */
@@ -100,6 +103,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       // A body may take long: the session may have ended since the headers arrived.
       preHandler: async request => {
         if (request.body !== undefined) await admitCaller(request)
+        if (options.several) await refuseRepeated(options.db, request, options.now())
         if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, {

@@ -287,6 +287,8 @@ export type Tables = {
     expire_date: number | null
     emails: string
   }
+  /** Changes that have begun, by user and the proxy's name for the request. */
+  begun_requests: { id: string; at: number }
   /** Topics of bucket notifications. The storage has them too, by account and name. */
   topics: {
     id: string

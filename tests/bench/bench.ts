@@ -12,6 +12,7 @@ import { benchListing } from './listing.ts'
 import { benchLostGround } from './lost-ground.ts'
 import { benchMove } from './move.ts'
 import { benchNumbers } from './numbers.ts'
+import { benchPeople } from './people.ts'
 import { benchSignInPage } from './sign-in.ts'
 import { benchSortSearch } from './sort-search.ts'
 import { benchSync } from './sync.ts'
@@ -48,6 +49,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   events: () => benchEvents(first(100_000), second(10)),
   move: () => benchMove(first(10)),
   sync: () => benchSync(first(30)),
+  people: () => benchPeople(first(60), second(200)),
   durability: () => benchDurability(first(200)),
 }
 

@@ -34,6 +34,7 @@ function routesWith(change: (handlers: Record<string, unknown>) => void): () => 
       db: services.db,
       rate: 0,
       now: services.now,
+      several: false,
       checkResponses: true,
       disk: { isFull: () => false },
     })

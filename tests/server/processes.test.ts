@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashToken } from '../../server/auth/tokens.ts'
+import { pruneBegunRequests } from '../../server/store/begun-requests.ts'
 import { lockUser } from '../../server/store/users.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -50,6 +51,28 @@ test('a session counts at every process, and signing out ends it at all', async 
   const again = await first.signedIn()
   expect((await at(third, again).call('POST', '/auth/logout')).status).toBe(204)
   expect(problem(await again.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+})
+
+test('a change that a proxy repeats at another process is not done twice; reads and others go on', async () => {
+  const [first, second] = consoles as [TestConsole, TestConsole]
+  const visitor = await first.signedIn()
+  const other = at(second, visitor)
+  const headers = { 'x-request-id': 'b0a1c2d3e4f5061728394a5b6c7d8e9f' }
+  const group = (name: string) => ({ name, emails: ['a@example.com'] })
+  const path = '/user/notification-groups'
+  expect((await visitor.call('POST', path, group('once'), headers)).status).toBe(201)
+  expect(problem(await other.call('POST', path, group('twice'), headers))).toMatchObject({
+    code: 'UNKNOWN_ERROR',
+  })
+  const { body } = await other.call('GET', path, undefined, headers)
+  expect((body as { groups: { name: string }[] }).groups.map(({ name }) => name)).toEqual(['once'])
+  const next = { 'x-request-id': 'c0a1c2d3e4f5061728394a5b6c7d8e9f' }
+  expect((await other.call('POST', path, group('next'), next)).status).toBe(201)
+  const { db } = first.kho.services
+  const begun = () => db.selectFrom('begun_requests').select('id').execute()
+  expect((await begun()).length).toBe(2)
+  await pruneBegunRequests(db, Math.floor(first.clock.now / 1000) + 3700)
+  expect(await begun()).toEqual([])
 })
 
 test('guesses at several processes at once share one limit', async () => {

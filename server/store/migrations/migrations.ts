@@ -26,6 +26,7 @@ import { sampleChanges } from './0027-sample-changes.ts'
 import { jobAcl } from './0028-job-acl.ts'
 import { auditData } from './0029-audit-data.ts'
 import { turns } from './0030-turns.ts'
+import { begunRequests } from './0031-begun-requests.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -57,4 +58,5 @@ export const migrations = {
   '0028-job-acl': jobAcl,
   '0029-audit-data': auditData,
   '0030-turns': turns,
+  '0031-begun-requests': begunRequests,
 }

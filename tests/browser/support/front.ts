@@ -19,6 +19,7 @@ export type Front = {
 
 const headers = `proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Request-Id $request_id;
       proxy_request_buffering off; client_max_body_size 0;`
 
 /** nginx with TLS and HTTP/2. What is not below `basePath` is not there. */
