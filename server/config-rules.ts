@@ -10,6 +10,7 @@ import { addressSet } from '../domain/policy/addresses.ts'
 export const must = (what: string) => (issue: { input: string }) => `must ${what}, not "${issue.input}".`
 
 export const text = v.string()
+export const secret = v.pipe(text, v.minLength(32, 'must have at least 32 characters.'))
 export const oneOf = <const T extends string>(...values: T[]) =>
   v.picklist(values, issue => `must be one of ${values.join(', ')}, not "${issue.input}".`)
 export const flag = v.pipe(

@@ -20,6 +20,7 @@ import {
   perSecond,
   port,
   proxies,
+  secret,
   sender,
   smtpUrl,
   text,
@@ -94,7 +95,9 @@ const readSettings = (env: Environment, problems: string[]) => {
     /** Where Prometheus reads metrics; null: nowhere. */
     metrics: read('KHO_METRICS_LISTEN', listener),
     /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
-    secret: read('KHO_SECRET', v.pipe(text, v.minLength(32, 'must have at least 32 characters.'))),
+    secret: read('KHO_SECRET', secret),
+    /** The secret that `secret` replaces; null: none. */
+    secretOld: read('KHO_SECRET_OLD', secret),
     admin: {
       email: read('KHO_ADMIN_EMAIL', address, 'admin@kho.local'),
       password: read('KHO_ADMIN_PASSWORD', password),
@@ -186,6 +189,11 @@ const conflicts = (env: Environment, config: Config): string[] => {
     [
       config.databaseUrl !== null && !env.KHO_SECRET,
       'KHO_SECRET must be set with a PostgreSQL database, the same for every console process.',
+    ],
+    [!!env.KHO_SECRET_OLD && !env.KHO_SECRET, 'KHO_SECRET must be set with KHO_SECRET_OLD.'],
+    [
+      config.secret !== null && config.secret === config.secretOld,
+      'KHO_SECRET and KHO_SECRET_OLD must differ.',
     ],
     [!embedded && hosts.length > 0, 'KHO_S3_HOSTS applies to the embedded engine only.'],
     [!embedded && encrypt, 'KHO_S3_ENCRYPT has a meaning with the embedded engine only.'],

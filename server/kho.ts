@@ -6,7 +6,6 @@ import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
 import { type HashCost, makeHashSecret } from './auth/hash.ts'
 import { makeBackground } from './background/runner.ts'
-import { checkSecret } from './check-secret.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { interruptedRestore, lockDataFolder } from './data-lock.ts'
@@ -39,8 +38,9 @@ import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
 import { makeMetricsServer } from './metrics/listener.ts'
 import { countLocks, type Metrics, makeMetrics } from './metrics/metrics.ts'
+import { openVault, otherSecret } from './open-vault.ts'
 import { root } from './program.ts'
-import { makeVault, readOrMakeSecret } from './secret.ts'
+import { readOrMakeSecrets } from './secret-files.ts'
 import { makeZipSlots } from './services/zip.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
@@ -49,8 +49,9 @@ import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
+import { newerSchema } from './store/newer-schema.ts'
 import { openDatabase } from './store/open.ts'
-import { watchSchema } from './store/watch-schema.ts'
+import { watchDatabase } from './store/watch-database.ts'
 import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
 
 export type Kho = {
@@ -127,7 +128,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       log: message => log?.warn(message),
     })
     closing.push(() => disk.close())
-    const vault = makeVault(config.secret ?? readOrMakeSecret(config.dataDir))
+    const secrets = readOrMakeSecrets(config)
     const onLost = (error: Error) => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.')
     const onHalt = (message: string, cause: unknown) => {
       log?.fatal({ err: cause }, message)
@@ -142,13 +143,14 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const db = await openDatabase({ url: config.databaseUrl, dataDir, older, disk, onLost, onPool, onHalt })
     closing.push(() => db.destroy())
-    if (config.databaseUrl !== null) {
-      const unwatch = watchSchema(db, message => onHalt(message, null))
-      closing.push(async () => unwatch())
-    }
     const { locks, counts } = countLocks(openLocks(config.databaseUrl, onLost))
     closing.push(() => locks.close())
-    await checkSecret(db, vault)
+    const vault = await openVault(db, secrets, { begins: true })
+    if (config.databaseUrl !== null) {
+      const questions = [() => newerSchema(db), () => otherSecret(db, vault)]
+      const unwatch = watchDatabase(questions, message => onHalt(message, null))
+      closing.push(async () => unwatch())
+    }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
     let metrics: Metrics | undefined
@@ -164,8 +166,10 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     closing.push(() => storage.close())
     if (upgrade !== null) await endUpgrade(dataDir)
-    const control =
-      storage.engine && (await serveControl(config.dataDir, makePerform(storage.engine, config.dataDir)))
+    const control = await serveControl(
+      config.dataDir,
+      makePerform({ db, vault, engine: storage.engine, config, now }),
+    )
     if (control) closing.push(control)
     const app = makeApp({
       basePath: config.basePath,

@@ -18,7 +18,7 @@ import {
   urlHost,
 } from './http/servers.ts'
 import type { AnsweredRequest } from './log.ts'
-import type { Vault } from './secret.ts'
+import { engineSecrets, type Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
 import type { PutHere } from './storage/put-object.ts'
 import type { ReadHere } from './storage/zip-entries.ts'
@@ -119,7 +119,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     hosts,
     encrypt,
     signV2,
-    secret: Buffer.from(vault.derive('engine'), 'hex'),
+    ...engineSecrets(vault),
     log: options.log,
     onHalt: options.onHalt,
     answered: options.answered,

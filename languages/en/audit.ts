@@ -90,6 +90,7 @@ export const audit = {
   'audit.act.ACCOUNT_SUSPENDED': 'Suspended a customer',
   'audit.act.ACCOUNT_RESUMED': 'Reactivated a customer',
   'audit.act.OWNER_REPLACED': 'Replaced a customer’s owner',
+  'audit.act.SECRET_REPLACED': 'Replaced the console’s secret',
   'audit.act.EMAIL_CHANGE_REQUESTED': 'Requested a change of the email address',
   'audit.act.EMAIL_CHANGE_FAILED': 'Failed to change the email address',
   'audit.act.EMAIL_CHANGED': 'Changed the email address',

@@ -93,6 +93,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.ACCOUNT_SUSPENDED': 'Tạm ngưng khách hàng',
   'audit.act.ACCOUNT_RESUMED': 'Kích hoạt lại khách hàng',
   'audit.act.OWNER_REPLACED': 'Thay chủ tài khoản của khách hàng',
+  'audit.act.SECRET_REPLACED': 'Thay khóa bí mật của hệ thống',
   'audit.act.EMAIL_CHANGE_REQUESTED': 'Yêu cầu đổi địa chỉ email',
   'audit.act.EMAIL_CHANGE_FAILED': 'Đổi địa chỉ email không thành công',
   'audit.act.EMAIL_CHANGED': 'Đổi địa chỉ email',

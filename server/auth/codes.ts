@@ -22,7 +22,11 @@ export async function takeAppCode(
 ): Promise<boolean> {
   const kept = await findTwoStep(db, userId)
   if (!kept?.on || kept.secret === null) return false
-  const step = totpStep(vault.open(kept.secret, userId), code.replace(/\s/g, ''), now)
+  const step = totpStep(
+    vault.open(kept.secret, 'users.two_step_secret', userId),
+    code.replace(/\s/g, ''),
+    now,
+  )
   return step !== null && (await takeStep(db, userId, step))
 }
 
@@ -36,7 +40,8 @@ export async function takeCode(
 ): Promise<'app' | 'recovery' | null> {
   const text = recoveryCodeOf(code)
   if (/^[0-9]{6}$/.test(text)) return (await takeAppCode(db, vault, userId, text, now)) ? 'app' : null
-  return (await takeRecoveryCode(db, userId, recoveryHash(vault, userId, text))) ? 'recovery' : null
+  const hashes = vault.digests(recoveryText(userId, text))
+  return (await takeRecoveryCode(db, userId, hashes)) ? 'recovery' : null
 }
 
 /** New recovery codes to show (50 bits each, `k3m9x-20vtq`), and their hashes. */
@@ -44,15 +49,15 @@ export function newRecoveryCodes(vault: Vault, userId: string): { codes: string[
   const codes = new Set<string>()
   while (codes.size < recoveryCodes) codes.add(`${letters(5)}-${letters(5)}`)
   const shown = [...codes]
-  return { codes: shown, hashes: shown.map(code => recoveryHash(vault, userId, recoveryCodeOf(code))) }
+  return { codes: shown, hashes: shown.map(code => vault.digest(recoveryText(userId, recoveryCodeOf(code)))) }
 }
 
 export function newMailCode(): string {
   return String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
 }
 
-function recoveryHash(vault: Vault, userId: string, code: string): string {
-  return vault.digest(`recovery code ${userId} ${code}`)
+function recoveryText(userId: string, code: string): string {
+  return `recovery code ${userId} ${code}`
 }
 
 function letters(count: number): string {

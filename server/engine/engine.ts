@@ -24,6 +24,7 @@ import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
 import { createHalt } from './store/halt.ts'
 import { openKeyUse } from './store/key-use.ts'
 import { openMarks } from './store/mark.ts'
+import { type Resealed, reseal } from './store/reseal.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
 import { listTopics, type Topic } from './store/topics.ts'
@@ -38,6 +39,8 @@ export type EngineOptions = {
   region: string
   /** 32 bytes: encrypts S3 secrets and objects at rest. */
   secret: Uint8Array
+  /** The secret that it replaces, if some may still be encrypted under that. */
+  earlierSecret?: Uint8Array | null
   /** Whether all new objects are encrypted; otherwise only if their bucket or request asks for it. */
   encrypt?: boolean
   /** Whether pre-signed URLs of Signature Version 2 are accepted; true by default. */
@@ -157,6 +160,8 @@ export type Engine = {
     verify(options: Pick<VerifyOptions, 'say' | 'signal'>): Promise<Checked>
     /** See `backupStore`. */
     backup(target: string): Promise<BackedUp>
+    /** See `reseal`. */
+    reseal(signal: AbortSignal): Promise<Resealed | null>
   }
   /** Problems found at this start that the operator should know of. */
   findings: readonly Finding[]
@@ -179,8 +184,9 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     log: message => log(message, undefined),
   })
   const db = openDatabase(options.dir)
+  const secrets = { secret: options.secret, earlier: options.earlierSecret }
   try {
-    requireSecret(db, options.secret)
+    requireSecret(db, secrets)
   } catch (error) {
     db.close()
     await disk.close()
@@ -195,14 +201,14 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     smallBody: options.smallBody,
     failed: error => log('A file could not be removed; the next start tries again.', error),
   })
-  const accounts = openAccounts(db, options.secret)
+  const accounts = openAccounts(db, options.secret, options.earlierSecret)
   const findings = await blobs.sweep()
   const listeners: (() => void)[] = []
   const engine: Parts = {
     db,
     commits,
     blobs,
-    dataKeys: openDataKeys(db, commits, options.secret),
+    dataKeys: openDataKeys(db, commits, secrets),
     accounts,
     halt,
     disk,
@@ -294,6 +300,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     maintenance: {
       verify: how => verify(engine, how),
       backup: target => backupStore(engine, target),
+      reseal: signal => reseal(engine, signal),
     },
     close: async () => {
       traffic.close()

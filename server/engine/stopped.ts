@@ -9,7 +9,7 @@ import type { Readable } from './store/store.ts'
 import { verify } from './store/verify.ts'
 
 /** The part of a stopped engine that only reads. */
-type StoppedEngine = Pick<Engine, 'maintenance'> & { close(): void }
+type StoppedEngine = { maintenance: Pick<Engine['maintenance'], 'verify' | 'backup'>; close(): void }
 
 /**
  * Opens the folder of a stopped engine for reading; nothing in it is changed. The index is read from a copy in the

@@ -57,8 +57,10 @@ export type Deliverer = {
 /** The secrets that currently sign for the topic. */
 function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
   const { id, secret, oldSecret, oldSecretUntil } = topic
-  const sealed = oldSecret !== null && oldSecretUntil > now ? [secret, oldSecret] : [secret]
-  return sealed.map(text => vault.open(text, `topic ${id}`))
+  const first = vault.open(secret, 'topics.secret', id)
+  return oldSecret !== null && oldSecretUntil > now
+    ? [first, vault.open(oldSecret, 'topics.old_secret', id)]
+    : [first]
 }
 
 /**

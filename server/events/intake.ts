@@ -29,7 +29,7 @@ export function storedTopic(
   now: number,
 ): Promise<Topic> {
   const id = randomUUID()
-  const secret = vault.seal(newSecret(), `topic ${id}`)
+  const secret = vault.seal(newSecret(), 'topics.secret', id)
   return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
 }
 

@@ -49,7 +49,7 @@ const atOnce = 3
 const most = 30
 
 function sealed(vault: Vault, id: string, request: Request): string {
-  return vault.seal(JSON.stringify(request), `mail ${id}`)
+  return vault.seal(JSON.stringify(request), 'mails.request', id)
 }
 
 /**
@@ -85,7 +85,7 @@ export function addMailQueue(
   const seconds = () => Math.floor(options.now() / 1000)
 
   function unseal({ id, request }: ClaimedMail): Request {
-    return JSON.parse(vault.open(request, `mail ${id}`))
+    return JSON.parse(vault.open(request, 'mails.request', id))
   }
 
   /**

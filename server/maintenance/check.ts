@@ -38,6 +38,10 @@ export function doubtsAbout(config: Config): string[] {
       'KHO_SECRET is not set: the key to encrypted objects is kept in the same folder.',
     ],
     [
+      config.secretOld !== null,
+      'KHO_SECRET_OLD is set: remove it once "kho rotate secret" has ended, as it opens what it has sealed.',
+    ],
+    [
       config.admin.password !== null,
       'KHO_ADMIN_PASSWORD counts at the first start only: then remove it from the settings.',
     ],

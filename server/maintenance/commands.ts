@@ -4,6 +4,7 @@ import { program, version } from '../program.ts'
 import { runCheck } from './check.ts'
 import { runHealth } from './health.ts'
 import { runOnEngine } from './on-engine.ts'
+import { runReplaceSecret } from './replace-secret.ts'
 import { runRestore } from './restore.ts'
 import { runRotate } from './rotate.ts'
 import { readUserCommand, runUserCommand } from './user.ts'
@@ -58,8 +59,13 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
     },
   },
   rotate: {
-    about: 'replaces the keys that the console signs with',
-    read: alone((config, say) => runRotate(config, say).then(() => true)),
+    words: '[secret]',
+    about:
+      'replaces the keys that the console signs with; or KHO_SECRET_OLD, or the secret in the data folder, everywhere',
+    read: ([what, ...more]) => {
+      if (what === 'secret' && more.length === 0) return runReplaceSecret
+      return what === undefined ? (config, say) => runRotate(config, say).then(() => true) : undefined
+    },
   },
 }
 

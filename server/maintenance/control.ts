@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** The commands that another process on the same data folder can send to the running one. */
-export type Command = 'verify' | 'backup'
+export type EngineCommand = 'verify' | 'backup'
+export type Command = EngineCommand | 'secret'
 export type Answer = { say(line: string): void; signal: AbortSignal }
 export type Perform = (command: Command, argument: string, answer: Answer) => Promise<boolean>
 
@@ -13,7 +14,8 @@ const socketOf = (dataDir: string): string => join(dataDir, 'control.sock')
 const MOST_PATH = 100
 const MOST_LINE = 4096
 
-const isCommand = (name: unknown): name is Command => name === 'verify' || name === 'backup'
+const isCommand = (name: unknown): name is Command =>
+  name === 'verify' || name === 'backup' || name === 'secret'
 
 const parse = (line: string): { command: Command; argument: string } | undefined => {
   try {
@@ -92,6 +94,7 @@ export const askControl = async (
   argument: string,
   say: (line: string) => void,
 ): Promise<boolean | null> => {
+  if (Buffer.byteLength(socketOf(dataDir)) > MOST_PATH) return null
   const socket = connect(socketOf(dataDir))
   const connected = await new Promise<boolean>((resolve, reject) => {
     socket.once('connect', () => resolve(true))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { openStopped } from '../engine/stopped.ts'
-import { askControl, type Command } from './control.ts'
-import { makePerform } from './perform.ts'
+import { askControl, type EngineCommand } from './control.ts'
+import { makePerformEngine } from './perform-engine.ts'
 
 /**
  * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one,
@@ -13,7 +13,7 @@ import { makePerform } from './perform.ts'
  */
 export async function runOnEngine(
   { storage, dataDir }: Config,
-  command: Command,
+  command: EngineCommand,
   argument: string,
   say: (line: string) => void,
 ): Promise<boolean> {
@@ -34,14 +34,14 @@ export async function runOnEngine(
 /** As `runOnEngine`, on a folder that this process has locked. */
 export async function runOnStopped(
   dataDir: string,
-  command: Command,
+  command: EngineCommand,
   argument: string,
   say: (line: string) => void,
 ): Promise<boolean> {
   const engine = await openStopped(join(dataDir, 's3'))
   try {
     const { signal } = new AbortController()
-    return await makePerform(engine, dataDir)(command, argument, { say, signal })
+    return await makePerformEngine(engine, dataDir)(command, argument, { say, signal })
   } finally {
     engine.close()
   }

@@ -1,65 +1,25 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
-import type { Engine as RunningEngine } from '../engine/engine.ts'
-import { syncFile } from '../engine/store/backup.ts'
-import type { Answer, Command, Perform } from './control.ts'
+import type { Config } from '../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Vault } from '../secret.ts'
+import type { Database } from '../store/open.ts'
+import type { Perform } from './control.ts'
+import { makePerformEngine } from './perform-engine.ts'
+import { reseal } from './reseal.ts'
 
-type Engine = Pick<RunningEngine, 'maintenance'>
-
-/** In one step: a write in between would restart the copy. */
-const ALL_PAGES = 2 ** 30
-
-const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : nouns}`
-
-const verify = async (engine: Engine, { say, signal }: Answer): Promise<boolean> => {
-  const { bodies, bytes, damaged } = await engine.maintenance.verify({ say, signal })
-  say(
-    `${plural(bodies, 'body', 'bodies')} read, ${bytes} bytes: ${damaged === 0 ? 'all as they were written' : `${damaged} damaged or missing`}.`,
-  )
-  return damaged === 0
+/** The commands that a running server performs. `engine`: null with another storage. `now`: ms. */
+export function makePerform(options: {
+  db: Database
+  vault: Vault
+  engine: Engine | null
+  config: Config
+  now: () => number
+}): Perform {
+  const { vault, engine, config } = options
+  const onEngine = engine && makePerformEngine(engine, config.dataDir)
+  return async (command, argument, answer) => {
+    if (command !== 'secret') return onEngine ? await onEngine(command, argument, answer) : false
+    if (argument === vault.digest('kho')) return await reseal(options, answer)
+    answer.say('Kho still runs with another secret: restart it, and run this command again.')
+    return false
+  }
 }
-
-const requireEmpty = async (target: string): Promise<void> => {
-  await mkdir(target, { recursive: true, mode: 0o700 })
-  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty: nothing was copied.`)
-}
-
-/** Copies the console's SQLite database, which may be in use, and the secret of the data folder. */
-const backUpConsole = async (dataDir: string, target: string, say: Answer['say']): Promise<void> => {
-  const names = await readdir(dataDir)
-  if (names.includes('kho.sqlite')) {
-    const source = new DatabaseSync(join(dataDir, 'kho.sqlite'), { readOnly: true })
-    try {
-      await backup(source, join(target, 'kho.sqlite'), { rate: ALL_PAGES })
-    } finally {
-      source.close()
-    }
-    await syncFile(join(target, 'kho.sqlite'))
-  } else say('The accounts are in PostgreSQL: back it up with its own tools.')
-  if (names.includes('secret')) {
-    await copyFile(join(dataDir, 'secret'), join(target, 'secret'))
-    await syncFile(join(target, 'secret'))
-  } else say('KHO_SECRET is not in the data folder: keep it beside this backup.')
-}
-
-const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: Answer): Promise<boolean> => {
-  const target = resolve(folder)
-  // A backup inside the folder would be lost with it.
-  if (relative(resolve(dataDir), target).split(sep)[0] !== '..')
-    throw new Error(`${target} is in the data folder: nothing was copied.`)
-  await requireEmpty(target)
-  // The accounts first: newer keys are corrected at the start, buckets without an account are not.
-  await backUpConsole(dataDir, target, say)
-  const { files, copied } = await engine.maintenance.backup(join(target, 's3'))
-  await syncFile(target)
-  const how = copied === 0 ? 'linked, which takes no space' : `${copied} of them copied, the others linked`
-  say(`The backup is in ${target}: ${plural(files, 'file')}, ${how}.`)
-  return true
-}
-
-export const makePerform =
-  (engine: Engine, dataDir: string): Perform =>
-  (command: Command, argument, answer) =>
-    command === 'verify' ? verify(engine, answer) : backUp(engine, dataDir, argument, answer)

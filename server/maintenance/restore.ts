@@ -7,7 +7,7 @@ import { syncFile } from '../engine/store/backup.ts'
 import { runOnStopped } from './on-engine.ts'
 
 /** What a backup is made of; the secret may be kept elsewhere, and accounts may be in PostgreSQL. */
-const parts = ['s3', 'kho.sqlite', 'secret'] as const
+const parts = ['s3', 'kho.sqlite', 'secret', 'secret.old'] as const
 
 /**
  * Copies a backup into the empty or absent data folder, and reads all of it there. Returns whether all is as it was

@@ -66,7 +66,7 @@ export async function createKey(
     const buckets = bucketsOf(scopeOfKey({ userRights: rightsOf(held), limit }))
     await addKey(trx, {
       accessKey,
-      sealedSecret: vault.seal(secretKey, user.id),
+      sealedSecret: vault.seal(secretKey, 'access_keys.secret_key', user.id),
       userId: user.id,
       name,
       console: false,

@@ -80,7 +80,11 @@ export async function requestPinReset(
     throw error
   })
   const code = newMailCode()
-  const reset = { userId: user.id, hash: codeHash(vault, user.id, code), expiresAt: seconds + codeLife }
+  const reset = {
+    userId: user.id,
+    hash: vault.digest(codeText(user.id, code)),
+    expiresAt: seconds + codeLife,
+  }
   try {
     await mailer.send(resetPinMail(visitor.locale, user.email, code))
   } catch (error) {
@@ -108,7 +112,7 @@ export async function resetPin(
   const { pinHash } = user
   const seconds = Math.floor(by.now / 1000)
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
-  const hash = codeHash(vault, user.id, code)
+  const hashes = vault.digests(codeText(user.id, code))
   const guard: Guard = {
     name: `pin code user ${user.id}`,
     limit: limits.mailCode,
@@ -116,7 +120,7 @@ export async function resetPin(
     failure: 'PIN_RESET_FAILED',
   }
   const mailed = () => findPinReset(db, user.id, seconds)
-  if (!(await limitedEach(db, guard, async () => (await mailed()) === hash))) {
+  if (!(await limitedEach(db, guard, async () => hashes.includes((await mailed()) ?? '')))) {
     const failure = (await mailed()) === null ? 'MAIL_CODE_EXPIRED' : 'INVALID_TOKEN'
     await audit(db, by, 'PIN_RESET_FAILED', { detail: { kind: 'error', code: failure } })
     throw new Problem(failure)
@@ -124,15 +128,15 @@ export async function resetPin(
   if (await verifySecret(pin, pinHash)) throw new Problem('PIN_REUSED')
   const change = { userId: user.id, oldHash: pinHash, newHash: await hashSecret(pin) }
   await withLockedUser(db, user.id, async trx => {
-    const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
+    const taken = (await takePinReset(trx, user.id, hashes, seconds)) && (await setPin(trx, change))
     if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
     await forgetWrongPins(trx, user.id)
     await auditAndTell({ db: trx, vault }, by, 'PIN_RESET')
   })
 }
 
-function codeHash(vault: Vault, userId: string, code: string): string {
-  return vault.digest(`pin code ${userId} ${code}`)
+function codeText(userId: string, code: string): string {
+  return `pin code ${userId} ${code}`
 }
 
 async function takeMail(db: Database, name: string, limit: Limit, seconds: number): Promise<void> {

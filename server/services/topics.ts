@@ -237,7 +237,7 @@ export async function revealSecret(deps: TopicDeps, by: By, name: string): Promi
   await audit(deps.db, by, 'TOPIC_SECRET_SEEN', { target: name })
   const { id, secret, oldSecret, oldSecretUntil } = topic
   const signs = oldSecret !== null && oldSecretUntil > seconds(deps)
-  return { secret: deps.vault.open(secret, `topic ${id}`), old_until: signs ? oldSecretUntil : null }
+  return { secret: deps.vault.open(secret, 'topics.secret', id), old_until: signs ? oldSecretUntil : null }
 }
 
 /** TOPIC_NOT_FOUND, NOT_SUPPORTED. */
@@ -246,8 +246,10 @@ export async function rotateSecret(deps: TopicDeps, by: By, name: string): Promi
   const secret = newSecret()
   const until = seconds(deps) + rotation
   await deps.db.transaction().execute(async trx => {
-    const sealed = deps.vault.seal(secret, `topic ${id}`)
-    await updateTopic(trx, id, { secret: sealed, old_secret: old, old_secret_until: until })
+    const sealed = deps.vault.seal(secret, 'topics.secret', id)
+    // Not as it was read: the console's own secret may have been replaced since.
+    const before = deps.vault.seal(deps.vault.open(old, 'topics.secret', id), 'topics.old_secret', id)
+    await updateTopic(trx, id, { secret: sealed, old_secret: before, old_secret_until: until })
     await audit(trx, by, 'TOPIC_SECRET_ROTATED', { target: name })
   })
   return { secret, old_until: until }

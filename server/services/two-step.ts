@@ -68,7 +68,12 @@ export async function beginTwoStep(
   const setUpEnd = Math.floor(by.now / 1000) + setUpLife
   await withLockedUser(db, user.id, async (trx, held) => {
     if (held.passwordHash !== user.passwordHash) throw new Problem('CURRENT_PASSWORD_INCORRECT')
-    const kept = await keepPending(trx, user.id, vault.seal(secret, user.id), setUpEnd)
+    const kept = await keepPending(
+      trx,
+      user.id,
+      vault.seal(secret, 'users.two_step_pending', user.id),
+      setUpEnd,
+    )
     if (!kept) throw new Problem('TWO_STEP_EXISTS')
   })
   return { secret, uri: totpUri(secret, user.email), expiresIn: setUpLife }
@@ -86,7 +91,7 @@ export async function confirmTwoStep({ db, vault }: Deps, by: By, code: string):
   if (on) throw new Problem('TWO_STEP_EXISTS')
   if (pending === null || pendingUntil <= Math.floor(by.now / 1000)) throw new Problem('TWO_STEP_NOT_BEGUN')
   return withCode(db, by, 'on', async (trx, seconds) => {
-    const step = totpStep(vault.open(pending, user.id), code, seconds)
+    const step = totpStep(vault.open(pending, 'users.two_step_pending', user.id), code, seconds)
     if (step === null) return null
     if (!(await switchOn(trx, user.id, pending, step))) throw new Problem('TWO_STEP_NOT_BEGUN')
     await auditAndTell({ db: trx, vault }, by, 'TWO_STEP_ON')

@@ -1,4 +1,5 @@
 import { type KeyPair, newKeyPair } from '../s3/keys.ts'
+import type { SealedColumn } from '../sealed-columns.ts'
 import type { Vault } from '../secret.ts'
 import { addKey, consoleKeyUsers, findConsoleKey, replaceConsoleKey } from '../store/access-keys.ts'
 import { accountsWithKey, findAccountKey, keepAccountKey, replaceAccountKey } from '../store/account-keys.ts'
@@ -23,7 +24,12 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
 
   async function findOfAccount(accountId: string): Promise<KeyPair | null> {
     const key = await findAccountKey(db, accountId)
-    return key && { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, accountId) }
+    return (
+      key && {
+        accessKey: key.accessKey,
+        secretKey: vault.open(key.sealedSecret, 'account_keys.secret_key', accountId),
+      }
+    )
   }
 
   return {
@@ -31,7 +37,7 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
       const known = await findOfAccount(accountId)
       if (known) return known
       const { accessKey, secretKey } = newKeyPair()
-      const sealed = { accessKey, sealedSecret: vault.seal(secretKey, accountId) }
+      const sealed = { accessKey, sealedSecret: vault.seal(secretKey, 'account_keys.secret_key', accountId) }
       await db.transaction().execute(async trx => {
         if (await keepAccountKey(trx, accountId, sealed, seconds())) await bumpDesiredVersion(trx, accountId)
       })
@@ -45,13 +51,16 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
         const first = await findConsoleKey(trx, userId)
         if (first) return first
         const { accessKey, secretKey } = newKeyPair()
-        const made = { accessKey, sealedSecret: vault.seal(secretKey, userId) }
+        const made = { accessKey, sealedSecret: vault.seal(secretKey, 'access_keys.secret_key', userId) }
         await addKey(trx, { ...made, userId, name: '', console: true, now: seconds() })
         await bumpDesiredVersion(trx, accountId)
         return made
       }
       const key = (await findConsoleKey(db, userId)) ?? (await withLockedUser(db, userId, makeKey))
-      return { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, userId) }
+      return {
+        accessKey: key.accessKey,
+        secretKey: vault.open(key.sealedSecret, 'access_keys.secret_key', userId),
+      }
     },
   }
 }
@@ -66,9 +75,9 @@ export async function rotateConsoleKeys(options: {
   now: () => number
 }): Promise<{ keys: number; accounts: number }> {
   const { db, vault } = options
-  const sealed = (owner: string) => {
+  const sealed = (column: SealedColumn, owner: string) => {
     const { accessKey, secretKey } = newKeyPair()
-    return { accessKey, sealedSecret: vault.seal(secretKey, owner) }
+    return { accessKey, sealedSecret: vault.seal(secretKey, column, owner) }
   }
   const users = await consoleKeyUsers(db)
   const accounts = new Set([...(await accountsWithKey(db)), ...users.map(user => user.accountId)])
@@ -76,9 +85,11 @@ export async function rotateConsoleKeys(options: {
   for (const accountId of accounts) {
     keys += await db.transaction().execute(async trx => {
       const now = Math.floor(options.now() / 1000)
-      let replaced = Number(await replaceAccountKey(trx, accountId, sealed(accountId), now))
+      let replaced = Number(
+        await replaceAccountKey(trx, accountId, sealed('account_keys.secret_key', accountId), now),
+      )
       for (const { id } of users.filter(user => user.accountId === accountId))
-        replaced += Number(await replaceConsoleKey(trx, id, sealed(id), now))
+        replaced += Number(await replaceConsoleKey(trx, id, sealed('access_keys.secret_key', id), now))
       await bumpDesiredVersion(trx, accountId)
       return replaced
     })

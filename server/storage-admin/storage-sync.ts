@@ -1,5 +1,6 @@
 import { isOver } from '../../domain/expiry.ts'
 import type { Rights } from '../../domain/key-rights.ts'
+import type { SealedColumn } from '../sealed-columns.ts'
 import type { Vault } from '../secret.ts'
 import type { Lock, Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
@@ -53,23 +54,23 @@ export function makeStorageSync(options: {
   function wanted(desired: DesiredUser | null, accountId: string, leaveOut?: string): StorageUser | null {
     if (!desired) return null
     const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)
-    const open = (key: { accessKey: string; sealedSecret: string }, context: string) => ({
+    const open = (key: { accessKey: string; sealedSecret: string }, column: SealedColumn, owner: string) => ({
       accessKey: key.accessKey,
-      secretKey: vault.open(key.sealedSecret, context),
+      secretKey: vault.open(key.sealedSecret, column, owner),
     })
     const users = desired.users.filter(
       ({ id, isSubUser, expired, expireDate }) =>
         id !== leaveOut && !(isSubUser && (expired || over(expireDate))),
     )
     const keysOf = ({ id, keys }: DesiredUser['users'][number]) =>
-      keys.filter(key => key.rights === undefined).map(key => open(key, id))
+      keys.filter(key => key.rights === undefined).map(key => open(key, 'access_keys.secret_key', id))
     const own = users.filter(user => !user.isSubUser).flatMap(keysOf)
     const level = (rights: Rights | null) => (!rights || rights.scope ? 'none' : levels[rights.permission])
     return {
       displayName: desired.name,
       suspended: desired.suspended || desired.expired || over(desired.expireDate),
       quota: desired.quota,
-      keys: desired.key ? [open(desired.key, accountId), ...own] : own,
+      keys: desired.key ? [open(desired.key, 'account_keys.secret_key', accountId), ...own] : own,
       subUsers: [
         ...users
           .filter(user => user.isSubUser)
@@ -80,7 +81,13 @@ export function makeStorageSync(options: {
           keys.flatMap(({ rights, ...key }) =>
             rights === undefined
               ? []
-              : [{ name: key.accessKey, level: level(rights), keys: [open(key, id)] }],
+              : [
+                  {
+                    name: key.accessKey,
+                    level: level(rights),
+                    keys: [open(key, 'access_keys.secret_key', id)],
+                  },
+                ],
           ),
         ),
       ],

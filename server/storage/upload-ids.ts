@@ -13,14 +13,18 @@ export type UploadIds = {
 }
 
 export function makeUploadIds(vault: Vault): UploadIds {
-  const mark = ({ accountId, bucket, key }: UploadTarget, uploadId: string, size: number) =>
-    vault.digest(JSON.stringify(['upload', accountId, bucket, key, uploadId, size])).slice(0, 32)
+  const text = ({ accountId, bucket, key }: UploadTarget, uploadId: string, size: number) =>
+    JSON.stringify(['upload', accountId, bucket, key, uploadId, size])
+  const cut = (digest: string) => digest.slice(0, 32)
   return {
-    issue: (target, uploadId, size) => `${uploadId}.${size.toString(36)}.${mark(target, uploadId, size)}`,
+    issue: (target, uploadId, size) =>
+      `${uploadId}.${size.toString(36)}.${cut(vault.digest(text(target, uploadId, size)))}`,
     read(target, id) {
-      const [, uploadId = '', digits = '', said] = /^(.+)\.([0-9a-z]{1,8})\.([0-9a-f]{32})$/.exec(id) ?? []
+      const [, uploadId = '', digits = '', said = ''] =
+        /^(.+)\.([0-9a-z]{1,8})\.([0-9a-f]{32})$/.exec(id) ?? []
       const size = Number.parseInt(digits, 36)
-      return mark(target, uploadId, size) === said ? { uploadId, size } : { uploadId: id, size: null }
+      const marks = vault.digests(text(target, uploadId, size)).map(cut)
+      return marks.includes(said) ? { uploadId, size } : { uploadId: id, size: null }
     },
   }
 }

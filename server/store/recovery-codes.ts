@@ -9,12 +9,12 @@ export async function replaceRecoveryCodes(db: Database, userId: string, hashes:
     .execute()
 }
 
-/** Uses a recovery code up, in one statement. False if it is unknown or used. */
-export async function takeRecoveryCode(db: Database, userId: string, hash: string): Promise<boolean> {
+/** Uses a recovery code up, in one statement. `hashes`: what its digest may be. False if it is unknown or used. */
+export async function takeRecoveryCode(db: Database, userId: string, hashes: string[]): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .executeTakeFirst()
   return taken.numDeletedRows === 1n
 }

@@ -59,13 +59,13 @@ export async function findPinReset(db: Database, userId: string, now: number): P
 export async function takePinReset(
   db: Database,
   userId: string,
-  hash: string,
+  hashes: string[],
   now: number,
 ): Promise<boolean> {
   const taken = await db
     .deleteFrom('pin_resets')
     .where('user_id', '=', userId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return taken.numDeletedRows === 1n

@@ -12,8 +12,9 @@ import { startKho } from '../../server/kho.ts'
 import { runUserCommand } from '../../server/maintenance/user.ts'
 import { version } from '../../server/program.ts'
 import { migrations } from '../../server/store/migrations/migrations.ts'
+import { newerSchema } from '../../server/store/newer-schema.ts'
 import { openDatabase } from '../../server/store/open.ts'
-import { watchSchema } from '../../server/store/watch-schema.ts'
+import { watchDatabase } from '../../server/store/watch-database.ts'
 import { endUpgrade, prepareUpgrade } from '../../server/upgrade.ts'
 import { configOf } from '../server/support/console.ts'
 import { sharedPostgres } from '../support/borrow.ts'
@@ -184,7 +185,7 @@ describe('in PostgreSQL', { tags: ['databases'] }, () => {
     const db = await openDatabase({ url, dataDir: '' })
     onTestFinished(() => db.destroy())
     const halted: string[] = []
-    onTestFinished(watchSchema(db, message => halted.push(message), 10))
+    onTestFinished(watchDatabase([() => newerSchema(db)], message => halted.push(message), 10))
     await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)
     await expect.poll(() => halted).toEqual([expect.stringContaining('(schema 9999-later)')])
   })

@@ -23,7 +23,10 @@ test('an account key that another process has changed is used from the next call
   const before = await access.clientForUser(user)
   expect(await access.clientForUser(user)).toBe(before)
   const { accessKey, secretKey } = newKeyPair()
-  const key = { access_key: accessKey, secret_key: vault.seal(secretKey, user.accountId) }
+  const key = {
+    access_key: accessKey,
+    secret_key: vault.seal(secretKey, 'account_keys.secret_key', user.accountId),
+  }
   await db.updateTable('account_keys').set(key).where('account_id', '=', user.accountId).execute()
   await bumpDesiredVersion(db, user.accountId)
   await sync.apply(user.accountId)

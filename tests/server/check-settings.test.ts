@@ -29,6 +29,7 @@ const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_DATABASE_URL', { KHO_DATABASE_URL: 'postgres://db.example.com/kho', KHO_SECRET: 'x'.repeat(32) }],
   ['KHO_SMTP_URL', { KHO_SMTP_URL: '' }],
   ['KHO_SECRET', { KHO_S3_ENCRYPT: '1' }],
+  ['KHO_SECRET_OLD', { KHO_SECRET: 'x'.repeat(32), KHO_SECRET_OLD: 'y'.repeat(32) }],
   ['KHO_ADMIN_PASSWORD', { KHO_ADMIN_PASSWORD: 'Example#1' }],
   ['KHO_DISK_RESERVE', { KHO_DISK_RESERVE: '0' }],
   ['KHO_TRUSTED_PROXIES', { KHO_TRUSTED_PROXIES: '0.0.0.0/0' }],

@@ -31,6 +31,7 @@ test('an empty environment is the embedded default', () => {
       metrics: null,
       upgradeWithoutCopy: false,
       secret: null,
+      secretOld: null,
       admin: { email: 'admin@kho.local', password: null },
       mail: { smtpUrl: null, from: null },
       storage: {
@@ -81,6 +82,7 @@ test('every variable finds its place', () => {
     KHO_S3_INBOX_URL: 'https://kho.example.com/inbox/',
     KHO_S3_INBOX_LISTEN: '[::1]:8081',
     KHO_SECRET: 'x'.repeat(32),
+    KHO_SECRET_OLD: 'y'.repeat(32),
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
     KHO_ADMIN_PASSWORD: 'Example#1',
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
@@ -118,6 +120,7 @@ test('every variable finds its place', () => {
       metrics: { host: '127.0.0.1', port: 9464 },
       upgradeWithoutCopy: true,
       secret: 'x'.repeat(32),
+      secretOld: 'y'.repeat(32),
       admin: { email: 'owner@example.com', password: 'Example#1' },
       mail: { smtpUrl: 'smtps://kho:word@mail.example.com:465', from: 'Kho Hàng Việt <kho@example.com>' },
       storage: {
@@ -232,6 +235,15 @@ test.each([
     'KHO_S3_HOSTS must list host names, without scheme and port, not "192.0.2.1".',
   ],
   [{ KHO_SECRET: 'short' }, 'KHO_SECRET must have at least 32 characters.'],
+  [
+    { KHO_SECRET: 'x'.repeat(32), KHO_SECRET_OLD: 'short' },
+    'KHO_SECRET_OLD must have at least 32 characters.',
+  ],
+  [{ KHO_SECRET_OLD: 'x'.repeat(32) }, 'KHO_SECRET must be set with KHO_SECRET_OLD.'],
+  [
+    { KHO_SECRET: 'x'.repeat(32), KHO_SECRET_OLD: 'x'.repeat(32) },
+    'KHO_SECRET and KHO_SECRET_OLD must differ.',
+  ],
   [{ KHO_ADMIN_EMAIL: 'owner' }, 'KHO_ADMIN_EMAIL must be an e-mail address, not "owner".'],
   [
     { KHO_ADMIN_PASSWORD: 'password' },
@@ -317,10 +329,11 @@ test('all bad values are told at once, and none tells a secret', () => {
   const found = problems({
     KHO_PORT: 'x',
     KHO_SECRET: 'hush',
+    KHO_SECRET_OLD: 'hush',
     KHO_ADMIN_PASSWORD: 'hush',
     KHO_S3_ADMIN_SECRET: 'hush',
   })
-  expect(found.length).toBe(4)
+  expect(found.length).toBe(5)
   expect(found.join(' ')).not.toContain('hush')
 })
 

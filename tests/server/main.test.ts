@@ -368,6 +368,10 @@ test('verify and backup work while Kho runs and while it does not; a backup is r
 test('commands are told by --help, and refused where they are incomplete', async () => {
   expect(await command('--version')).toEqual({ code: 0, said: '0.1.0\n' })
   expect((await command('--help')).said).toContain('node server/main.ts restore DIR\n')
+  expect(await command('rotate', 'all')).toEqual({
+    code: 1,
+    said: 'Use: node server/main.ts rotate [secret]\n',
+  })
   expect(await command('restore')).toEqual({ code: 1, said: 'Use: node server/main.ts restore DIR\n' })
   expect(await command('start', '--sample')).toEqual({
     code: 1,
@@ -413,4 +417,31 @@ test('a user gets back in by the command, while Kho runs and while it does not',
   database.close()
   expect((await command('user', 'reset', 'nobody@kho.local', '--pin')).code).toBe(1)
   expect((await command('user', 'reset', email)).said).toMatch(/^Use: /)
+})
+
+test('a replacement of the secret that is killed goes on with the next command', {
+  tags: ['faults'],
+}, async () => {
+  await stop(await run({ KHO_ADMIN_PASSWORD: 'Example#1' }))
+  const kept = () => ['secret', 'secret.old'].filter(name => existsSync(join(dir, 'data', name)))
+  const child = spawn(process.execPath, ['server/main.ts', 'rotate', 'secret'], {
+    env: { ...inherited, KHO_DATA_DIR: join(dir, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  child.stdout.once('data', () => child.kill('SIGKILL'))
+  expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
+  expect(kept()).toEqual(['secret', 'secret.old'])
+  await stop(await run())
+  expect(await command('rotate', 'secret')).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Sealed again: .*\nThe earlier secret is not needed any more, .*secret\.old is deleted\.\n$/,
+    ),
+  })
+  expect(kept()).toEqual(['secret'])
+  const again = await run()
+  const signedIn = await new Visitor(again.url).signIn({ username: 'admin@kho.local', password: 'Example#1' })
+  expect(signedIn.status).toBe(200)
+  expect(await stop(again)).toBe(0)
 })

@@ -95,7 +95,7 @@ async function subUser(permission: 'read' | 'full-control'): Promise<string> {
 }
 
 async function makeKey(db: Database, userId: string, accessKey: string): Promise<void> {
-  const key = { accessKey, sealedSecret: vault.seal(`secret ${accessKey}`, userId) }
+  const key = { accessKey, sealedSecret: vault.seal(`secret ${accessKey}`, 'access_keys.secret_key', userId) }
   await addKey(db, { ...key, userId, name: '', console: false, now: start })
   await bumpDesiredVersion(db, accountId)
 }

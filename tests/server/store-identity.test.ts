@@ -126,11 +126,11 @@ onEachStore((kind, open) => {
 
   test('a recovery code is its user’s, and taken once', async () => {
     await replaceRecoveryCodes(db, userId, ['a', 'b', 'c'])
-    expect(await takeRecoveryCode(db, otherId, 'a')).toBe(false)
-    expect(await atOnce(trx => takeRecoveryCode(trx, userId, 'a'))).toBe(1)
+    expect(await takeRecoveryCode(db, otherId, ['a'])).toBe(false)
+    expect(await atOnce(trx => takeRecoveryCode(trx, userId, ['a']))).toBe(1)
     expect(await countRecoveryCodes(db, userId)).toBe(2)
     await replaceRecoveryCodes(db, userId, ['d'])
-    expect([await takeRecoveryCode(db, userId, 'b'), await takeRecoveryCode(db, userId, 'd')]).toEqual([
+    expect([await takeRecoveryCode(db, userId, ['b']), await takeRecoveryCode(db, userId, ['d'])]).toEqual([
       false,
       true,
     ])
@@ -170,9 +170,9 @@ onEachStore((kind, open) => {
     await keepPinReset(db, { userId, hash: 'second', expiresAt: now + 700 })
     expect(await findPinReset(db, userId, now + 699)).toBe('second')
     expect(await findPinReset(db, userId, now + 700)).toBe(null)
-    expect(await takePinReset(db, userId, 'first', now)).toBe(false)
-    expect(await takePinReset(db, otherId, 'second', now)).toBe(false)
-    expect(await atOnce(trx => takePinReset(trx, userId, 'second', now))).toBe(1)
+    expect(await takePinReset(db, userId, ['first'], now)).toBe(false)
+    expect(await takePinReset(db, otherId, ['second'], now)).toBe(false)
+    expect(await atOnce(trx => takePinReset(trx, userId, ['second'], now))).toBe(1)
   })
 
   test('a new password spends links and half sign-ins, and can end this session too', async () => {
@@ -290,7 +290,7 @@ onEachStore((kind, open) => {
     await setConfirmationMethod(db, userId, 'two-step')
     await replaceRecoveryCodes(db, userId, ['a'])
     await countRecoveryCodes(db, userId)
-    await takeRecoveryCode(db, userId, 'a')
+    await takeRecoveryCode(db, userId, ['a'])
     await switchOff(db, userId)
     await addChallenge(db, { hash: 'a', userId, expiresAt: now }, 5)
     await findChallenge(db, 'a', now)
@@ -300,7 +300,7 @@ onEachStore((kind, open) => {
     await takePasswordReset(db, 'a', now)
     await keepPinReset(db, { userId, hash: 'a', expiresAt: now })
     await findPinReset(db, userId, now)
-    await takePinReset(db, userId, 'a', now)
+    await takePinReset(db, userId, ['a'], now)
     expect(sql.join('\n')).toMatchSnapshot(kind)
   })
 })

@@ -83,7 +83,7 @@ test.each([
   async (time, code) => {
     const { db, vault } = console.kho.services
     const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-    const sealed = vault.seal(toBase32(Buffer.from('12345678901234567890')), id)
+    const sealed = vault.seal(toBase32(Buffer.from('12345678901234567890')), 'users.two_step_secret', id)
     for (const [drift, status] of [
       [-60, 403],
       [60, 403],

@@ -5,7 +5,7 @@ import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
-import { makeVault } from '../../server/secret.ts'
+import { digestKeyOf, makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
 import { logText } from '../../server/store/audit-text.ts'
 
@@ -13,14 +13,32 @@ const secret = 'a secret of at least 32 characters'
 
 test('the vault gives a secret back for its own context alone', () => {
   const vault = makeVault(secret)
-  const sealed = vault.seal('hush', 'account 1')
-  expect(sealed).not.toBe(vault.seal('hush', 'account 1'))
-  expect(makeVault(secret).open(sealed, 'account 1')).toBe('hush')
-  expect(() => vault.open(sealed, 'account 2')).toThrow()
-  expect(() => makeVault(`${secret}!`).open(sealed, 'account 1')).toThrow()
+  const sealed = vault.seal('hush', 'account_keys.secret_key', 'account 1')
+  expect(sealed).not.toBe(vault.seal('hush', 'account_keys.secret_key', 'account 1'))
+  expect(makeVault(secret).open(sealed, 'account_keys.secret_key', 'account 1')).toBe('hush')
+  expect(() => vault.open(sealed, 'account_keys.secret_key', 'account 2')).toThrow()
+  expect(() => makeVault(`${secret}!`).open(sealed, 'account_keys.secret_key', 'account 1')).toThrow()
   const bytes = Buffer.from(sealed, 'base64url')
   bytes[bytes.length - 1]! ^= 1
-  expect(() => vault.open(bytes.toString('base64url'), 'account 1')).toThrow()
+  expect(() => vault.open(bytes.toString('base64url'), 'account_keys.secret_key', 'account 1')).toThrow()
+})
+
+test('with an earlier secret the vault opens what either sealed, and seals with the new one', () => {
+  const place = ['account_keys.secret_key', 'account 1'] as const
+  const earlier = makeVault(secret)
+  const vault = makeVault(`${secret}!`, secret, [digestKeyOf(secret)])
+  const sealed = earlier.seal('hush', ...place)
+  expect(vault.open(sealed, ...place)).toBe('hush')
+  const again = vault.reseal(sealed, ...place)!
+  expect(makeVault(`${secret}!`).open(again, ...place)).toBe('hush')
+  expect(() => earlier.open(again, ...place)).toThrow()
+  expect(vault.reseal(again, ...place)).toBe(null)
+  expect(() => vault.reseal(makeVault('other').seal('hush', ...place), ...place)).toThrow()
+  expect(vault.digests('a')).toEqual([vault.digest('a'), earlier.digest('a')])
+  expect([vault.deriveEarlier('engine'), earlier.deriveEarlier('engine')]).toEqual([
+    earlier.derive('engine'),
+    null,
+  ])
 })
 
 test('digests and derived secrets differ by purpose and by secret', () => {

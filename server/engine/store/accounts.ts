@@ -46,14 +46,19 @@ export type Accounts = {
   /** @throws if the user is unknown */
   setSuspended(uid: string, suspended: boolean): void
   credential(accessKey: string): Credential | undefined
+  /** The sealed secret of a key, sealed with the engine's; null if it is already. @throws if neither secret opens it */
+  reseal(accessKey: string, sealed: Uint8Array): Uint8Array | null
   /** `bytes` null: no limit. @throws if the user is unknown */
   setQuota(uid: string, bytes: number | null): void
   /** `counted`: the bytes that count against the quota. */
   usage(uid: string): { bytes: number; objects: number; quota: number | null; counted: number }
 }
 
-/** Users, quotas and access keys. The index holds secrets sealed with `key` (32 bytes), bound to their access key. */
-export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
+/**
+ * Users, quotas and access keys. The index holds secrets sealed with `key` (32 bytes), bound to their access key; those
+ * sealed with `earlier` are opened, too.
+ */
+export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array | null): Accounts => {
   if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
   const known = new LRUCache<string, Credential>({ max: 4096 })
 
@@ -61,15 +66,22 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
     const { nonce, encrypted, tag } = seal(key, secret, accessKey)
     return Buffer.concat([nonce, encrypted, tag])
   }
-  const openSecret = (accessKey: string, sealed: Uint8Array): string => {
+  const readSecret = (accessKey: string, sealed: Uint8Array): { secret: string; current: boolean } => {
     const bytes = Buffer.from(sealed)
     const parts = {
       nonce: bytes.subarray(0, 12),
       encrypted: bytes.subarray(12, -16),
       tag: bytes.subarray(-16),
     }
-    return unseal(key, parts, accessKey).toString('utf8')
+    const openWith = (each: Uint8Array): string => unseal(each, parts, accessKey).toString('utf8')
+    try {
+      return { secret: openWith(key), current: true }
+    } catch (error) {
+      if (!earlier) throw error
+      return { secret: openWith(earlier), current: false }
+    }
   }
+  const openSecret = (accessKey: string, sealed: Uint8Array): string => readSecret(accessKey, sealed).secret
   const requireUser = (uid: string): void => {
     if (!db.get('SELECT 1 FROM user WHERE uid = ?', uid)) throw new Error(`There is no user ${uid}.`)
   }
@@ -179,6 +191,10 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       }
       known.set(accessKey, credential)
       return credential
+    },
+    reseal: (accessKey, sealed) => {
+      const { secret, current } = readSecret(accessKey, sealed)
+      return current ? null : sealSecret(accessKey, secret)
     },
     setQuota: (uid, bytes) => {
       requireUser(uid)

@@ -5,6 +5,7 @@ import {
   createSecretKey,
   type Decipheriv,
   hkdfSync,
+  type KeyObject,
   randomBytes,
 } from 'node:crypto'
 import { seal, unseal } from '../../sealing.ts'
@@ -30,6 +31,10 @@ export type DataKeys = {
    * @throws if the index's copy of the key is damaged
    */
   open(wrapped: Uint8Array, offset: number): Crypt
+  /** The same key, wrapped under the secret; null if it is already. @throws if neither secret unwraps it */
+  rewrap(wrapped: Uint8Array): Buffer | null
+  /** Notes in the index that everything is under the secret. */
+  noteSecret(): Promise<void>
 }
 
 const CIPHER = 'aes-256-ctr'
@@ -68,23 +73,46 @@ const idOf = (secret: Uint8Array): Buffer => derive(secret, 'data keys id', ID_B
 const notedId = (db: Database): Uint8Array | null | undefined =>
   db.get<{ id: Uint8Array | null }>('SELECT secret_id AS id FROM progress')?.id
 
+/** `earlier`: the secret that it replaces, under which the index may still be in part. */
+export type EngineSecrets = { secret: Uint8Array; earlier?: Uint8Array | null | undefined }
+
 /**
  * Call before reading anything.
  * @throws if the index contains bodies encrypted under another secret
  */
-export const requireSecret = (db: Database, secret: Uint8Array): void => {
+export const requireSecret = (db: Database, { secret, earlier }: EngineSecrets): void => {
   const noted = notedId(db)
-  if (!noted || idOf(secret).equals(noted)) return
+  if (!noted || idOf(secret).equals(noted) || (earlier && idOf(earlier).equals(noted))) return
   throw new Error(
     'The embedded engine has objects that are encrypted under another secret. Start it with the KHO_SECRET, or the file "secret" in the data folder, that it had.',
   )
 }
 
-/** `secret`: 32 bytes, as `requireSecret` accepts it. */
-export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array): DataKeys => {
-  // As KeyObjects, keys take a quarter of the time that they take as bytes.
-  const wrapping = createSecretKey(derive(secret, 'data keys', KEY_BYTES))
+// As KeyObjects, keys take a quarter of the time that they take as bytes.
+const wrappingOf = (secret: Uint8Array): KeyObject => createSecretKey(derive(secret, 'data keys', KEY_BYTES))
+
+/** Secrets of 32 bytes, as `requireSecret` accepts them. */
+export const openDataKeys = (
+  db: Database,
+  commits: Commits,
+  { secret, earlier }: EngineSecrets,
+): DataKeys => {
+  const wrapping = wrappingOf(secret)
   const id = idOf(secret)
+  const before = earlier ? { wrapping: wrappingOf(earlier), id: idOf(earlier) } : null
+  const wrap = (key: Buffer): Buffer => {
+    const { nonce, tag, encrypted } = seal(wrapping, key, AAD)
+    return Buffer.concat([id, nonce, tag, encrypted])
+  }
+  const unwrap = (bytes: Buffer): Buffer => {
+    const tagAt = ID_BYTES + NONCE_BYTES
+    const sealed = {
+      nonce: bytes.subarray(ID_BYTES, tagAt),
+      tag: bytes.subarray(tagAt, tagAt + TAG_BYTES),
+      encrypted: bytes.subarray(tagAt + TAG_BYTES),
+    }
+    return unseal(before?.id.equals(bytes.subarray(0, ID_BYTES)) ? before.wrapping : wrapping, sealed, AAD)
+  }
   let noted = Boolean(notedId(db))
   return {
     make: () => {
@@ -92,24 +120,22 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array)
       noted = true
       const key = randomBytes(KEY_BYTES)
       const cipher = createCipheriv(CIPHER, createSecretKey(key), counterAt(0))
-      const { nonce, tag, encrypted } = seal(wrapping, key, AAD)
-      return {
-        encrypt: inPlace(cipher),
-        wrapped: Buffer.concat([id, nonce, tag, encrypted]),
-      }
+      return { encrypt: inPlace(cipher), wrapped: wrap(key) }
     },
     open: (wrapped, offset) => {
-      const bytes = Buffer.from(wrapped)
-      const tagAt = ID_BYTES + NONCE_BYTES
-      const sealed = {
-        nonce: bytes.subarray(ID_BYTES, tagAt),
-        tag: bytes.subarray(tagAt, tagAt + TAG_BYTES),
-        encrypted: bytes.subarray(tagAt + TAG_BYTES),
-      }
-      const key = createSecretKey(unseal(wrapping, sealed, AAD))
+      const key = createSecretKey(unwrap(Buffer.from(wrapped)))
       const decipher = createDecipheriv(CIPHER, key, counterAt(offset))
       if (offset % CIPHER_BLOCK > 0) decipher.update(Buffer.alloc(offset % CIPHER_BLOCK))
       return inPlace(decipher)
+    },
+    rewrap: wrapped => {
+      const bytes = Buffer.from(wrapped)
+      const key = unwrap(bytes)
+      return id.equals(bytes.subarray(0, ID_BYTES)) ? null : wrap(key)
+    },
+    noteSecret: async () => {
+      await commits.run(() => db.run('UPDATE progress SET secret_id = ?', id))
+      noted = true
     },
   }
 }

@@ -36,11 +36,14 @@ export async function tableRights(db: Database, vault: Vault): Promise<Record<st
   for (const account of accounts) {
     const of: Rights = { suspended: account.suspended === 1, quota: account.quota, keys: {} }
     for (const key of own.filter(each => each.account_id === account.id))
-      of.keys[key.access_key] = { level: 'own', secret: vault.open(key.secret_key, account.id) }
+      of.keys[key.access_key] = {
+        level: 'own',
+        secret: vault.open(key.secret_key, 'account_keys.secret_key', account.id),
+      }
     for (const key of keys.filter(each => each.account_id === account.id))
       of.keys[key.access_key] = {
         level: key.is_sub_user === 1 ? `${key.user_id} ${levels[key.permission]}` : 'own',
-        secret: vault.open(key.secret_key, key.user_id),
+        secret: vault.open(key.secret_key, 'access_keys.secret_key', key.user_id),
       }
     found[account.storage_uid] = of
   }
