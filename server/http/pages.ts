@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../../domain/roles.ts'
 import { isLocale } from '../../languages/languages.ts'
@@ -33,21 +33,24 @@ export async function addPages(
 ): Promise<void> {
   if (page) {
     const policies = framePolicies(join(folder, frameFolder))
-    await app.register(fastifyStatic, {
-      root: folder,
+    const common: Omit<FastifyStaticOptions, 'root'> = {
       preCompressed: true,
       cacheControl: false,
       index: false,
       redirect: false,
       dotfiles: 'ignore',
-      wildcard: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
         const frame =
           basename(dirname(path)) === frameFolder && policies.get(basename(path).replace(/\.(br|gz)$/, ''))
         if (frame) reply.header('content-security-policy', frame)
       },
-    })
+    }
+    // A route for each file would be an eighth of a start's work, and one for all would refuse `//` in a page's address.
+    const few = { root: folder, wildcard: false, globIgnore: ['assets/**'] }
+    await app.register(fastifyStatic, { ...common, ...few })
+    const assets = { root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false }
+    if (existsSync(assets.root)) await app.register(fastifyStatic, { ...common, ...assets })
   }
   addGuide(app, page !== null, basePath, docsUrl)
   app.setNotFoundHandler((request, reply) => {

@@ -61,6 +61,7 @@ test.each([
   '/some/where',
   '/?next=/dashboard',
   '/bucket-management/my.bucket/50%',
+  '/bucket-management/my.bucket//a/%2F/..%2Fb',
   '/%ff?x=%ff',
 ])('the address %s gets the page of the console', async path => {
   expect(await get(path)).toEqual(page)
