@@ -52,6 +52,7 @@ import { openLocks } from './store/locks.ts'
 import { newerSchema } from './store/newer-schema.ts'
 import { openDatabase } from './store/open.ts'
 import { watchDatabase } from './store/watch-database.ts'
+import { endRequest, openTraces } from './traces.ts'
 import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
 
 export type Kho = {
@@ -153,15 +154,20 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
+    const { traces, close: closeTraces } = await openTraces(config.traces, () => log)
+    closing.push(closeTraces)
     let metrics: Metrics | undefined
     const answered = (request: AnsweredRequest) => {
       metrics?.answered(request)
-      log?.[config.logRequests ? 'info' : 'debug'](request, 'answered')
+      const { trace, ...line } = request
+      log?.[config.logRequests ? 'info' : 'debug']({ ...line, trace_id: trace.traceId }, 'answered')
+      endRequest(request)
     }
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
       onHalt,
+      traces,
       answered,
     })
     closing.push(() => storage.close())
@@ -201,7 +207,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     closing.push(() => access.close())
     const grants = makeBucketGrants({ db, access, admin: storage.admin, locks, log: app.log })
-    const background = makeBackground({ now, log: app.log })
+    const background = makeBackground({ now, traces, log: app.log })
     const sweeper = addSweeper(background, { db, sync, grants, now })
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
@@ -212,7 +218,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
     const guard = makeGuard(config.webhookAllow)
     const sender = makeSender({ guard, ...(options.webhookTime && { timeout: options.webhookTime }) })
-    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, log: app.log })
+    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, traces, log: app.log })
     const { engine } = storage
     const intake =
       engine &&
@@ -242,7 +248,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     // Neither another process nor a request pending at the storage can still be working for them.
     if (config.databaseUrl === null && storage.engine) await dropClaims(db, seconds())
     const jobs = addJobWorker(background, {
-      ...{ db, access, storage: config.storage.kind, cors, locks, now },
+      ...{ db, access, storage: config.storage.kind, cors, locks, now, traces },
       stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
     })
@@ -294,6 +300,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       basePath: config.basePath,
       rate: config.apiRate,
       docsUrl: config.docsUrl,
+      traces,
       answered,
       several: config.databaseUrl !== null,
       checkResponses: options.checkResponses ?? false,
