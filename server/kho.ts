@@ -98,6 +98,8 @@ export type KhoOptions = {
   stopGrace?: number
   /** Time limit for sending an event, in ms; 15 s by default. */
   webhookTime?: number
+  /** ms from a span's end to sending it to the collector; 5 s by default. */
+  traceDelay?: number
   /** The destination of the log; standard output by default. */
   logTo?: LogStream
   /** A commit or sync of the engine or the console failed: the process should end, to be restarted. */
@@ -154,7 +156,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
-    const { traces, close: closeTraces } = await openTraces(config.traces, () => log)
+    const { traces, close: closeTraces } = await openTraces(config.traces, { delay: options.traceDelay, log: () => log })
     closing.push(closeTraces)
     let metrics: Metrics | undefined
     const answered = (request: AnsweredRequest) => {

@@ -4,16 +4,16 @@ import type { AnsweredRequest } from './log.ts'
 import { version } from './program.ts'
 import { endSpan, makeTraces, type Traces } from './tracing/trace.ts'
 
-/** The traces of this process; recorded for the collector, if one is configured. `log`: once there is one. */
+/** The traces of this process; recorded for the collector, if one is configured. `log`: once there is one; `delay`: ms. */
 export async function openTraces(
   config: Config['traces'],
-  log: () => Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined,
+  { log, delay }: { log: () => Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined; delay?: number | undefined },
 ): Promise<{ traces: Traces; close(): Promise<void> }> {
   if (config === null) return { traces: makeTraces(), close: async () => undefined }
   const { exportSpans } = await import('./tracing/otlp.ts')
   const { endpoint, headers, ratio } = config
   const exporter = exportSpans({
-    ...{ endpoint, headers, version },
+    ...{ endpoint, headers, version, ...(delay !== undefined && { delay }) },
     log: (level, fields, message) => log()?.[level](fields, message),
   })
   return { traces: makeTraces(exporter, ratio), close: exporter.close }
