@@ -156,7 +156,10 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
-    const { traces, close: closeTraces } = await openTraces(config.traces, { delay: options.traceDelay, log: () => log })
+    const { traces, close: closeTraces } = await openTraces(config.traces, {
+      delay: options.traceDelay,
+      log: () => log,
+    })
     closing.push(closeTraces)
     let metrics: Metrics | undefined
     const answered = (request: AnsweredRequest) => {

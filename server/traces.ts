@@ -7,7 +7,10 @@ import { endSpan, makeTraces, type Traces } from './tracing/trace.ts'
 /** The traces of this process; recorded for the collector, if one is configured. `log`: once there is one; `delay`: ms. */
 export async function openTraces(
   config: Config['traces'],
-  { log, delay }: { log: () => Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined; delay?: number | undefined },
+  {
+    log,
+    delay,
+  }: { log: () => Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined; delay?: number | undefined },
 ): Promise<{ traces: Traces; close(): Promise<void> }> {
   if (config === null) return { traces: makeTraces(), close: async () => undefined }
   const { exportSpans } = await import('./tracing/otlp.ts')

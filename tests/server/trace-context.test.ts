@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTraceContext, writeTraceContext } from '../../server/tracing/trace-context.ts'
 import { makeTraces, type Span } from '../../server/tracing/trace.ts'
+import { readTraceContext, writeTraceContext } from '../../server/tracing/trace-context.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'

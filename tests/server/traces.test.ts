@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { type Collected, type Collector, startCollector } from './support/collector.ts'
+import { type Collected, startCollector } from './support/collector.ts'
 import { problem, startConsole, type TestConsole } from './support/console.ts'
 import { endOf } from './support/jobs.ts'
 import { clientOf, makePeople } from './support/people.ts'
@@ -58,7 +58,13 @@ test('a request with a traceparent, its calls to the storage and what the engine
   const said = { values: { bucket: 'thung-rieng', limit: '10' } }
   expect((await request(visitor, 'listObjects', said, headers)).status).toBe(200)
   const route = 'GET /api/objects'
-  await expect.poll(() => named(collector.spans(traceId), route).length).toBe(1)
+  const callsIn = (spans: readonly Collected[]) => named(spans, /^(S3|storage) /)
+  await expect
+    .poll(() => {
+      const spans = collector.spans(traceId)
+      return [named(spans, route).length, named(spans, /^s3 /).length > 0 && callsIn(spans).length]
+    })
+    .toEqual([1, 1])
   const spans = collector.spans(traceId)
   const [api] = named(spans, route)
   expect(api).toMatchObject({
@@ -70,7 +76,7 @@ test('a request with a traceparent, its calls to the storage and what the engine
       'http.response.status_code': '200',
     },
   })
-  const calls = named(spans, /^(S3|storage) /)
+  const calls = callsIn(spans)
   expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual(calls.map(() => api!.spanId))
   const engine = named(spans, /^s3 /)
   expect(engine.map(({ parentSpanId }) => parentSpanId).sort()).toEqual(calls.map(call => call.spanId).sort())
@@ -94,12 +100,15 @@ test('a malformed traceparent begins another trace; of an unsampled one, and wit
   const unsampled = newTrace('00')
   const malformed = newTrace('0g')
   const last = newTrace()
-  for (const { headers } of [unsampled, malformed, last]) await visitor.call('GET', '/bucket', undefined, headers)
+  for (const { headers } of [unsampled, malformed, last])
+    await visitor.call('GET', '/bucket', undefined, headers)
   const seen = await visitor.call('GET', '/bucket', undefined, last.headers)
   expect(seen.status).toBe(200)
   await expect.poll(() => named(collector.spans(last.traceId), 'GET /api/bucket').length).toBe(2)
   expect(collector.spans().filter(span => span.traceId !== last.traceId)).toEqual([])
-  expect(linesOf(unsampled.traceId).map(({ surface }) => surface)).toEqual(expect.arrayContaining(['api', 's3']))
+  expect(linesOf(unsampled.traceId).map(({ surface }) => surface)).toEqual(
+    expect.arrayContaining(['api', 's3']),
+  )
   expect(linesOf(malformed.traceId)).toEqual([])
   const own = lines.filter(({ route }) => route === '/api/bucket').map(({ trace_id }) => trace_id)
   expect(own).toEqual(own.map(() => expect.stringMatching(/^(?!0{32})[0-9a-f]{32}$/)))
@@ -112,7 +121,6 @@ test('without a collector the engine sees the trace too, and a failure says whic
   await expect
     .poll(() => linesOf(traceId).map(({ surface, status }) => `${surface} ${status}`))
     .toEqual(expect.arrayContaining(['api 200', 's3 200']))
-  await sql`DROP TABLE buckets_samples`.execute(console.kho.services.db).catch(() => undefined)
   await sql`ALTER TABLE audit RENAME TO gone`.execute(console.kho.services.db)
   const failing = newTrace()
   const failed = await visitor.call('GET', '/audit', undefined, failing.headers)
@@ -122,26 +130,59 @@ test('without a collector the engine sees the trace too, and a failure says whic
     .toEqual(expect.arrayContaining(['The request failed.', 'answered']))
 })
 
-test('each step of a job, and each delivery of an event, is in a trace of its own, which the receiver gets', async () => {
+test('a job has a trace of its own, with its steps and their calls', async () => {
+  const { visitor, collector } = await withCollector()
+  const { traceId, headers } = newTrace()
+  const body = { bucket: 'thung-rieng', name: 'thung-rieng' }
+  const started = await visitor.call('DELETE', '/format-bucket', body, headers)
+  expect(started.status).toBe(202)
+  const { id } = started.body as Job
+  await endOf(visitor, { id })
+  await expect.poll(() => named(collector.spans(), 'job empty-bucket').length).toBe(1)
+  const [turn] = named(collector.spans(), 'job empty-bucket')
+  expect(turn).toMatchObject({ attributes: { 'kho.job.id': id } })
+  expect([turn!.parentSpanId, turn!.traceId === traceId]).toEqual([undefined, false])
+  const ofJob = collector.spans(turn!.traceId)
+  const steps = named(ofJob, 'job step')
+  expect(new Set(steps.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([turn!.spanId]))
+  const calls = ofJob.filter(({ parentSpanId }) => steps.some(({ spanId }) => spanId === parentSpanId))
+  expect(named(calls, 'S3 DeleteObjects').length).toBe(1)
+})
+
+test('each delivery of an event has a trace of its own, which its receiver gets', async () => {
   const { visitor, collector, client } = await withCollector()
   const receiver = await startReceiver()
   onTestFinished(() => receiver.stop())
-  const topic = await request(visitor, 'createTopic', {
-    body: { name: 'don-hang', address: receiver.url, type: 'webhook' },
-  })
-  expect([topic.status, topic.body]).toEqual([201, topic.body])
-  const { traceId, headers } = newTrace()
-  const body = { bucket: 'thung-rieng', name: 'thung-rieng' }
-  const job = await visitor.call('DELETE', '/format-bucket', body, headers)
-  expect(job.status).toBe(202)
-  await endOf(visitor, (job.body as Job).id)
-  await expect.poll(() => named(collector.spans(), 'job EMPTY_BUCKET').length).toBe(1)
-  const [turn] = named(collector.spans(), 'job EMPTY_BUCKET')
-  const ofJob = collector.spans(turn!.traceId)
-  expect(turn!.parentSpanId).toBe(undefined)
-  expect(turn!.traceId).not.toBe(traceId)
-  const [step] = named(ofJob, 'job step')
-  expect(step!.parentSpanId).toBe(turn!.spanId)
-  expect(ofJob.filter(({ parentSpanId }) => parentSpanId === step!.spanId).length).toBeGreaterThan(0)
-  await client.send(new ListObjectsV2Command({ Bucket: 'thung-rieng' }))
+  const topic = { name: 'don-hang', address: receiver.url, group_id: null }
+  expect((await request(visitor, 'createTopic', { body: topic })).status).toBe(201)
+  const events = ['s3:ObjectCreated:*']
+  const body = { bucket: 'thung-rieng', topic: 'don-hang', events, prefix: '', suffix: '' }
+  expect((await request(visitor, 'setBucketNotification', { body })).status).toBeLessThan(300)
+  await client.send(new PutObjectCommand({ Bucket: 'thung-rieng', Key: 'khoa-rieng', Body: 'y' }))
+  await expect.poll(() => receiver.events()).toEqual(['ObjectCreated:Put khoa-rieng'])
+  const sent = () => receiver.received.map(({ id, headers }) => ({ id, traceparent: headers.traceparent }))
+  const spans = () => named(collector.spans(), 'event delivery')
+  await expect
+    .poll(() =>
+      spans().map(({ traceId, spanId, attributes }) => ({
+        id: attributes['kho.delivery.id'],
+        traceparent: `00-${traceId}-${spanId}-01`,
+      })),
+    )
+    .toEqual(sent())
+  expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(receiver.received.length)
+  expect(spans().at(-1)).toMatchObject({ kind: 3, attributes: { 'http.response.status_code': '204' } })
+})
+
+test('while the collector is away requests are answered, and the log says so once', async () => {
+  const collector = await startCollector()
+  await collector.stop()
+  const { visitor } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const warned = () => lines.filter(({ msg }) => msg === 'OTEL_EXPORTER_OTLP_ENDPOINT takes no traces.')
+  await expect.poll(warned).toEqual([expect.objectContaining({ level: 40 })])
+  const statuses = []
+  for (let call = 0; call < 20; call++) statuses.push((await visitor.call('GET', '/bucket')).status)
+  expect(statuses).toEqual(statuses.map(() => 200))
+  expect(warned().length).toBe(1)
+  expect(warned()[0]).not.toHaveProperty('trace_id')
 })
