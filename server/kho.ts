@@ -156,7 +156,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
-    const { traces, close: closeTraces } = await openTraces(config.traces, {
+    const { traces, close: closeTraces } = openTraces(config.traces, {
       delay: options.traceDelay,
       log: () => log,
     })

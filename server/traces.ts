@@ -2,18 +2,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { AnsweredRequest } from './log.ts'
 import { version } from './program.ts'
+import { exportSpans } from './tracing/otlp.ts'
 import { endSpan, makeTraces, type Traces } from './tracing/trace.ts'
 
 /** The traces of this process; recorded for the collector, if one is configured. `log`: once there is one; `delay`: ms. */
-export async function openTraces(
+export function openTraces(
   config: Config['traces'],
   {
     log,
     delay,
   }: { log: () => Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined; delay?: number | undefined },
-): Promise<{ traces: Traces; close(): Promise<void> }> {
+): { traces: Traces; close(): Promise<void> } {
   if (config === null) return { traces: makeTraces(), close: async () => undefined }
-  const { exportSpans } = await import('./tracing/otlp.ts')
   const { endpoint, headers, ratio } = config
   const exporter = exportSpans({
     ...{ endpoint, headers, version, ...(delay !== undefined && { delay }) },

@@ -33,7 +33,7 @@ export type Trace = TraceContext & {
   parentId: string | null
   /** By `performance.now`. */
   began: number
-  /** Unix ms, less `performance.now`. */
+  /** Unix ms, less `performance.now`, if it is recorded. */
   clock: number
   /** Receives the trace's spans; null: they are not recorded. */
   sink: SpanSink | null
@@ -52,14 +52,20 @@ export type Traces = {
 export function makeTraces(sink: SpanSink | null = null, ratio = 1): Traces {
   function traceFrom(given: TraceContext | null): Trace {
     const began = performance.now()
-    const traceId = given?.traceId ?? randomHex(16)
+    const random = randomHex(24)
+    const traceId = given?.traceId ?? random.slice(16)
     const sampled = given?.sampled ?? (sink !== null && inRatio(traceId, ratio))
     const recorded = sampled ? sink : null
     return {
-      ...{ traceId, sampled, state: given?.state ?? null },
-      spanId: given && !recorded ? given.spanId : randomHex(8),
+      traceId,
+      spanId: given && !recorded ? given.spanId : random.slice(0, 16),
       parentId: given?.spanId ?? null,
-      ...{ began, clock: Date.now() - began, sink: recorded, hasChildren: false },
+      sampled,
+      state: given?.state ?? null,
+      began,
+      clock: recorded ? Date.now() - began : 0,
+      sink: recorded,
+      hasChildren: false,
     }
   }
   return { receive: headers => traceFrom(readTraceContext(headers)), begin: () => traceFrom(null) }
@@ -98,21 +104,23 @@ export function endSpan(trace: Trace, { name, kind, attributes = {}, failed = fa
 }
 
 /**
- * Runs `work` in the trace, and ends the trace's span with it. `tell` adds attributes; a rejection makes the span failed.
+ * Runs `work` in the trace, and ends the trace's span with it. `tell` adds attributes. The span has failed if `work` rejects,
+ * or tells an `error.type` or an HTTP status from 400 on.
  */
 export async function inTrace<T>(
   trace: Trace,
   told: Omit<Told, 'failed'>,
   work: (tell: (more: Attributes) => void) => Promise<T>,
 ): Promise<T> {
-  const attributes = { ...told.attributes }
-  let failed = true
+  const attributes: Attributes = { ...told.attributes }
   try {
-    const result = await carry(trace, () => work(more => void Object.assign(attributes, more)))
-    failed = false
-    return result
+    return await carry(trace, () => work(more => void Object.assign(attributes, more)))
+  } catch (error) {
+    attributes['error.type'] = error instanceof Error ? error.name : typeof error
+    throw error
   } finally {
-    endSpan(trace, { ...told, attributes, failed })
+    const refused = Number(attributes['http.response.status_code'] ?? 0) >= 400
+    endSpan(trace, { ...told, attributes, failed: refused || 'error.type' in attributes })
   }
 }
 

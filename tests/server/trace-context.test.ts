@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTraces, type Span } from '../../server/tracing/trace.ts'
+import { inSpan, inTrace, makeTraces, type Span, traceHeaders } from '../../server/tracing/trace.ts'
 import { readTraceContext, writeTraceContext } from '../../server/tracing/trace-context.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -75,4 +75,38 @@ test('of the traces that begin here the ratio is recorded', () => {
   expect([recorded(0), recorded(1)]).toEqual([0, 4000])
   // Nine standard deviations to each side.
   expect(Math.abs(recorded(0.25) - 1000)).toBeLessThan(250)
+})
+
+test('spans are children of the one around them, and fail by a rejection, an error or a status', async () => {
+  const spans: Span[] = []
+  const traces = makeTraces({ add: span => void spans.push(span) })
+  const inside: unknown[] = []
+  const call = (name: string, end: () => Promise<Record<string, string | number>>) =>
+    inSpan({ name, kind: 'client' }, async tell => {
+      inside.push(traceHeaders().traceparent)
+      tell(await end())
+    })
+  const trace = traces.begin()
+  await inTrace(trace, { name: 'turn', kind: 'internal' }, async () => {
+    await call('good', async () => ({ 'http.response.status_code': 204 }))
+    await call('refused', async () => ({ 'http.response.status_code': 403 }))
+    await call('lost', async () => ({ 'error.type': 'TIMEOUT' }))
+    await call('broken', () => Promise.reject(new RangeError('secret'))).catch(() => undefined)
+  })
+  const told = spans.map(({ name, parentId, failed, attributes }) => ({
+    name,
+    parentId,
+    failed,
+    ...attributes,
+  }))
+  const { traceId, spanId } = trace
+  expect(told).toEqual([
+    { name: 'good', parentId: spanId, failed: false, 'http.response.status_code': 204 },
+    { name: 'refused', parentId: spanId, failed: true, 'http.response.status_code': 403 },
+    { name: 'lost', parentId: spanId, failed: true, 'error.type': 'TIMEOUT' },
+    { name: 'broken', parentId: spanId, failed: true, 'error.type': 'RangeError' },
+    { name: 'turn', parentId: null, failed: false },
+  ])
+  expect(inside).toEqual(spans.slice(0, 4).map(span => `00-${traceId}-${span.spanId}-01`))
+  expect([traceHeaders(), trace.hasChildren]).toEqual([{}, true])
 })

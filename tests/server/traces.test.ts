@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Collected, startCollector } from './support/collector.ts'
@@ -13,20 +13,24 @@ import { request } from './support/requests.ts'
 type Line = Record<string, unknown>
 const caller = '00f067aa0ba902b7'
 
-let console: TestConsole | undefined
-let lines: Line[] = []
-afterEach(async () => {
-  await console?.stop()
-  console = undefined
-  lines = []
+const consoles: TestConsole[] = []
+const lines: Line[] = []
+let recorded: Awaited<ReturnType<typeof withCollector>>
+beforeAll(async () => {
+  recorded = await withCollector()
+})
+afterAll(async () => {
+  await Promise.all(consoles.map(console => console.stop()))
+  await recorded.collector.stop()
 })
 
-/** A console whose log is `lines`, with the owner of a bucket with the file `khoa-rieng`. */
+/** A console that logs to `lines`, with the owner of a bucket with the file `khoa-rieng`. */
 async function start(env: Record<string, string>) {
-  console = await startConsole(
+  const console = await startConsole(
     { KHO_LOG_REQUESTS: '1', KHO_LOG_LEVEL: 'info', KHO_WEBHOOK_ALLOW: '127.0.0.1', ...env },
     { logTo: { write: line => void lines.push(JSON.parse(line)) }, traceDelay: 1 },
   )
+  consoles.push(console)
   const people = await makePeople(console)
   const owner = await people.owner('chu', { events: true })
   const visitor = await people.visit(owner, { confirmed: true })
@@ -38,7 +42,6 @@ async function start(env: Record<string, string>) {
 
 async function withCollector(env: Record<string, string> = {}) {
   const collector = await startCollector()
-  onTestFinished(() => collector.stop())
   const started = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env })
   return { ...started, collector }
 }
@@ -53,7 +56,7 @@ const named = (spans: readonly Collected[], name: string | RegExp) =>
   spans.filter(span => (typeof name === 'string' ? span.name === name : name.test(span.name)))
 
 test('a request with a traceparent, its calls to the storage and what the engine does for them are one trace', async () => {
-  const { visitor, collector } = await withCollector()
+  const { visitor, collector } = recorded
   const { traceId, headers } = newTrace()
   const said = { values: { bucket: 'thung-rieng', limit: '10' } }
   expect((await request(visitor, 'listObjects', said, headers)).status).toBe(200)
@@ -87,7 +90,7 @@ test('a request with a traceparent, its calls to the storage and what the engine
 })
 
 test('a request with a body keeps its trace', async () => {
-  const { visitor, collector } = await withCollector()
+  const { visitor, collector } = recorded
   const { traceId, headers } = newTrace()
   const made = await visitor.call('POST', '/bucket', { bucket: 'thung-moi' }, headers)
   expect(made.status).toBe(201)
@@ -97,6 +100,7 @@ test('a request with a body keeps its trace', async () => {
 
 test('a malformed traceparent begins another trace; of an unsampled one, and with a ratio of 0, nothing is sent', async () => {
   const { visitor, collector } = await withCollector({ OTEL_TRACES_SAMPLER_ARG: '0' })
+  onTestFinished(() => collector.stop())
   const unsampled = newTrace('00')
   const malformed = newTrace('0g')
   const last = newTrace()
@@ -131,7 +135,7 @@ test('without a collector the engine sees the trace too, and a failure says whic
 })
 
 test('a job has a trace of its own, with its steps and their calls', async () => {
-  const { visitor, collector } = await withCollector()
+  const { visitor, collector } = recorded
   const { traceId, headers } = newTrace()
   const body = { bucket: 'thung-rieng', name: 'thung-rieng' }
   const started = await visitor.call('DELETE', '/format-bucket', body, headers)
@@ -150,7 +154,7 @@ test('a job has a trace of its own, with its steps and their calls', async () =>
 })
 
 test('each delivery of an event has a trace of its own, which its receiver gets', async () => {
-  const { visitor, collector, client } = await withCollector()
+  const { visitor, collector, client } = recorded
   const receiver = await startReceiver()
   onTestFinished(() => receiver.stop())
   const topic = { name: 'don-hang', address: receiver.url, group_id: null }
