@@ -130,6 +130,37 @@ export const content = v.pipe(
   }),
 )
 
+/** `name=value,name=value`, the values in percent-encoding: how OpenTelemetry lists headers. They may be secret. */
+export const headerList = v.pipe(
+  text,
+  v.transform(given => given.split(',').filter(item => item.trim() !== '')),
+  v.check(
+    items => items.every(item => /^\s*[\w!#$%&'*+.^`|~-]+\s*=[\x21-\x7e \t]*$/.test(item) && isEncoded(item)),
+    'must be headers as name=value, separated by commas, with values in percent-encoding.',
+  ),
+  v.transform(items =>
+    Object.fromEntries(
+      items.map(item => {
+        const at = item.indexOf('=')
+        return [item.slice(0, at).trim().toLowerCase(), decodeURIComponent(item.slice(at + 1).trim())]
+      }),
+    ),
+  ),
+)
+function isEncoded(text: string): boolean {
+  try {
+    return /^[\x20-\x7e]*$/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
+
+export const ratio = v.pipe(
+  text,
+  v.check(given => /^\d(\.\d{1,9})?$/.test(given) && Number(given) <= 1, must('be a number from 0 to 1')),
+  v.transform(Number),
+)
+
 /** `10.0.0.5:8081` or `[::1]:8081`; null: it is neither. */
 export const addressAndPort = (given: string): { host: string; port: number } | null => {
   const [, bound = '', number = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []

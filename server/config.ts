@@ -10,6 +10,7 @@ import {
   databaseUrl,
   docsUrl,
   flag,
+  headerList,
   hostNames,
   listener,
   must,
@@ -20,6 +21,7 @@ import {
   perSecond,
   port,
   proxies,
+  ratio,
   secret,
   sender,
   smtpUrl,
@@ -53,6 +55,9 @@ const readSettings = (env: Environment, problems: string[]) => {
   }
   const accessKey = read('KHO_S3_ADMIN_KEY', text)
   const secretKey = read('KHO_S3_ADMIN_SECRET', text)
+  const collector = read('OTEL_EXPORTER_OTLP_ENDPOINT', webUrl)
+  const collectorHeaders = read('OTEL_EXPORTER_OTLP_HEADERS', headerList, '')
+  const traceRatio = read('OTEL_TRACES_SAMPLER_ARG', ratio, '1')
   const cert = read('KHO_TLS_CERT', content)
   const key = read('KHO_TLS_KEY', content)
   return {
@@ -94,6 +99,8 @@ const readSettings = (env: Environment, problems: string[]) => {
     apiRate: read('KHO_API_RATE', perSecond, '200'),
     /** Where Prometheus reads metrics; null: nowhere. */
     metrics: read('KHO_METRICS_LISTEN', listener),
+    /** The collector of traces, and the share of Kho's own that it gets; null: nothing is recorded. */
+    traces: collector === null ? null : { endpoint: collector, headers: collectorHeaders, ratio: traceRatio },
     /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
     secret: read('KHO_SECRET', secret),
     /** The secret that `secret` replaces; null: none. */

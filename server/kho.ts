@@ -52,6 +52,7 @@ import { openLocks } from './store/locks.ts'
 import { newerSchema } from './store/newer-schema.ts'
 import { openDatabase } from './store/open.ts'
 import { watchDatabase } from './store/watch-database.ts'
+import { endRequest, openTraces } from './traces.ts'
 import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
 
 export type Kho = {
@@ -97,6 +98,8 @@ export type KhoOptions = {
   stopGrace?: number
   /** Time limit for sending an event, in ms; 15 s by default. */
   webhookTime?: number
+  /** ms from a span's end to sending it to the collector; 5 s by default. */
+  traceDelay?: number
   /** The destination of the log; standard output by default. */
   logTo?: LogStream
   /** A commit or sync of the engine or the console failed: the process should end, to be restarted. */
@@ -153,15 +156,23 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     const hashSecret = makeHashSecret(options.hashCost)
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
+    const { traces, close: closeTraces } = openTraces(config.traces, {
+      delay: options.traceDelay,
+      log: () => log,
+    })
+    closing.push(closeTraces)
     let metrics: Metrics | undefined
     const answered = (request: AnsweredRequest) => {
       metrics?.answered(request)
-      log?.[config.logRequests ? 'info' : 'debug'](request, 'answered')
+      const { trace, ...line } = request
+      log?.[config.logRequests ? 'info' : 'debug']({ ...line, trace_id: trace.traceId }, 'answered')
+      endRequest(request)
     }
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
       onHalt,
+      traces,
       answered,
     })
     closing.push(() => storage.close())
@@ -201,7 +212,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     closing.push(() => access.close())
     const grants = makeBucketGrants({ db, access, admin: storage.admin, locks, log: app.log })
-    const background = makeBackground({ now, log: app.log })
+    const background = makeBackground({ now, traces, log: app.log })
     const sweeper = addSweeper(background, { db, sync, grants, now })
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
@@ -212,7 +223,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
     const guard = makeGuard(config.webhookAllow)
     const sender = makeSender({ guard, ...(options.webhookTime && { timeout: options.webhookTime }) })
-    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, log: app.log })
+    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, traces, log: app.log })
     const { engine } = storage
     const intake =
       engine &&
@@ -242,7 +253,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     // Neither another process nor a request pending at the storage can still be working for them.
     if (config.databaseUrl === null && storage.engine) await dropClaims(db, seconds())
     const jobs = addJobWorker(background, {
-      ...{ db, access, storage: config.storage.kind, cors, locks, now },
+      ...{ db, access, storage: config.storage.kind, cors, locks, now, traces },
       stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
     })
@@ -294,6 +305,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       basePath: config.basePath,
       rate: config.apiRate,
       docsUrl: config.docsUrl,
+      traces,
       answered,
       several: config.databaseUrl !== null,
       checkResponses: options.checkResponses ?? false,

@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { type Trace, traceNow } from './tracing/trace.ts'
 
 type Logged = { type: string; message: string; stack: string; code?: string; cause?: Logged }
 
@@ -16,17 +17,24 @@ export type AnsweredRequest = {
   user: string | null
   /** Whether a limit of requests or attempts refused it. */
   refused: boolean
+  /** The request's own span. */
+  trace: Trace
 }
 
 export type LogStream = { write(line: string): void }
 
 /**
  * Lines of JSON on standard output, or on `to`. Only the fields named here are logged of an error: database and S3
- * clients attach whole requests, with their secrets.
+ * clients attach whole requests, with their secrets. Each line has the trace in which it was written, if any, by the name
+ * that OpenTelemetry gives it in logs.
  */
 export function loggerOptions(level: Config['logLevel'], to?: LogStream): FastifyServerOptions['logger'] {
   const serializers = { err: (error: unknown) => describe(error) as never }
-  return { level, serializers, ...(to && { stream: to }) }
+  const mixin = () => {
+    const trace = traceNow()
+    return trace ? { trace_id: trace.traceId } : {}
+  }
+  return { level, serializers, mixin, ...(to && { stream: to }) }
 }
 
 function describe(error: unknown, depth = 0): Logged {

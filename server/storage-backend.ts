@@ -26,6 +26,7 @@ import { embeddedAdmin } from './storage-admin/embedded.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
 import type { StorageAdmin } from './storage-admin/storage-admin.ts'
+import type { Traces } from './tracing/trace.ts'
 
 /** The storage: the embedded engine, which runs in this process, or a service. */
 export type StorageBackend = {
@@ -61,6 +62,7 @@ type StorageOptions = {
   log(message: string, error: unknown): void
   /** The engine has stopped permanently. */
   onHalt(message: string, cause: unknown): void
+  traces: Traces
   /** Called after each answer of the embedded engine. */
   answered(request: AnsweredRequest): void
 }
@@ -122,6 +124,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     ...engineSecrets(vault),
     log: options.log,
     onHalt: options.onHalt,
+    traces: options.traces,
     answered: options.answered,
     disk: { reserve: config.diskReserve },
     trustedProxies: config.trustedProxies,

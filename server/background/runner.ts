@@ -1,4 +1,5 @@
 import type { WorkerName } from '../../openapi/schema.ts'
+import { carry, endSpan, makeTraces, type Traces } from '../tracing/trace.ts'
 
 /** A recurring task. Any process may run it: it claims in the database what must be done once. */
 export type Work = {
@@ -44,11 +45,13 @@ export type Background = {
   stop(): Promise<void>
 }
 
-/** The one runner of all background work of the server. `now`: ms. */
+/** The one runner of all background work of the server; each run has a trace of its own. `now`: ms. */
 export function makeBackground(options: {
   now: () => number
   log: { error(fields: { err: unknown; worker: string }, message: string): void }
+  traces?: Traces
 }): Background {
+  const { traces = makeTraces() } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const all: { report(): Report; end(): Promise<void> }[] = []
@@ -81,7 +84,11 @@ export function makeBackground(options: {
         whole = false
         options.log.error({ err: error, worker: work.name }, work.problem)
       }
-      const next = await work.run({ stopping: signal, failed }).catch(failed)
+      const trace = traces.begin()
+      const next = await carry(trace, () => work.run({ stopping: signal, failed }).catch(failed))
+      // Workers that look for work every few seconds mostly find none.
+      if (trace.hasChildren || !whole)
+        endSpan(trace, { name: `worker ${work.name}`, kind: 'internal', failed: !whole })
       done.failures = whole ? 0 : done.failures + 1
       Object.assign(done, { running: false, runs: done.runs + 1, lastRun: options.now() })
       const pause = whole ? Number.POSITIVE_INFINITY : work.retry * 2 ** (done.failures - 1)

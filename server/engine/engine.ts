@@ -5,6 +5,7 @@ import { type DiskOptions, openDisk } from '../disk.ts'
 import type { AnsweredRequest } from '../log.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { makeShares } from '../shares.ts'
+import { makeTraces, type Traces } from '../tracing/trace.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import { createInsideReader, createInsideWriter, type ReadInside, type WriteInside } from './inside.ts'
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
@@ -63,6 +64,8 @@ export type EngineOptions = {
   scrub?: ScrubOptions | false
   /** Limits of requests; none by default. */
   limits?: LimitOptions
+  /** Where the traces of requests begin; without it none is recorded. */
+  traces?: Traces
   /** Called after each answer. */
   answered?: (request: AnsweredRequest) => void
   /** How the lifecycle rules are applied in the background; false: not at all. */
@@ -238,6 +241,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     verify: createVerifier(accounts, options.now, { signV2: options.signV2 ?? true }),
     limited: createLimited(options.limits ?? { rate: 0, atOnce: 0 }, engine.now),
     senderOf: createSenderOf(options.trustedProxies),
+    traces: options.traces ?? makeTraces(),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,
     ...(options.answered && { answered: options.answered }),

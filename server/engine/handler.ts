@@ -1,8 +1,9 @@
-import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { DiskFull, isDiskFull } from '../disk.ts'
 import type { AnsweredRequest } from '../log.ts'
+import { randomHex } from '../random-hex.ts'
+import { carry, type Trace, type Traces } from '../tracing/trace.ts'
 import { kindOf, meter } from './meter.ts'
 import { applyCors, preflight } from './protocol/cors.ts'
 import { S3Error } from './protocol/errors.ts'
@@ -38,17 +39,7 @@ export type HandleOptions = {
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
-const ID_BYTES = 8
-const pool = Buffer.alloc(512 * ID_BYTES)
-let used = pool.length
-export const newRequestId = (): string => {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += ID_BYTES
-  return pool.toString('hex', used - ID_BYTES, used).toUpperCase()
-}
+export const newRequestId = (): string => randomHex(8).toUpperCase()
 
 const hostBucket = (host: string | undefined, bases: readonly string[]): string | undefined => {
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
@@ -110,12 +101,14 @@ const tellAnswer = (
     requestId,
     line,
     address,
+    trace,
   }: {
     request: IncomingMessage
     response: ServerResponse
     requestId: string
     line: Line
     address: string
+    trace: Trace
   },
 ): void => {
   const began = performance.now()
@@ -123,7 +116,7 @@ const tellAnswer = (
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : 499
     const ms = Math.round(performance.now() - began)
-    answered({ surface: 's3', method, ...line, status, ms, requestId, address })
+    answered({ surface: 's3', method, ...line, status, ms, requestId, address, trace })
   })
 }
 
@@ -148,12 +141,13 @@ export const createHandler = (options: {
   verify: Verifier
   limited: Limited
   senderOf: (request: IncomingMessage) => Sender
+  traces: Traces
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
   /** Called after each answer, or broken connection. */
   answered?: (request: AnsweredRequest) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, traffic, keyUse, senderOf, hosts, log, answered } = options
+  const { engine, traffic, keyUse, senderOf, traces, hosts, answered } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -162,6 +156,7 @@ export const createHandler = (options: {
       requestId: string
       path: string
       sendContinue: () => void
+      log: (message: string, error: unknown) => void
       line: Line
     },
   ): Promise<void> => {
@@ -179,7 +174,7 @@ export const createHandler = (options: {
     const url = request.url ?? ''
     if (method === 'POST' && url === '/' && isSns(request.headers.authorization)) {
       line.route = 'sns'
-      await answerSns({ engine, request, response, ...how }, verify, keyUse, log)
+      await answerSns({ engine, request, response, ...how }, verify, keyUse, how.log)
       return
     }
     if (!how.path.startsWith(`${base}/`)) throw new S3Error('InvalidURI')
@@ -245,9 +240,11 @@ export const createHandler = (options: {
       waiting = false
     }
     const line: Line = { route: 'other', user: null, refused: false }
+    const trace = traces.receive(request.headers)
+    const log = (message: string, error: unknown) => carry(trace, () => options.log(message, error))
     if (answered)
-      tellAnswer(answered, { request, response, requestId, line, address: senderOf(request).address })
-    serve(request, response, { ...how, requestId, path, sendContinue, line }).catch((error: unknown) => {
+      tellAnswer(answered, { request, response, requestId, line, address: senderOf(request).address, trace })
+    serve(request, response, { ...how, requestId, path, sendContinue, log, line }).catch((error: unknown) => {
       const failure = toS3Error(error)
       if (failure.status >= 500 && !expected.includes(failure.code) && !(error instanceof DiskFull))
         log(`${requestId} ${request.method} ${path}`, error)

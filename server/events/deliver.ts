@@ -14,6 +14,7 @@ import {
 } from '../store/deliveries.ts'
 import type { Database } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
+import { inTrace, type Traces } from '../tracing/trace.ts'
 import { lostDelivery } from './bodies.ts'
 import { mailEvents } from './mail.ts'
 import { makePool } from './pool.ts'
@@ -42,6 +43,7 @@ type Deps = {
   sender: Sender
   /** ms */
   now: () => number
+  traces: Traces
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -81,7 +83,13 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     const { id, body } = delivery
     const secrets = secretsOf(vault, topic, at)
     const { address } = topic
-    const answer = await sender.send({ address, id, time: at, body, secrets }, stopping.signal)
+    const span = { name: 'event delivery', kind: 'client', attributes: { 'kho.delivery.id': id } } as const
+    const answer = await inTrace(deps.traces.begin(), span, async tell => {
+      const answer = await sender.send({ address, id, time: at, body, secrets }, stopping.signal)
+      if (answer.status !== null) tell({ 'http.response.status_code': answer.status })
+      if (answer.problem !== null) tell({ 'error.type': answer.problem })
+      return answer
+    })
     const ended = seconds()
     const ms = Math.round(performance.now() - began)
     const { status, problem } = answer

@@ -4,6 +4,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { DeliveryProblem } from '../../openapi/schema.ts'
 import { version } from '../program.ts'
+import { traceHeaders } from '../tracing/trace.ts'
 import { type Guard, RefusedAddress } from './address.ts'
 
 /** The result of an attempt. `status` null: no response. `answer`: its first bytes, as text. `retryAfter`: seconds. */
@@ -108,6 +109,7 @@ export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?
         'webhook-id': id,
         'webhook-timestamp': String(time),
         'webhook-signature': signatures(secrets, id, time, body),
+        ...traceHeaders(),
       }
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeout)])
       try {

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
+import type { Trace, Traces } from '../tracing/trace.ts'
 import { addBodies } from './bodies.ts'
 import { readConsolePage } from './console-page.ts'
 import { sendFailure } from './failures.ts'
@@ -43,11 +44,18 @@ export function makeApp(options: AppOptions): FastifyInstance {
   return app
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace
+  }
+}
+
 type ConsoleOptions = RouteOptions &
   PagesOptions & {
     /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
     endpoints(visitor: Visitor): { put: string; get: string }
     publicUrl: string | null
+    traces: Traces
     /** Called after each answer. */
     answered(request: AnsweredRequest): void
     /** ms within which the body of a request must arrive. */
@@ -59,6 +67,7 @@ type ConsoleOptions = RouteOptions &
 /** Adds the contract's operations below /api, and the console's pages. */
 export async function addConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   app.decorateRequest('visitor')
+  app.decorateRequest('trace')
   app.decorateRequest('session', null)
   await app.register(cookie)
   addBodies(app, options.bodyTime)
@@ -66,6 +75,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   const inline = inlineOf(page?.html ?? '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
+    request.trace = options.traces.receive(request.headers)
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
       warned = true
       app.log.warn(
@@ -89,6 +99,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
       ...{ requestId: request.id, address: request.ip },
       user: request.session?.user.id ?? null,
       refused: reply.statusCode === 429,
+      trace: request.trace,
     })
   })
   await app.register(

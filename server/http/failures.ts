@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull } from '../disk.ts'
 import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
+import { carry } from '../tracing/trace.ts'
 
 /** Sends a failure as application/problem+json. An unexpected one is logged, and only its request id is sent. */
 export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -10,7 +11,9 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
   if (error.name === 'AbortError' && reply.raw.destroyed) return
   // disk.ts logs a full disk once: the log may be on that disk.
   if (problem.status >= 500 && problem.code !== 'NOT_ENOUGH_STORAGE') {
-    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.')
+    carry(request.trace, () =>
+      request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.'),
+    )
   }
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   reply

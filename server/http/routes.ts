@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MiB } from '../../domain/limits.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
@@ -15,6 +15,7 @@ import { Problem } from '../errors/problem.ts'
 import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
+import { carry } from '../tracing/trace.ts'
 import { admit, admitReach } from './access.ts'
 import { makeCallRate } from './call-rate.ts'
 import { type Cookies, makeCookies } from './cookies.ts'
@@ -133,7 +134,10 @@ function handlerOf(
 ): RouteHandlerMethod {
   const { db, now, checkResponses, cookies, sessionNow } = options
   const { status } = operation.success
-  return async (request, reply) => {
+  // The parser of a body leaves the trace, so that it is entered here.
+  return (request, reply) => carry(request.trace, () => run(request, reply))
+
+  async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     validate(operation, request, checks)
     const { following } = request
     const { query, body } = request as { query: object; body: object }

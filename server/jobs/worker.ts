@@ -32,6 +32,7 @@ import {
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'
+import { inSpan, inTrace, type Traces } from '../tracing/trace.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 
@@ -77,12 +78,13 @@ export function addJobWorker(
     cors: Pick<CorsMemory, 'forget'>
     locks: Locks
     now: () => number
+    traces: Traces
     /** ms that batches have to end on a stop. */
     stopGrace: number
     log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   },
 ): JobWorker {
-  const { db, access, storage, cors, locks, now, log } = options
+  const { db, access, storage, cors, locks, now, traces, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
   /** Aborted when their jobs are no longer this worker's. */
@@ -97,7 +99,8 @@ export function addJobWorker(
       const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
       if (!job) continue
       await noteTurn(db, job.accountId, now())
-      const turn = takeTurn(job)
+      const told = { name: `job ${job.kind}`, kind: 'internal', attributes: { 'kho.job.id': id } } as const
+      const turn = inTrace(traces.begin(), told, () => takeTurn(job))
         .finally(() => noteTurn(db, job.accountId, now()))
         .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
         .finally(() => {
@@ -159,7 +162,13 @@ export function addJobWorker(
         by,
       }
       const claim = { bucket: job.bucket, failuresLeft, resumed, lost }
-      const { cursor: next, problem, ...step } = await kind.step({ ...context, ...claim }, input, cursor)
+      const {
+        cursor: next,
+        problem,
+        ...step
+      } = await inSpan({ name: 'job step', kind: 'internal' }, () =>
+        kind.step({ ...context, ...claim }, input, cursor),
+      )
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
       const stored = await db.transaction().execute(async trx => {
         const counts = await storeBatch(trx, job, batch, seconds(), seconds() + lease)

@@ -52,7 +52,11 @@ export function makeMetrics(options: MetricsOptions): Metrics {
   const age = (unix: number | null) => (unix === null ? 0 : Math.max(0, now() / 1000 - unix))
   gauge('kho_info', 'The version; always 1.', ['version'], () => [{ labels: { version }, value: 1 }])
 
-  const queues = makeQueues(db, engine)
+  const measures = engine && oncePerScrape(async () => engine.measures())
+  const queues = oncePerScrape(async () => {
+    const [ofDatabase, ofEngine] = await Promise.all([readQueues(db), measures?.()])
+    return ofEngine ? [...ofDatabase, { queue: 'events', ...ofEngine.events }] : ofDatabase
+  })
   gauge('kho_queue_size', 'Entries that wait, or are under way.', ['queue'], async () =>
     (await queues()).map(({ queue, size }) => ({ labels: { queue }, value: size })),
   )
@@ -95,18 +99,18 @@ export function makeMetrics(options: MetricsOptions): Metrics {
     gauge('kho_database_connections', 'Connections to PostgreSQL, and requests for one.', ['state'], () =>
       Object.entries(pool()).map(([state, value]) => ({ labels: { state }, value })),
     )
-  if (engine) {
-    gauge('kho_engine_commits', 'Durable commits of the index since it was made.', [], () => [
-      { value: engine.measures().commits },
+  if (measures) {
+    gauge('kho_engine_commits', 'Durable commits of the index since it was made.', [], async () => [
+      { value: (await measures()).commits },
     ])
     gauge(
       'kho_scrub_began_seconds',
       'When the current or last check of all stored bytes began; 0: never.',
       [],
-      () => [{ value: engine.measures().scrub.began }],
+      async () => [{ value: (await measures()).scrub.began }],
     )
-    gauge('kho_scrub_damaged', 'Damaged bodies that the check has found since the start.', [], () => [
-      { value: engine.measures().scrub.damaged },
+    gauge('kho_scrub_damaged', 'Damaged bodies that the check has found since the start.', [], async () => [
+      { value: (await measures()).scrub.damaged },
     ])
   }
   const answered = countRequests(registry)
@@ -115,18 +119,18 @@ export function makeMetrics(options: MetricsOptions): Metrics {
 
 type Queue = { queue: string; size: number; since: number | null }
 
-/** Reads the queues once for all metrics of a scrape. */
-function makeQueues(db: Database, engine: MetricsOptions['engine']): () => Promise<Queue[]> {
-  let last: Promise<Queue[]> | null = null
+/** Reads once for all metrics of a scrape: they ask at the same time, and share the answer. */
+function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | null = null
   return () => {
-    last ??= readQueues(db, engine).finally(() => {
+    last ??= read().finally(() => {
       last = null
     })
     return last
   }
 }
 
-async function readQueues(db: Database, engine: MetricsOptions['engine']): Promise<Queue[]> {
+async function readQueues(db: Database): Promise<Queue[]> {
   const jobs = db.selectFrom('jobs').where('state', 'in', ['queued', 'running'])
   const mails = db.selectFrom('mails')
   const deliveries = db.selectFrom('deliveries').where('state', '=', 'pending')
@@ -142,8 +146,7 @@ async function readQueues(db: Database, engine: MetricsOptions['engine']): Promi
       .executeTakeFirstOrThrow(),
   ])
   const read = (queue: string, row: { size: number; since: number | null }): Queue => ({ queue, ...row })
-  const queues = [read('jobs', jobRow), read('mails', mailRow), read('deliveries', deliveryRow)]
-  return engine ? [...queues, read('events', engine.measures().events)] : queues
+  return [read('jobs', jobRow), read('mails', mailRow), read('deliveries', deliveryRow)]
 }
 
 export type LockCounts = { held: number; waiting: number }

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
+import { inSpan, traceHeaders } from '../tracing/trace.ts'
 
 /**
  * Every name that a bucket can have (RGW's relaxed names; S3 before 2018). The SDK interprets others differently: as an
@@ -39,23 +40,51 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
   })
   uses.set(client, { underWay: 0, retired: false })
   client.middlewareStack.add(
-    next => async args => {
-      const { Bucket: bucket } = args.input as { Bucket?: string }
-      if (bucket !== undefined && !canBeBucket(bucket)) throw new Problem('BUCKET_NOT_FOUND')
-      const use = uses.get(client)!
-      use.underWay += 1
-      try {
-        return await next(args)
-      } catch (error) {
-        throw storageProblem(error)
-      } finally {
-        use.underWay -= 1
-        if (use.retired && use.underWay === 0) client.destroy()
-      }
-    },
+    (next, { commandName = '' }) =>
+      async args => {
+        const { Bucket: bucket } = args.input as { Bucket?: string }
+        if (bucket !== undefined && !canBeBucket(bucket)) throw new Problem('BUCKET_NOT_FOUND')
+        const use = uses.get(client)!
+        use.underWay += 1
+        try {
+          return await storageSpan(commandName, () => next(args))
+        } catch (error) {
+          throw storageProblem(error)
+        } finally {
+          use.underWay -= 1
+          if (use.retired && use.underWay === 0) client.destroy()
+        }
+      },
     { step: 'initialize', priority: 'high', name: 'failuresAsProblems' },
   )
+  // Behind the signature.
+  client.middlewareStack.add(
+    next => args => {
+      Object.assign((args.request as { headers: Record<string, string> }).headers, traceHeaders())
+      return next(args)
+    },
+    { step: 'deserialize', priority: 'low', name: 'traceHeaders' },
+  )
   return client
+}
+
+type Answered = { $metadata?: { httpStatusCode?: number } }
+
+/** Runs a command as a span, without the names of buckets and keys. */
+function storageSpan<T extends { output: Answered }>(command: string, work: () => Promise<T>): Promise<T> {
+  const name = command.replace(/Command$/, '')
+  return inSpan({ name: `S3 ${name}`, kind: 'client' }, async tell => {
+    const tellStatus = ({ $metadata }: Answered) =>
+      $metadata?.httpStatusCode && tell({ 'http.response.status_code': $metadata.httpStatusCode })
+    try {
+      const result = await work()
+      tellStatus(result.output)
+      return result
+    } catch (error) {
+      tellStatus(error as Answered)
+      throw error
+    }
+  })
 }
 
 /** Closes the client's connections once no call is in flight; a later call opens and closes its own. */

@@ -5,6 +5,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { KeyPair } from '../s3/keys.ts'
 import { canonicalQuery, hmac, signingKey, stringToSign, uriEncode, uriEncodePath } from '../s3/sigv4.ts'
+import { inSpan, traceHeaders } from '../tracing/trace.ts'
 import { canBeBucket } from './client.ts'
 
 type Query = Record<string, string>
@@ -75,11 +76,16 @@ export async function signedFetch(
   const { origin, base } = partsOf(endpoint)
   const query = canonicalQuery(Object.entries(request.query))
   const sha256 = createHash('sha256').update(body).digest('hex')
-  return fetch(`${origin}${base}${path}${query && `?${query}`}`, {
-    method,
-    ...(body !== '' && { body }),
-    signal: AbortSignal.timeout(30_000),
-    headers: signingAt({ ...request, now: Date.now() }).headers(method, path, query, {}, sha256),
+  const headers = signingAt({ ...request, now: Date.now() }).headers(method, path, query, {}, sha256)
+  return inSpan({ name: `storage ${method}`, kind: 'client' }, async tell => {
+    const response = await fetch(`${origin}${base}${path}${query && `?${query}`}`, {
+      method,
+      ...(body !== '' && { body }),
+      signal: AbortSignal.timeout(30_000),
+      headers: { ...headers, ...traceHeaders() },
+    })
+    tell({ 'http.response.status_code': response.status })
+    return response
   })
 }
 
@@ -125,14 +131,23 @@ export async function plainCall(
   if (method === 'PUT') sentHeaders['content-length'] = String(body?.length ?? 0)
   const { request, agent } = there.protocol === 'https:' ? tls : plain
   const url = `${plainUrl(endpoint, bucket, key)}${search && `?${search}`}`
-  const sent = request(url, { method, agent, headers: sentHeaders, timeout: idleTimeout })
-  sent.on('timeout', () => sent.destroy(new Error('The storage sends no more bytes.')))
-  // Before the response, `once` rejects with it; later, the response is destroyed with it.
-  sent.on('error', () => undefined)
-  try {
+  const send = async (): Promise<IncomingMessage> => {
+    const headers = { ...sentHeaders, ...traceHeaders() }
+    const sent = request(url, { method, agent, headers, timeout: idleTimeout })
+    sent.on('timeout', () => sent.destroy(new Error('The storage sends no more bytes.')))
+    // Before the response, `once` rejects with it; later, the response is destroyed with it.
+    sent.on('error', () => undefined)
     const responded = once(sent, 'response')
     sent.end(body)
     const [response] = (await responded) as [IncomingMessage]
+    return response
+  }
+  try {
+    const response = await inSpan({ name: `storage ${method}`, kind: 'client' }, async tell => {
+      const response = await send()
+      tell({ 'http.response.status_code': response.statusCode ?? 0 })
+      return response
+    })
     if (response.statusCode === (headers.range === undefined ? 200 : 206)) return response
     response.resume()
     return null

@@ -31,7 +31,8 @@ const floors = {
     ['flows', 'main.tsx'],
   ],
   server: [
-    ['crc32.ts', 'program.ts', 'supervisor.ts'],
+    ['crc32.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
+    ['tracing'],
     [
       'background',
       'disk.ts',
@@ -61,7 +62,7 @@ const floors = {
     ['jobs'],
     ['contract'],
     ['handlers', 'http'],
-    ['demo', 'first-user.ts', 'maintenance', 'storage-backend.ts', 'upgrade.ts'],
+    ['demo', 'first-user.ts', 'maintenance', 'storage-backend.ts', 'traces.ts', 'upgrade.ts'],
     ['metrics'],
     ['kho.ts'],
     ['main.ts'],

@@ -29,6 +29,7 @@ test('an empty environment is the embedded default', () => {
       logRequests: false,
       apiRate: 200,
       metrics: null,
+      traces: null,
       upgradeWithoutCopy: false,
       secret: null,
       secretOld: null,
@@ -91,6 +92,9 @@ test('every variable finds its place', () => {
     KHO_LOG_REQUESTS: '1',
     KHO_API_RATE: '20',
     KHO_METRICS_LISTEN: '127.0.0.1:9464',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com/kho/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'X-Tenant=vn, authorization=Basic%20a2hvOndvcmQ=',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
     KHO_UPGRADE_WITHOUT_COPY: '1',
     KHO_PART_SIZE: '5242880',
     KHO_LIFECYCLE_DAY: '10',
@@ -118,6 +122,11 @@ test('every variable finds its place', () => {
       logRequests: true,
       apiRate: 20,
       metrics: { host: '127.0.0.1', port: 9464 },
+      traces: {
+        endpoint: 'https://otlp.example.com/kho',
+        headers: { 'x-tenant': 'vn', authorization: 'Basic a2hvOndvcmQ=' },
+        ratio: 0.25,
+      },
       upgradeWithoutCopy: true,
       secret: 'x'.repeat(32),
       secretOld: 'y'.repeat(32),
@@ -273,6 +282,15 @@ test.each([
     { KHO_PART_SIZE: '0' },
     'KHO_PART_SIZE must be a number of bytes from 1 to 5368709120 (S3 asks for at least 5242880).',
   ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that begins with http:// or https://.',
+  ],
+  ...['hush', 'a b=hush', 'a=hush%0d%0a', 'a=hush%'].map((headers): [Record<string, string>, string] => [
+    { OTEL_EXPORTER_OTLP_HEADERS: headers },
+    'OTEL_EXPORTER_OTLP_HEADERS must be headers as name=value, separated by commas, with values in percent-encoding.',
+  ]),
+  [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5".'],
   [{ KHO_LIFECYCLE_DAY: '0' }, 'KHO_LIFECYCLE_DAY must be a number of seconds from 1 to 86400.'],
 ])('%o is refused with one sentence', (env, sentence) => {
   expect(problems(env)).toEqual([sentence])

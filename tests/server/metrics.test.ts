@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { makeMetrics } from '../../server/metrics/metrics.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import { startConsole, type TestConsole } from './support/console.ts'
 
@@ -95,6 +96,33 @@ test('work that waits is counted, with the age of the oldest', async () => {
   expect(metric(text, 'kho_queue_oldest_seconds', 'queue="mails"')).toBeCloseTo(100, -1)
   expect(metric(text, 'kho_queue_size', 'queue="jobs"')).toBe(0)
   expect(metric(text, 'kho_worker_failures', 'worker="mails"')).toBe(0)
+})
+
+test('a scrape asks the engine once, and each scrape anew', async () => {
+  console = await startConsole(listen)
+  const { services } = console.kho
+  let asked = 0
+  const events = { size: 3, since: 50 }
+  const { text } = makeMetrics({
+    ...{ db: services.db, background: services.background, locks: { held: 0, waiting: 0 }, pool: null },
+    engine: { measures: () => ({ commits: ++asked, events, scrub: { began: 60, damaged: 2 } }) },
+    disk: () => ({ free: 1, total: 2, reserve: 0 }),
+    now: () => 80_000,
+  })
+  const seen = async () => {
+    const now = await text()
+    return [
+      metric(now, 'kho_engine_commits'),
+      metric(now, 'kho_scrub_began_seconds'),
+      metric(now, 'kho_scrub_damaged'),
+      metric(now, 'kho_queue_size', 'queue="events"'),
+      metric(now, 'kho_queue_oldest_seconds', 'queue="events"'),
+    ]
+  }
+  expect([await seen(), await seen()]).toEqual([
+    [1, 60, 2, 3, 30],
+    [2, 60, 2, 3, 30],
+  ])
 })
 
 describe('with PostgreSQL', { tags: ['databases'] }, () => {

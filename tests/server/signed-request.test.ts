@@ -1,13 +1,21 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Services } from '../../server/handlers/services.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { copyObject } from '../../server/storage/copy-calls.ts'
 import { decodeKey, readListing } from '../../server/storage/read-listing.ts'
-import { plainCall } from '../../server/storage/signed-request.ts'
+import { plainCall, signedFetch } from '../../server/storage/signed-request.ts'
+import { carry, makeTraces } from '../../server/tracing/trace.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -17,9 +25,11 @@ onEachStorage(
     const bucket = 'goi-thang'
     const keys = ['a', 'thư mục/a b+c%20&=?.txt', '..', 'a/../b', './c', 'd//e', "f*'()!"]
     let client: S3Client
+    let services: Services
 
     begin(async started => {
       const { console } = started
+      services = console.kho.services
       const people = await makePeople(console)
       const owner = await people.owner('chu')
       const visitor = await people.visit(owner)
@@ -69,6 +79,23 @@ onEachStorage(
       }
     })
 
+    test('a call of the SDK, one beside it and one of the admin are accepted with the headers of a trace', async () => {
+      const { traceId, ...trace } = makeTraces().receive({
+        traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+        tracestate: 'vendor=a b,other@kho=1',
+      })
+      const seen = await carry({ traceId, ...trace }, () =>
+        Promise.all([
+          client
+            .send(new GetObjectCommand({ Bucket: bucket, Key: 'nguồn' }))
+            .then(answer => answer.Body!.transformToString()),
+          get('nguồn'),
+          services.admin.getUser('nobody-of-this-name'),
+        ]),
+      )
+      expect(seen).toEqual(['bytes', 'bytes', null])
+    })
+
     test('the result for a missing object or another ETag is null', async () => {
       expect(await get('không có')).toBe(null)
       expect(await get('nguồn', { 'if-match': '"00000000000000000000000000000000"' })).toBe(null)
@@ -108,4 +135,31 @@ test.each([
   const from = { bucket: 'one', key: 'a', etag: 'e', storageClass: null, encryption: null }
   expect(await copyObject(client, from, { bucket: 'two', key: 'b' }, null)).toBe(etag)
   expect(asked).toBe(answers.length)
+})
+
+test('requests to the storage have the headers of their trace, unsigned, and outside of one none', async () => {
+  const seen: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers)
+    response.writeHead(200, { 'content-type': 'application/xml' }).end('<ListAllMyBucketsResult/>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [region, keys] = ['us-east-1', { accessKey: 'a', secretKey: 'b' }]
+  const client = makeClient({ endpoint, region, keys })
+  onTestFinished(() => client.destroy())
+  const send = async () => {
+    await client.send(new ListBucketsCommand())
+    await (await plainCall(client, { method: 'GET', bucket: 'one', key: 'a', headers: {} }))?.resume()
+    await signedFetch({ endpoint, region, keys, method: 'GET', path: '/admin/user', query: {} })
+  }
+  const given = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=a' }
+  await carry(makeTraces().receive(given), send)
+  await send()
+  const headers = seen.map(({ traceparent, tracestate }) => ({ traceparent, tracestate }))
+  const none = { traceparent: undefined, tracestate: undefined }
+  expect(headers).toEqual([given, given, given, none, none, none])
+  for (const { authorization } of seen) expect(authorization).toMatch(/SignedHeaders=(?!.*trace)[^,]*host/)
 })
