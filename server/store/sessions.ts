@@ -25,6 +25,9 @@ export type BrowserSession = Session & {
   lastUsedAt: number
 }
 
+/** Seconds after which a session ends, however often it is renewed. */
+const longest = 90 * 24 * 60 * 60
+
 /** Where a session was used. */
 export type SessionPlace = { address: string; userAgent: string }
 
@@ -104,7 +107,7 @@ export async function confirmSession(db: Database, id: string, until: number): P
 
 /**
  * Exchanges a session's current tokens for new ones. Reusing a refresh token ends its session, whatever access token
- * comes with it; `reused` is then the user's id. For a transaction.
+ * comes with it; `reused` is then the user's id. No session outlives 90 days. For a transaction.
  * Source: RFC 9700, section 4.14.2 (refresh token rotation).
  */
 export async function rotateSession(
@@ -115,7 +118,14 @@ export async function rotateSession(
 ): Promise<'rotated' | 'unknown' | { reused: string }> {
   const session = await db
     .updateTable('sessions')
-    .set(columns(next))
+    .set(({ case: when, eb }) => ({
+      ...columns(next),
+      refresh_expires_at: when()
+        .when('created_at', '<', next.refreshExpiresAt - longest)
+        .then(eb('created_at', '+', longest))
+        .else(eb.val(next.refreshExpiresAt))
+        .end(),
+    }))
     .where('refresh_hash', '=', present.refreshHash)
     .where('access_hash', '=', present.accessHash)
     .where('refresh_expires_at', '>', now)

@@ -39,6 +39,11 @@ describe('passwords', () => {
     expect(issues(newPassword, password)).toEqual(['password-rule'])
   })
 
+  test('have up to 128 characters', () => {
+    expect(issues(newPassword, `Ab1! ${'x'.repeat(123)}`)).toEqual([])
+    expect(issues(newPassword, `Ab1! ${'x'.repeat(124)}`)).toEqual(['password-too-long'])
+  })
+
   test('a change must repeat the new one and differ from the old', () => {
     const change = { current: 'Abcdef1!', next: 'Abcdef1!', confirm: 'Abcdef2!' }
     expect(issues(passwordChange, change)).toEqual(['not-match', 'password-reused'])

@@ -189,6 +189,16 @@ test('a session that nobody renews for 30 days is over', async () => {
   expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 })
 
+test('a session ends after 90 days, however often it is renewed', async () => {
+  const visitor = await console.signedIn()
+  for (const days of [29, 29, 29]) {
+    console.clock.now += days * 24 * 60 * minute
+    expect([days, (await visitor.refresh()).status]).toEqual([days, 200])
+  }
+  console.clock.now += 3 * 24 * 60 * minute
+  expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+})
+
 test('a refresh token seen twice ends the session for both who hold it', async () => {
   const visitor = await console.signedIn()
   const thief = visitor.copy()

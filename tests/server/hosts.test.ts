@@ -36,3 +36,28 @@ test('two Host headers are refused, by the console and by the engine', async () 
     ]).toEqual(['400', '400', alone])
   }
 })
+
+test('a request whose end two headers tell differently is refused, by the console and by the engine', async () => {
+  for (const url of [console.url, console.kho.s3Url!]) {
+    const head = `POST /api/auth/logout HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`
+    const both = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'
+    const two = 'Content-Length: 5\r\nContent-Length: 6\r\n'
+    const coding = 'Transfer-Encoding: chunked, identity\r\n'
+    for (const framing of [both, two, coding])
+      expect([framing, await statusOf(url, `${head}${framing}\r\n0\r\n\r\n`)]).toEqual([framing, '400'])
+  }
+})
+
+test('no listener sends a request back to its sender (TRACE)', async () => {
+  for (const [url, path, status] of [
+    [console.url, '/api/user', '404'],
+    [console.url, '/', '404'],
+    [console.kho.s3Url!, '/', '405'],
+  ] as const) {
+    const answered = await statusOf(
+      url,
+      `TRACE ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`,
+    )
+    expect([path, answered]).toEqual([path, status])
+  }
+})

@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PasswordField } from '../../src/forms/password-field.tsx'
+import { show } from './support/screen.tsx'
+
+test('a password is hidden until its button shows it, may be pasted, and is known to password managers', async () => {
+  await show(<PasswordField label="Password" name="password" autoComplete="current-password" />)
+  const field = screen.getByLabelText<HTMLInputElement>('Password')
+  const button = screen.getByRole('button')
+  expect([field.type, field.autocomplete]).toEqual(['password', 'current-password'])
+  expect(fireEvent.paste(field)).toBe(true)
+  fireEvent.click(button)
+  expect(field.type).toBe('text')
+  fireEvent.click(button)
+  expect(field.type).toBe('password')
+})
