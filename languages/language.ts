@@ -41,4 +41,89 @@ export type StaticTexts = {
   retry: string
   noScript: string
   guide: { console: string; contents: string; languages: string }
+  api: ApiReferenceTexts
+}
+
+/** The words of the API reference around the texts of the contract, which are in English. */
+export type ApiReferenceTexts = {
+  title: string
+  guide: string
+  skip: string
+  introduction: string
+  search: string
+  tokenOnly: string
+  /** With `{shown}` and `{all}`, numbers of operations. */
+  found: string
+  copy: string
+  copied: string
+  download: string
+  /** With `{version}`. */
+  version: string
+  schemas: string
+  groups: Record<
+    | 'auth'
+    | 'user'
+    | 'keys'
+    | 'people'
+    | 'audit'
+    | 'other'
+    | 'bucket'
+    | 'objects'
+    | 'jobs'
+    | 'dashboard'
+    | 'notification',
+    string
+  >
+  byToken: string
+  bySession: string
+  /** By `x-need` of the contract. */
+  needs: Record<
+    | 'public'
+    | 'session'
+    | 'user'
+    | 'any'
+    | 'read'
+    | 'write'
+    | 'read-write'
+    | 'full'
+    | 'owner'
+    | 'owner-read'
+    | 'events'
+    | 'super',
+    string
+  >
+  /** By `x-confirm` of the contract. */
+  confirm: Record<'session' | 'request', string>
+  inPath: string
+  inQuery: string
+  body: string
+  /** With `{size}`. */
+  bodyLimit: string
+  answers: string
+  errors: string
+  example: string
+  exampleAnswer: string
+  required: string
+  optional: string
+  /** A value of any type. */
+  anything: string
+  /** Ranges, with `{min}` and `{max}`. */
+  exactly: string
+  between: string
+  atLeast: string
+  atMost: string
+  /** With `{range}`. */
+  characters: string
+  entries: string
+  unique: string
+  pattern: string
+  format: string
+  oneOf: string
+  always: string
+  byDefault: string
+  /** With `{limits}`, of each entry of a list. */
+  each: string
+  /** Before the forms that an object may have. */
+  variants: string
+  actions: string
 }

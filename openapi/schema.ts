@@ -2194,7 +2194,7 @@ export interface components {
          * @enum {string}
          */
         StorageKind: "embedded" | "rgw" | "s3";
-        /** @description The whole rule is in domain/bucket-name.ts. */
+        /** @description Each part between periods begins and ends with a letter or a digit; not an IP address. */
         BucketName: string;
         Health: {
             /** @enum {string} */
@@ -2326,7 +2326,7 @@ export interface components {
         /** @description At most 1,024 bytes of UTF-8. */
         ObjectKey: string;
         FolderKey: string;
-        /** @description Smaller than 5 GB (domain/limits.ts), else FILE_TOO_LARGE. */
+        /** @description Smaller than 5 GiB, else FILE_TOO_LARGE. */
         FileSize: number;
         /**
          * @example {
@@ -2362,11 +2362,11 @@ export interface components {
             expires_in: number;
         };
         Id: string;
-        /** @description The whole rule is in domain/email-address.ts; case-insensitive. A domain in Unicode is stored as Punycode. */
+        /** @description An email address; case-insensitive. A domain in Unicode is stored as Punycode. */
         Email: string;
-        /** @description Empty, or a valid number (domain/phone.ts); stored as E.164; without a country code it is Vietnamese. */
+        /** @description Empty, or a valid number; stored as E.164; without a country code it is Vietnamese. */
         Phone: string;
-        /** @description The whole rule is in domain/label.ts. */
+        /** @description One line, not blank. */
         Label: string;
         /** @description The customer's contract, as the provider numbers it; may be empty. */
         ContractCode: string;
@@ -2898,7 +2898,7 @@ export interface components {
             bucket: components["schemas"]["ExistingBucketName"];
             revision: components["schemas"]["Revision"];
         };
-        /** @description The whole rule is in domain/cors-rules.ts. */
+        /** @description S3 allows 100 rules in a bucket; one of them is the console's own. */
         CorsRule: {
             /** @description A name; may be empty. */
             id: string;
@@ -2919,7 +2919,7 @@ export interface components {
             /** @description The rule by which the console's pages send and fetch files; null: not there yet. */
             console_rule: components["schemas"]["CorsRule"] | null;
         };
-        /** @description The whole rule is in domain/bucket-tags.ts. */
+        /** @description Letters, digits, spaces and `_.:/=+-@`; keys do not begin with `aws:`. */
         BucketTag: {
             key: string;
             value: string;
@@ -3040,7 +3040,7 @@ export interface components {
             } | null;
             /** @description The parts that the storage does not tell, and why. */
             unread: components["schemas"]["UnreadPart"][];
-            /** @description What this storage lacks, so that the console does not offer it (domain/storage-differences.ts). */
+            /** @description What this storage lacks, so that the console does not offer it. */
             lacks: components["schemas"]["StorageLack"][];
             /** @description The newest acts on the bucket within 30 days, 10 at most: of everybody in the account for its owner, for others their own. */
             activity: components["schemas"]["AuditEntry"][];
@@ -3389,7 +3389,7 @@ export interface components {
                 index: number;
                 sid: string | null;
             } | null;
-            /** @description Why this storage may decide otherwise than S3 (domain/storage-differences.ts). */
+            /** @description Why this storage may decide otherwise than S3. */
             doubts: components["schemas"]["PolicyDoubt"][];
         };
         /** @enum {string} */
@@ -3711,16 +3711,24 @@ export interface components {
     };
     parameters: {
         AccountOf: components["schemas"]["AccountOf"];
+        /** @example 2026 */
         Year: number;
+        /** @example don-hang */
         TopicName: components["schemas"]["TopicName"];
+        /** @example anh-gia-dinh */
         Bucket: components["schemas"]["ExistingBucketName"];
-        /** @description The key of a file. */
+        /**
+         * @description The key of a file.
+         * @example Tết 2026/múa lân.mp4
+         */
         Path: components["schemas"]["ObjectKey"];
         /** @description The current version by default. */
         VersionId: components["schemas"]["VersionId"];
         /** @description Empty, or ending in a slash. */
         Prefix: string;
+        /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
         Id: components["schemas"]["Id"];
+        /** @example 01 */
         PlaceId: string;
         /** @description From the previous page. */
         NextToken: string;
@@ -5395,7 +5403,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether a key that may write, limited to folders or not, can make public what it puts (domain/storage-differences.ts, policy-put-acl). */
+                        /** @description Whether a key that may write, limited to folders or not, can make public what it puts. */
                         puts_share: boolean;
                         /** @description Whether the storage tells when keys were last used. */
                         tells_last_use: boolean;
@@ -5868,6 +5876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -5920,6 +5929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -6883,6 +6893,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01 */
                 id: components["parameters"]["PlaceId"];
             };
             cookie?: never;
@@ -6912,6 +6923,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01 */
                 id: components["parameters"]["PlaceId"];
             };
             cookie?: never;
@@ -7175,6 +7187,7 @@ export interface operations {
     getBucketContents: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -7221,6 +7234,7 @@ export interface operations {
     listUploads: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description From the previous page. */
                 next_token?: components["parameters"]["NextToken"];
@@ -7485,6 +7499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -7522,6 +7537,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -7560,6 +7576,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -7635,6 +7652,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -7672,6 +7690,7 @@ export interface operations {
     getBucketOverview: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -7718,6 +7737,7 @@ export interface operations {
     getBucketCors: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -7897,6 +7917,7 @@ export interface operations {
     getBucketTags: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8063,6 +8084,7 @@ export interface operations {
     getBucketVersioning: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8181,6 +8203,7 @@ export interface operations {
     getBucketQuota: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8290,6 +8313,7 @@ export interface operations {
     getBucketObjectLock: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8401,6 +8425,7 @@ export interface operations {
     getBucketLifecycle: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8642,6 +8667,7 @@ export interface operations {
     getBucketPolicy: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -8919,6 +8945,11 @@ export interface operations {
     getBucketStatus: {
         parameters: {
             query: {
+                /**
+                 * @example [
+                 *       "anh-gia-dinh"
+                 *     ]
+                 */
                 bucket: components["schemas"]["FewBucketNames"];
             };
             header?: never;
@@ -8966,6 +8997,7 @@ export interface operations {
     getBucketAcl: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
             };
             header?: never;
@@ -9081,6 +9113,7 @@ export interface operations {
     listOpenFiles: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description The key after which to begin. */
                 after?: string;
@@ -9129,6 +9162,7 @@ export interface operations {
     listObjects: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description Empty, or ending in a slash. */
                 prefix?: components["parameters"]["Prefix"];
@@ -9177,6 +9211,7 @@ export interface operations {
     paginateObjects: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description Empty, or ending in a slash. */
                 prefix?: components["parameters"]["Prefix"];
@@ -9639,7 +9674,7 @@ export interface operations {
                 "application/json": {
                     bucket: components["schemas"]["ExistingBucketName"];
                     key: components["schemas"]["ObjectKey"];
-                    /** @description Without slashes. The rule is in domain/object-key.ts. */
+                    /** @description Without slashes. */
                     name: string;
                 };
             };
@@ -9839,8 +9874,12 @@ export interface operations {
     getObjectAcl: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
-                /** @description The key of a file. */
+                /**
+                 * @description The key of a file.
+                 * @example Tết 2026/múa lân.mp4
+                 */
                 path: components["parameters"]["Path"];
             };
             header?: never;
@@ -10113,8 +10152,12 @@ export interface operations {
     getObjectDetails: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
-                /** @description The key of a file. */
+                /**
+                 * @description The key of a file.
+                 * @example Tết 2026/múa lân.mp4
+                 */
                 path: components["parameters"]["Path"];
                 /** @description The current version by default. */
                 version_id?: components["parameters"]["VersionId"];
@@ -10256,6 +10299,7 @@ export interface operations {
     listObjectVersions: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description What keys begin with. */
                 prefix?: string;
@@ -10451,6 +10495,7 @@ export interface operations {
     countObjects: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description Empty, or ending in a slash. */
                 prefix?: components["parameters"]["Prefix"];
@@ -10501,6 +10546,7 @@ export interface operations {
     listDeletedObjects: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
                 /** @description Empty, or ending in a slash. */
                 prefix?: components["parameters"]["Prefix"];
@@ -10614,8 +10660,12 @@ export interface operations {
     getObjectTags: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
-                /** @description The key of a file. */
+                /**
+                 * @description The key of a file.
+                 * @example Tết 2026/múa lân.mp4
+                 */
                 path: components["parameters"]["Path"];
                 /** @description The current version by default. */
                 version_id?: components["parameters"]["VersionId"];
@@ -10817,8 +10867,12 @@ export interface operations {
     getObjectRetention: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
-                /** @description The key of a file. */
+                /**
+                 * @description The key of a file.
+                 * @example Tết 2026/múa lân.mp4
+                 */
                 path: components["parameters"]["Path"];
                 /** @description The current version by default. */
                 version_id?: components["parameters"]["VersionId"];
@@ -10965,8 +11019,12 @@ export interface operations {
     getObjectLegalHold: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
-                /** @description The key of a file. */
+                /**
+                 * @description The key of a file.
+                 * @example Tết 2026/múa lân.mp4
+                 */
                 path: components["parameters"]["Path"];
                 /** @description The current version by default. */
                 version_id?: components["parameters"]["VersionId"];
@@ -11096,7 +11154,10 @@ export interface operations {
     downloadZip: {
         parameters: {
             query: {
-                /** @description From the address that createZip gave. */
+                /**
+                 * @description From the address that createZip gave.
+                 * @example K7hT2mVq9XcR4wLz8NfB1sYd6GpJ3eUa5oQi0tWxZvE
+                 */
                 token: string;
             };
             header?: never;
@@ -11307,6 +11368,7 @@ export interface operations {
     putBatch: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["schemas"]["ExistingBucketName"];
             };
             header?: never;
@@ -11492,8 +11554,11 @@ export interface operations {
     listUploadParts: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
+                /** @example Tết 2026/múa lân.mp4 */
                 key: components["schemas"]["ObjectKey"];
+                /** @example 2~abc */
                 upload_id: components["schemas"]["UploadId"];
             };
             header?: never;
@@ -11888,6 +11953,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 2026 */
                 year: components["parameters"]["Year"];
             };
             cookie?: never;
@@ -11990,8 +12056,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description From 1; 0 for the whole year. */
+                /**
+                 * @description From 1; 0 for the whole year.
+                 * @example 11
+                 */
                 month: number;
+                /** @example 2026 */
                 year: components["parameters"]["Year"];
             };
             cookie?: never;
@@ -12080,7 +12150,10 @@ export interface operations {
     listTrafficHours: {
         parameters: {
             query: {
-                /** @description YYYY-MM-DD, UTC. */
+                /**
+                 * @description YYYY-MM-DD, UTC.
+                 * @example 2026-11-24
+                 */
                 day: components["schemas"]["Day"];
                 bucket?: components["schemas"]["ExistingBucketName"];
                 account?: components["parameters"]["AccountOf"];
@@ -12155,9 +12228,15 @@ export interface operations {
     exportTraffic: {
         parameters: {
             query: {
-                /** @description YYYY-MM-DD, UTC, included. */
+                /**
+                 * @description YYYY-MM-DD, UTC, included.
+                 * @example 2026-11-01
+                 */
                 from: components["schemas"]["Day"];
-                /** @description YYYY-MM-DD, UTC, included. */
+                /**
+                 * @description YYYY-MM-DD, UTC, included.
+                 * @example 2026-11-30
+                 */
                 to: components["schemas"]["Day"];
                 /** @description All accounts are for the super admin. */
                 accounts?: "own" | "all";
@@ -12317,6 +12396,7 @@ export interface operations {
     getDashboardAccount: {
         parameters: {
             query: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
                 id: components["schemas"]["Id"];
             };
             header?: never;
@@ -12435,6 +12515,7 @@ export interface operations {
     getTopic: {
         parameters: {
             query: {
+                /** @example don-hang */
                 name: components["parameters"]["TopicName"];
             };
             header?: never;
@@ -12869,6 +12950,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query: {
+                /** @example don-hang */
                 name: components["parameters"]["TopicName"];
                 /** @description All by default. */
                 state?: components["schemas"]["DeliveryState"];
@@ -12923,7 +13005,9 @@ export interface operations {
     getDelivery: {
         parameters: {
             query: {
+                /** @example don-hang */
                 name: components["parameters"]["TopicName"];
+                /** @example msg_2f6b1c */
                 id: components["schemas"]["DeliveryId"];
             };
             header?: never;
@@ -13166,7 +13250,9 @@ export interface operations {
     getBucketNotification: {
         parameters: {
             query: {
+                /** @example anh-gia-dinh */
                 bucket: components["parameters"]["Bucket"];
+                /** @example don-hang-1f3a */
                 name: components["schemas"]["NotificationName"];
             };
             header?: never;

@@ -61,7 +61,7 @@ export const keys = {
   'clients.title': 'API clients',
   'clients.lead':
     'With a token, your own programs can call the API of this console, with the permission you give them and never more than your own.',
-  'clients.reference': 'API reference (OpenAPI)',
+  'clients.reference': 'API reference',
   'clients.locked.title': 'Your API clients are locked',
   'clients.locked.lead': 'A token acts on your behalf, so this page asks for your PIN or a code first.',
   'clients.failed': 'The API clients could not be loaded',

@@ -1,8 +1,10 @@
 import type { StaticTexts } from '../language.ts'
+import { api } from './api-reference.ts'
 
 export const texts: StaticTexts = {
   notLoaded: 'This page could not be loaded. Please check your connection.',
   retry: 'Try again',
   noScript: 'Kho needs JavaScript.',
   guide: { console: 'Go to Kho', contents: 'Contents', languages: 'Language' },
+  api,
 }

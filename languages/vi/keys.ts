@@ -66,7 +66,7 @@ export const keys: Catalogue<typeof en> = {
   'clients.title': 'API client',
   'clients.lead':
     'Với token, chương trình của bạn có thể gọi API của Kho trong phạm vi quyền bạn cấp, và không bao giờ vượt quá quyền của chính bạn.',
-  'clients.reference': 'Tài liệu API (OpenAPI)',
+  'clients.reference': 'Tài liệu API',
   'clients.locked.title': 'API client đang được bảo vệ',
   'clients.locked.lead': 'Token cho phép thao tác thay bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',
   'clients.failed': 'Không tải được danh sách API client',

@@ -1,8 +1,10 @@
 import type { StaticTexts } from '../language.ts'
+import { api } from './api-reference.ts'
 
 export const texts: StaticTexts = {
   notLoaded: 'Không tải được trang này. Hãy kiểm tra kết nối mạng.',
   retry: 'Thử lại',
   noScript: 'Kho cần JavaScript.',
   guide: { console: 'Về Kho', contents: 'Mục lục', languages: 'Ngôn ngữ' },
+  api,
 }

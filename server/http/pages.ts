@@ -65,16 +65,21 @@ function framePolicies(folder: string): Map<string, string> {
   return new Map(names.map(name => [name, framePolicy(readFileSync(join(folder, name), 'utf8'))]))
 }
 
+/** The guide in each language, and the API reference below it, which `docsUrl` does not replace. */
 function addGuide(app: FastifyInstance, built: boolean, basePath: string, docsUrl: string | null): void {
-  const own = `${basePath}/guide`
-  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `${own}/${localeOfRequest(request)}/`))
+  app.get('/guide', (request, reply) =>
+    reply.redirect(docsUrl ?? `${basePath}/guide/${localeOfRequest(request)}/`),
+  )
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
-    if (docsUrl !== null) return reply.redirect(docsUrl)
-    const path = request.params['*']
-    const locale = path === '' ? localeOfRequest(request) : path.replace(/\/$/, '')
-    if (!built || !isLocale(locale)) return reply.callNotFound()
-    if (path !== `${locale}/`) return reply.redirect(`${own}/${locale}/`)
-    return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
+    const asked = request.params['*']
+    const parts = asked.split('/').filter(part => part !== '')
+    const page = parts.at(-1) === 'api' ? 'api/' : ''
+    if (docsUrl !== null && page === '') return reply.redirect(docsUrl)
+    const [locale = localeOfRequest(request), ...more] = page === '' ? parts : parts.slice(0, -1)
+    if (!built || !isLocale(locale) || more.length > 0) return reply.callNotFound()
+    const path = `${locale}/${page}`
+    if (asked !== path) return reply.redirect(`${basePath}/guide/${path}`)
+    return reply.type('text/html; charset=utf-8').sendFile(`guide/${path}index.html`)
   })
 }
 

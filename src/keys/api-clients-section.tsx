@@ -5,7 +5,7 @@ import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
 import { addressOf } from '../api/base-path.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
-import { useText } from '../i18n/text.ts'
+import { useLanguage, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -89,7 +89,7 @@ type Props = {
 }
 
 function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) {
-  const t = useText()
+  const { text: t, locale } = useLanguage()
   const full = clients.length >= clientsPerUser
   return (
     <>
@@ -98,7 +98,7 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
         lead={
           <>
             {t('clients.lead')}{' '}
-            <Reference href={addressOf('/guide/openapi.json')} target="_blank" rel="noopener">
+            <Reference href={addressOf(`/guide/${locale}/api/`)} target="_blank" rel="noopener">
               {t('clients.reference')} <chakra.span srOnly>{t('shell.newTab')}</chakra.span>
             </Reference>
           </>

@@ -27,8 +27,10 @@ import { generate } from '../../openapi/generate.ts'
 import { bodyLimits } from '../../openapi/schema.ts'
 
 type Media = Record<string, { schema: { contentSchema?: { $ref: string } }; example?: unknown }>
+type Parameter = { $ref?: string; name: string; required?: boolean; schema: object; example?: unknown }
 type Operation = {
   operationId: OperationId
+  parameters?: Parameter[]
   requestBody?: { content: Media }
   security: Record<string, []>[]
 }
@@ -109,6 +111,21 @@ describe('the contract', () => {
   test('gives every error code a status and a message', () => {
     const { ErrorCode } = contract.components.schemas
     expect(Object.keys(ErrorCode['x-catalogue']).sort()).toEqual([...ErrorCode.enum].sort())
+  })
+
+  test('has a valid example of each parameter that must be there', () => {
+    const parameters = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.map((each: Parameter) => {
+        const found: Parameter = each.$ref
+          ? contract.components.parameters[each.$ref.split('/').at(-1)!]
+          : each
+        return { of: `${operationId} ${found.name}`, ...found }
+      }),
+    )
+    const wrong = parameters.filter(
+      ({ required, schema, example }) => required && !ajv.compile(at(schema))(example),
+    )
+    expect(wrong).toEqual([])
   })
 
   const bodies = operations.filter(operation => operation.requestBody)

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { entriesOf, readApi } from '../../build/api-reference/document.ts'
 import { guidePage, readGuide } from '../../build/guide.ts'
 import { allTexts, type Locale, locales } from '../../languages/languages.ts'
 import { wrongWords } from '../support/words.ts'
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(match => match[1]!)
+
+const operations = new Set<string>(entriesOf(readApi()).map(({ operation }) => operation.operationId))
 
 test('the guide has the same headings in every language', () => {
   const shape = (locale: Locale) => readGuide(locale).headings.map(({ level, id }) => [level, id])
@@ -21,12 +24,15 @@ describe.each(locales)('the guide in %s', locale => {
   test('has only links that lead somewhere, and pictures that are there', () => {
     const ids = all(page, / id="([^"]+)"/g)
     const links = all(page, /<a [^>]*href="([^"]+)"/g)
-    const pages = ['../../', ...locales.map(each => `../${each}/`)]
+    const pages = ['/', `/guide/${locale}/api/`, ...locales.map(each => `/guide/${each}/`)]
     const leads = (link: string) =>
-      link.startsWith('#') ? ids.includes(link.slice(1)) : pages.includes(link)
+      link.startsWith('#')
+        ? ids.includes(link.slice(1))
+        : pages.includes(new URL(link, `https://kho.example/guide/${locale}/`).pathname) &&
+          (!link.includes('#') || operations.has(link.split('#')[1]!))
     expect(links.length).toBeGreaterThan(ids.length)
     expect(links.filter(link => !leads(link))).toEqual([])
-    const pictures = all(page, /<img src="([^"]+)"/g).filter(source => !source.startsWith('../'))
+    const pictures = all(page, /<img src="([^"]+)"/g).filter(source => !source.endsWith('.svg'))
     expect(pictures.filter(name => !existsSync(join('languages', locale, 'guide', name)))).toEqual([])
   })
 

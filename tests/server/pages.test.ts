@@ -25,6 +25,11 @@ beforeAll(async () => {
   for (const locale of ['vi', 'en']) {
     mkdirSync(join(pages, 'guide', locale), { recursive: true })
     writeFileSync(join(pages, 'guide', locale, 'index.html'), `<!doctype html><title>${locale}</title>`)
+    mkdirSync(join(pages, 'guide', locale, 'api'))
+    writeFileSync(
+      join(pages, 'guide', locale, 'api', 'index.html'),
+      `<!doctype html><title>API ${locale}</title>`,
+    )
   }
   mkdirSync(join(pages, 'preview-frame'))
   writeFileSync(join(pages, 'preview-frame', 'document.html'), frame)
@@ -98,6 +103,16 @@ test('the guide is served in both languages, and its bare address leads to the v
   expect((await get('/guide/en/none.png')).status).toBe(404)
 })
 
+test('the API reference is served below the guide, and its bare address leads to the visitor’s language', async () => {
+  const reference = (locale: string) => ({ ...page, text: `<!doctype html><title>API ${locale}</title>` })
+  expect(await get('/guide/vi/api/')).toEqual(reference('vi'))
+  expect(await get('/guide/en/api')).toEqual(reference('en'))
+  expect(await get('/guide/api', { cookie: 'NEXT_LOCALE=vi' })).toEqual(reference('vi'))
+  expect(await get('/guide/api/', { 'accept-language': 'de' })).toEqual(reference('en'))
+  for (const path of ['/guide/de/api/', '/guide/en/vi/api/', '/guide/en/api/none.png'])
+    expect((await get(path)).text).not.toContain('<title>API')
+})
+
 test('KHO_DOCS_URL stands in the place of the guide', async ({ onTestFinished }) => {
   const docs = 'https://docs.example.com/kho/?v=2'
   const other = await startConsole({ KHO_DOCS_URL: docs }, { pages })
@@ -106,6 +121,7 @@ test('KHO_DOCS_URL stands in the place of the guide', async ({ onTestFinished })
     const { status, headers } = await fetch(other.url + path, { redirect: 'manual' })
     expect([path, status, headers.get('location')]).toEqual([path, 302, docs])
   }
+  expect((await fetch(`${other.url}/guide/en/api/`)).status).toBe(200)
 })
 
 test('a file with a hash in its name is kept for ever, others are asked for each time', async () => {

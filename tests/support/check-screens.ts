@@ -1,28 +1,14 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { strays } from '../browser/ways/controls.ts'
 import { numberOf } from '../browser/ways/covering.ts'
 import { controls } from '../browser/ways/table.ts'
+import { axeFinds } from './axe.ts'
 import { changedFolders } from './changed.ts'
 import { openApp } from './open-app.ts'
 import { foldersOf } from './screen-folders.ts'
 import { type Screen, screens, texts } from './screens.ts'
 import { desktop, type Look } from './visit.ts'
-
-type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
-
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-/** Serious findings of axe; of colours only, if the page was checked before. */
-async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
-  return page.evaluate(async rules => {
-    const { axe } = window as unknown as { axe: { run(o: object): Promise<{ violations: Found[] }> } }
-    const { violations } = await axe.run(rules ? { runOnly: rules } : {})
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => ({ id, where: nodes.map(node => `${node.html} ${node.failureSummary}`) }))
-  }, rules)
-}
 
 /** What scrolls in a dialog in a window 900 px high: its body, or lines to copy. */
 async function cutInDialogs(page: Page): Promise<string[]> {
@@ -88,7 +74,6 @@ export function checkScreens(as: keyof typeof looks): void {
       expect(wide).toEqual({ page: look.width, main: 0 })
       // An action without a row in the table of ways.
       expect(await strays(page, controls, texts(look.locale))).toEqual([])
-      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
       expect(await axeFinds(page)).toEqual([])
       const other = look.mode === 'light' ? 'dark' : 'light'
       await turnColours(page, other)

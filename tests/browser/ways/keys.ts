@@ -160,7 +160,7 @@ export const keysAndClients: readonly Action[] = [
     const answered = stage.page.context().waitForEvent('page')
     await stage.use(reference)
     const opened = await answered
-    await expect.poll(() => new URL(opened.url()).pathname).toBe('/guide/openapi.json')
+    await expect.poll(() => new URL(opened.url()).pathname).toBe('/guide/en/api/')
     await opened.close()
   }),
   action(
