@@ -76,7 +76,7 @@ ${styles.map(style => `    <link rel="stylesheet" href="${style}" />`).join('\n'
       <nav aria-label="${words.languages}">${others.join('')}</nav>
     </header>
     <div class="page">
-      <nav class="contents" aria-label="${words.contents}"><h2>${words.contents}</h2><ul>${entries.join('')}</ul><p>Kho ${version}</p></nav>
+      <nav class="contents" aria-label="${words.contents}"><h2>${words.contents}</h2><ul>${entries.join('')}</ul><p>{brand} ${version}</p></nav>
       <main>
 ${html}      </main>
     </div>

@@ -3,6 +3,6 @@ import type { StaticTexts } from '../language.ts'
 export const texts: StaticTexts = {
   notLoaded: 'This page could not be loaded. Please check your connection.',
   retry: 'Try again',
-  noScript: 'Kho needs JavaScript.',
-  guide: { console: 'Go to Kho', contents: 'Contents', languages: 'Language' },
+  noScript: '{brand} needs JavaScript.',
+  guide: { console: 'Go to {brand}', contents: 'Contents', languages: 'Language' },
 }

@@ -6,7 +6,7 @@ import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
 import { addBodies } from './bodies.ts'
-import { readConsolePage } from './console-page.ts'
+import { readPages } from './brand-pages.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
@@ -62,8 +62,8 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('session', null)
   await app.register(cookie)
   addBodies(app, options.bodyTime)
-  const page = readConsolePage(options.pages, options.basePath)
-  const inline = inlineOf(page?.html ?? '')
+  const pages = readPages(options)
+  const inline = inlineOf(pages.get('index.html')?.text ?? '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
@@ -104,6 +104,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     },
     { prefix: '/api' },
   )
-  await addPages(app, page, options)
+  await addPages(app, pages, options)
   await app.ready()
 }

@@ -6,31 +6,28 @@ import { routeOf } from '../../domain/roles.ts'
 import { isLocale } from '../../languages/languages.ts'
 import { Problem } from '../errors/problem.ts'
 import { withoutBase } from './base-path.ts'
-import type { ConsolePage } from './console-page.ts'
+import { addPictures, madeFiles, type Site } from './brand-pages.ts'
 import { framePolicy } from './headers.ts'
+import type { Page } from './page.ts'
 import { localeOfRequest } from './visitor.ts'
 
 /** The folder, below the pages, of the frames in which previews are drawn. */
 const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
-export type PagesOptions = {
-  /** The folder of the built console. */
-  pages: string
-  /** The path below which browsers see the console; empty: at the root. */
-  basePath: string
-  docsUrl: string | null
-}
+export type PagesOptions = Site & { docsUrl: string | null }
 
 /**
  * Serves the built console: files with a hash in their name are cached forever, others revalidated. Every path that may
- * be the console's gets its `page`, which handles unknown paths. The guide is below `/guide/`, or at `docsUrl`.
+ * be the console's gets its page, which handles unknown paths. The guide is below `/guide/`, or at `docsUrl`.
  */
 export async function addPages(
   app: FastifyInstance,
-  page: ConsolePage | null,
-  { pages: folder, basePath, docsUrl }: PagesOptions,
+  pages: Map<string, Page>,
+  options: PagesOptions,
 ): Promise<void> {
+  const { pages: folder, basePath, docsUrl } = options
+  const page = pages.get('index.html')
   if (page) {
     const policies = framePolicies(join(folder, frameFolder))
     const common: Omit<FastifyStaticOptions, 'root'> = {
@@ -47,12 +44,14 @@ export async function addPages(
       },
     }
     // A route for each file would be an eighth of a start's work, and one for all would refuse `//` in a page's address.
-    const few = { root: folder, wildcard: false, globIgnore: ['assets/**'] }
+    const few = { root: folder, wildcard: false, globIgnore: ['assets/**', ...madeFiles] }
     await app.register(fastifyStatic, { ...common, ...few })
     const assets = { root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false }
     if (existsSync(assets.root)) await app.register(fastifyStatic, { ...common, ...assets })
+    app.get('/index.html', (_request, reply) => reply.redirect(`${basePath}/`))
+    addPictures(app, options)
   }
-  addGuide(app, page !== null, basePath, docsUrl)
+  addGuide(app, pages, basePath, docsUrl)
   app.setNotFoundHandler((request, reply) => {
     if (!page || !isPage(request)) throw new Problem('NOT_FOUND')
     return page.send(request, reply)
@@ -65,16 +64,22 @@ function framePolicies(folder: string): Map<string, string> {
   return new Map(names.map(name => [name, framePolicy(readFileSync(join(folder, name), 'utf8'))]))
 }
 
-function addGuide(app: FastifyInstance, built: boolean, basePath: string, docsUrl: string | null): void {
+function addGuide(
+  app: FastifyInstance,
+  pages: Map<string, Page>,
+  basePath: string,
+  docsUrl: string | null,
+): void {
   const own = `${basePath}/guide`
   app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `${own}/${localeOfRequest(request)}/`))
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
     if (docsUrl !== null) return reply.redirect(docsUrl)
     const path = request.params['*']
-    const locale = path === '' ? localeOfRequest(request) : path.replace(/\/$/, '')
-    if (!built || !isLocale(locale)) return reply.callNotFound()
+    const locale = path === '' ? localeOfRequest(request) : path.replace(/\/(index\.html)?$/, '')
+    const page = pages.get(`guide/${locale}/index.html`)
+    if (!page || !isLocale(locale)) return reply.callNotFound()
     if (path !== `${locale}/`) return reply.redirect(`${own}/${locale}/`)
-    return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
+    return page.send(request, reply)
   })
 }
 
