@@ -59,8 +59,8 @@ function branded(html: string, { basePath, brand }: Site): string {
       () => `<link rel="icon" href="${address}" type="${logo.type}" />`,
     )
   return page.replace(
-    /(class="mark"[^>]*>\s*)(?:<svg.*?<\/svg>|<img[^>]*>)([^<]*)/s,
-    (_, start: string, words: string) => `${start}${image}${logo.wide && words.trim() === name ? '' : words}`,
+    /(class="mark"[^>]*>\s*)(?:<svg.*?<\/svg>|<img[^>]*>)(\s*<span>[^<]*<\/span>)?/s,
+    (_, start: string, beside = '') => `${start}${image}${logo.wide ? '' : beside}`,
   )
 }
 

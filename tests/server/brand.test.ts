@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kho-brand-'))
 const pages = join(folder, 'dist')
 const icon = '<link rel="icon" href="./favicon.svg" type="image/svg+xml" />'
 const built = {
-  'index.html': `<html data-base="" data-brand=""><head><title>{brand}</title>${icon}</head><div class="mark">\n<svg><path/></svg>\n{brand}\n</div><p>{brand}</p>`,
+  'index.html': `<html data-base="" data-brand=""><head><title>{brand}</title>${icon}</head><div class="mark">\n<svg><path/></svg>\n<span>{brand}</span>\n</div><p>{brand}</p>`,
   'guide/en/index.html': `<html><head>${icon}</head><a class="mark" href="../../"><img src="../../favicon.svg" alt="" />Go to {brand}</a>`,
   'favicon.svg': `<svg><title>{brand}</title><path stroke="${builtColors[0]}" fill="${builtColors[1]}"/></svg>`,
 }
@@ -58,7 +58,7 @@ test('the page has the name, the logo, the links and the colours of the brand', 
     links: { terms: 'https://example.com/terms?a=1&b=2', privacy: null, support: null },
   })
   expect(html.replace(/ data-brand="[^"]*"/, '').replace(/<style>.*<\/style>/, '')).toBe(
-    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img src="/kho/logo.svg" alt="" width="28" height="28" />\n${written}\n</div><p>${written}</p>`,
+    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
   )
   const [, style = ''] = /<style>(.*)<\/style>/.exec(html)!
   expect(style).toMatch(/^html\{--kho-colors-blue-50:#\w{6};.*--kho-colors-blue-500:#6b21a8;/)
@@ -117,7 +117,7 @@ test('a wordmark has no name beside it, and is no icon', async ({ onTestFinished
     ['/', '/guide/en/'].map(async path => (await fetch(other.url + path)).text()),
   )
   const image = '<img src="/logo.svg" alt="" width="112" height="28" />'
-  expect(page).toContain(`<div class="mark">\n${image}</div><p>An</p>`)
+  expect(page).toContain(`<div class="mark">\n${image}\n</div><p>An</p>`)
   expect(page).toContain('href="/favicon.svg"')
   expect(guide).toContain(`${image}Go to An</a>`)
   expect(dataIn(page!).logo.wide).toBe(true)
