@@ -41,7 +41,8 @@ export function readPages(site: Site): Map<string, Page> {
 /** Also read by `src/site/brand.ts`. */
 function dataOf({ name, logo, support, terms, privacy }: Brand): string {
   const picture = logo && { file: `/${logo.file}`, width: logo.width, height: logo.height, wide: logo.wide }
-  return JSON.stringify({ name, logo: picture, links: { terms, privacy, support } })
+  const links = Object.entries({ terms, privacy, support }).filter(([, address]) => address !== null)
+  return JSON.stringify({ name, logo: picture, links })
 }
 
 function branded(html: string, { basePath, brand }: Site): string {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { brand } from '../site/brand.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { BrandLinks, hasBrandLinks } from '../ui/brand-links.tsx'
+import { BrandLinks } from '../ui/brand-links.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
@@ -50,24 +50,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </chakra.main>
-        {hasBrandLinks && (
-          // In the room below the form on wide screens, so that the form stays where index.html has painted it.
-          <chakra.footer
-            display="flex"
-            flexWrap="wrap"
-            alignItems="center"
-            alignContent="center"
-            justifyContent="center"
-            columnGap="6"
-            rowGap="1"
-            minH="14"
-            mt={{ sm: '-14' }}
-            px="4"
-            textStyle="small"
-          >
-            <BrandLinks />
-          </chakra.footer>
-        )}
+        {brand.links.length > 0 && <BrandLinks below />}
       </chakra.div>
       <chakra.div
         display={{ base: 'none', md: 'grid' }}

@@ -12,7 +12,8 @@ import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
-import { BrandLinks, hasBrandLinks } from '../ui/brand-links.tsx'
+import { brand } from '../site/brand.ts'
+import { BrandLinks } from '../ui/brand-links.tsx'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
@@ -38,11 +39,7 @@ export const DrawerFooter = memo(function DrawerFooter() {
         <DocsLink />
         <chakra.span color="fg.muted">{t('shell.version', { version })}</chakra.span>
       </chakra.div>
-      {hasBrandLinks && (
-        <chakra.div display="flex" flexWrap="wrap" columnGap="4" rowGap="1">
-          <BrandLinks />
-        </chakra.div>
-      )}
+      {brand.links.length > 0 && <BrandLinks />}
     </chakra.div>
   )
 })

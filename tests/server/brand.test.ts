@@ -55,7 +55,7 @@ test('the page has the name, the logo, the links and the colours of the brand', 
   expect(dataIn(html)).toEqual({
     name,
     logo: { file: '/logo.svg', width: 28, height: 28, wide: false },
-    links: { terms: 'https://example.com/terms?a=1&b=2', privacy: null, support: null },
+    links: [['terms', 'https://example.com/terms?a=1&b=2']],
   })
   expect(html.replace(/ data-brand="[^"]*"/, '').replace(/<style>.*<\/style>/, '')).toBe(
     `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
@@ -133,7 +133,7 @@ test('without a brand the page is Kho’s, in the colours of the build', async (
   expect(dataIn(html)).toEqual({
     name: 'Kho',
     logo: null,
-    links: { terms: null, privacy: null, support: null },
+    links: [],
   })
   expect((await fetch(`${plain.url}/logo.svg`)).status).toBe(404)
 })

@@ -74,7 +74,7 @@ async function signInWithCode(page: Page, { goto, t }: Parameters<Screen['open']
 /** Chooses files, of these names and sizes in bytes, in the file browser's input; from the disk, as Playwright is slow at passing bytes. */
 /** The operator has set the addresses of terms, privacy and support. */
 async function withLinks(page: Page): Promise<void> {
-  const links = { terms: '/robots.txt?terms', privacy: '/robots.txt?privacy', support: '/robots.txt?support' }
+  const links = ['terms', 'privacy', 'support'].map(name => [name, `/robots.txt?${name}`])
   await page.route('**/*', async route => {
     if (!route.request().isNavigationRequest()) return route.fallback()
     const response = await route.fetch()
