@@ -19,7 +19,7 @@ export function guidePage(locale: Locale, styles: string[]): string {
   const entries = headings
     .filter(({ level }) => level > 1)
     .map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${text}</a></li>`)
-  const body = `      <nav class="contents" aria-label="${contents}"><h2>${contents}</h2><ul>${entries.join('')}</ul><p>Kho ${version}</p></nav>
+  const body = `      <nav class="contents" aria-label="${contents}"><h2>${contents}</h2><ul>${entries.join('')}</ul><p>{brand} ${version}</p></nav>
       <main>
 ${html}      </main>`
   const links = `<a href="api/">${api.title}</a>`

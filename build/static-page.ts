@@ -57,7 +57,7 @@ export function staticPage(): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      async handler(html) {
+      async handler(html, { server }) {
         const parts = new Map([
           [
             '%LANGUAGES%',
@@ -75,7 +75,9 @@ export function staticPage(): Plugin {
           ],
           ['%NO_SCRIPT%', each(locale => `<p lang="${locale}">${staticTexts[locale].noScript}</p>`)],
         ])
-        return html.replace(/%[A-Z_]+%/g, part => parts.get(part) ?? part)
+        const filled = html.replace(/%[A-Z_]+%/g, part => parts.get(part) ?? part)
+        // The server fills in the name in the page of a build: see server/http/brand-pages.ts.
+        return server ? filled.replaceAll('{brand}', 'Kho') : filled
       },
     },
   }

@@ -3,8 +3,11 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { email } from '../domain/email.ts'
 import { canonicalEmail } from '../domain/email-address.ts'
+import { hasHidden } from '../domain/name-parts.ts'
 import { newPassword } from '../domain/password.ts'
 import { addressSet } from '../domain/policy/addresses.ts'
+import { type BrandColors, textContrast, whiteOn } from './brand/colors.ts'
+import { type Logo, readLogo } from './brand/logo.ts'
 
 /** A message begins behind the name of its variable. This one repeats the value: it is not for secrets. */
 export const must = (what: string) => (issue: { input: string }) => `must ${what}, not "${issue.input}".`
@@ -118,16 +121,71 @@ export const password = v.pipe(
   ),
 )
 
-export const content = v.pipe(
+const bytesOfFile = v.pipe(
   text,
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+  v.rawTransform<string, Buffer>(({ dataset, addIssue, NEVER }) => {
     try {
-      return readFileSync(dataset.value, 'utf8')
+      return readFileSync(dataset.value)
     } catch (error) {
       addIssue({ message: `names a file that cannot be read: ${(error as Error).message}.` })
       return NEVER
     }
   }),
+)
+export const content = v.pipe(
+  bytesOfFile,
+  v.transform(bytes => bytes.toString('utf8')),
+)
+
+const mostOfName = 40
+export const brandName = v.pipe(
+  text,
+  v.trim(),
+  v.check(
+    given => given !== '' && [...given].length <= mostOfName && !hasHidden(given),
+    must(`have 1 to ${mostOfName} visible characters`),
+  ),
+)
+export const logo = v.pipe(
+  bytesOfFile,
+  v.rawTransform<Buffer, Logo>(({ dataset, addIssue, NEVER }) => {
+    const read = readLogo(dataset.value)
+    if (typeof read !== 'string') return read
+    addIssue({ message: read })
+    return NEVER
+  }),
+)
+export const brandColors = v.pipe(
+  text,
+  v.toLowerCase(),
+  v.regex(/^#[\da-f]{6}\s*,\s*#[\da-f]{6}$/, must('be two colours (#1d64d8,#0a7c83)')),
+  v.transform(given => given.split(',').map(each => each.trim()) as unknown as BrandColors),
+  v.check(
+    colors => whiteOn(colors) >= textContrast,
+    ({ input }) => {
+      const lighter = input.find(color => whiteOn([color, color]) === whiteOn(input))
+      const ratio = Math.floor(whiteOn(input) * 100) / 100
+      return `must be darker: white text on ${lighter} has a contrast of ${ratio} : 1, and needs ${textContrast} : 1 (WCAG 2.2, 1.4.3).`
+    },
+  ),
+)
+const linkSchemes = ['https:', 'http:']
+export const link = v.pipe(
+  text,
+  v.check(
+    given => linkSchemes.includes(URL.parse(given)?.protocol ?? ''),
+    must('be a URL that begins with https:// or http://'),
+  ),
+  v.transform(given => new URL(given).href),
+)
+export const supportLink = v.pipe(
+  text,
+  v.check(given => {
+    const url = URL.parse(given)
+    if (url?.protocol === 'mailto:') return isEmail(url.pathname)
+    return linkSchemes.includes(url?.protocol ?? '')
+  }, must('be a URL that begins with https:// or http://, or mailto: with an address')),
+  v.transform(given => new URL(given).href),
 )
 
 /** `name=value,name=value`, the values in percent-encoding: how OpenTelemetry lists headers. They may be secret. */

@@ -2,17 +2,22 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 import { GiB, MiB } from '../domain/limits.ts'
+import { builtColors } from './brand/colors.ts'
 import {
   address,
   addressAndPort,
   basePath,
+  brandColors,
+  brandName,
   content,
   databaseUrl,
   docsUrl,
   flag,
   headerList,
   hostNames,
+  link,
   listener,
+  logo,
   must,
   networks,
   oneOf,
@@ -25,6 +30,7 @@ import {
   secret,
   sender,
   smtpUrl,
+  supportLink,
   text,
   webUrl,
   whole,
@@ -71,6 +77,16 @@ const readSettings = (env: Environment, problems: string[]) => {
     dataDir: resolve(read('KHO_DATA_DIR', text, defaultDataDir(env.XDG_DATA_HOME))),
     /** Where the console's documentation links lead; null: the guide that Kho serves. */
     docsUrl: read('KHO_DOCS_URL', docsUrl),
+    brand: {
+      name: read('KHO_BRAND_NAME', brandName, 'Kho'),
+      /** null: Kho's, in `colors`. */
+      logo: read('KHO_BRAND_LOGO', logo),
+      colors: read('KHO_BRAND_COLORS', brandColors, builtColors.join()),
+      /** Where users find help: a page, or an address to write to (`mailto:`). */
+      support: read('KHO_SUPPORT_URL', supportLink),
+      terms: read('KHO_TERMS_URL', link),
+      privacy: read('KHO_PRIVACY_URL', link),
+    },
     /** Free bytes of the data folder's disk below which nothing new is stored; null: 5 %, 512 MiB at most. 0: no reserve. */
     diskReserve: read('KHO_DISK_RESERVE', whole(0, 10 ** 15 - 1, must('be a number of bytes'))),
     /** Days that audit records are kept; 0: forever. */
@@ -165,6 +181,9 @@ const readSettings = (env: Environment, problems: string[]) => {
 
 /** The operator's configuration. Only `readConfig` reads the environment. */
 export type Config = ReturnType<typeof readSettings>
+
+/** What the operator shows in the place of Kho: name, logo, colours and links. */
+export type Brand = Config['brand']
 
 const certificateProblem = (tls: Config['tls']): string | null => {
   try {

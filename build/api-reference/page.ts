@@ -81,7 +81,7 @@ ${schemas.map(({ html }) => html).join('\n')}</section>
 <a class="up" href="#contents">${words.contents}</a>`
   return guideFrame({
     locale,
-    title: `${intro.title} · Kho`,
+    title: `${intro.title} · {brand}`,
     path: 'api/',
     styles: [...styles, ...['api', 'api-contents', 'api-code'].map(name => `../../${name}.css`)],
     scripts: ['../../api.js'],

@@ -1,6 +1,6 @@
 export const auth = {
   'auth.signIn': 'Sign in',
-  'auth.signInTitle': 'Sign in to Kho',
+  'auth.signInTitle': 'Sign in to {brand}',
   'auth.signInLead': 'All your files in one safe place.',
   'auth.email': 'Email',
   'auth.password': 'Password',
@@ -66,7 +66,7 @@ export const auth = {
   'auth.otherAddress': 'Use another email',
   'auth.resetTitle': 'Set a new password',
   'auth.resetLead': 'You will be signed out everywhere. Sign in again with the new password.',
-  'auth.invitedTitle': 'Welcome to Kho',
+  'auth.invitedTitle': 'Welcome to {brand}',
   'auth.invitedLead':
     'Choose your password. You then sign in with it and the email address that the invitation was sent to.',
   'auth.invitationInvalidLead':

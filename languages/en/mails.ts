@@ -1,25 +1,27 @@
 export const mails = {
+  /** Before the address of the operator's support, at the end of a mail. */
+  help: 'Need help? Contact:',
   resetPassword: {
-    subject: 'Reset your Kho password',
+    subject: 'Reset your {brand} password',
     hello: 'Hello,',
-    why: 'We received a request to reset the Kho password for this email address. Open this link to set a new one:',
+    why: 'We received a request to reset the {brand} password for this email address. Open this link to set a new one:',
     button: 'Reset password',
     life: 'The link is valid for 1 hour and works once. If you requested more than one, only the newest link works.',
     notYou: 'If you did not request this, ignore this email: your password stays as it is.',
   },
   resetPin: {
-    subject: 'Your code to reset your Kho PIN',
+    subject: 'Your code to reset your {brand} PIN',
     hello: 'Hello,',
-    why: 'The code to reset your Kho PIN is:',
+    why: 'The code to reset your {brand} PIN is:',
     life: 'The code is valid for 10 minutes and works once. If you requested more than one, only the newest code works.',
     notYou:
       'Do not share this code with anyone. If you did not request it, someone else is signed in to your account: change your password now.',
   },
   /** `wait`: how long a PIN is locked. */
   wrongPins: {
-    subject: 'Wrong PINs were entered for your Kho account',
+    subject: 'Wrong PINs were entered for your {brand} account',
     hello: 'Hello,',
-    why: 'A wrong Kho PIN was entered 10 times in a row. The PIN is locked for:',
+    why: 'A wrong {brand} PIN was entered 10 times in a row. The PIN is locked for:',
     wait: '15 minutes',
     life: 'After more wrong PINs the wait is longer, and then only a code sent by email lets you set a new PIN.',
     notYou:
@@ -27,21 +29,21 @@ export const mails = {
   },
   /** What somebody else has reset; `why`: by who did it. */
   signInReset: {
-    subject: 'Your Kho sign-in was reset',
+    subject: 'Your {brand} sign-in was reset',
     hello: 'Hello,',
     why: {
-      server: 'An administrator of the server reset this for your Kho account:',
-      admin: 'An administrator of the service reset this for your Kho account:',
-      owner: 'The owner of your Kho account reset this for you:',
+      server: 'An administrator of the server reset this for your {brand} account:',
+      admin: 'An administrator of the service reset this for your {brand} account:',
+      owner: 'The owner of your {brand} account reset this for you:',
     },
     parts: { password: 'Password', pin: 'PIN', 'two-step': 'Two-step verification' },
     life: 'You are signed out everywhere. Set up again what was reset at your next sign-in.',
     notYou: 'If you did not ask for this, contact them now.',
   },
   confirmEmail: {
-    subject: 'Confirm your new Kho email address',
+    subject: 'Confirm your new {brand} email address',
     hello: 'Hello,',
-    why: 'A Kho user wants to sign in with this email address from now on. Open this link and enter your Kho password to confirm:',
+    why: 'Someone who uses {brand} wants to sign in with this email address from now on. Open this link and enter your {brand} password to confirm:',
     button: 'Confirm email address',
     life: 'The link is valid for 1 hour and works once. If you requested more than one, only the newest link works. Nothing changes until you confirm.',
     notYou:
@@ -49,33 +51,33 @@ export const mails = {
   },
   /** `nothing`: that nothing changes. */
   emailInUse: {
-    subject: 'This email address is already used in Kho',
+    subject: 'This email address is already used in {brand}',
     hello: 'Hello,',
-    why: 'A Kho user wants to sign in with this email address, but another Kho account already uses it.',
+    why: 'Someone who uses {brand} wants to sign in with this email address, but another {brand} account already uses it.',
     nothing: 'Nothing was changed.',
     life: 'If it was you: sign in with this address, or choose another one for the account that you are changing.',
     notYou: 'If it was not you, ignore this email.',
   },
   /** `undo`: what the link does. */
   emailChanged: {
-    subject: 'Your Kho email address was changed',
+    subject: 'Your {brand} email address was changed',
     hello: 'Hello,',
-    why: 'You no longer sign in to Kho with this email address, but with:',
+    why: 'You no longer sign in to {brand} with this email address, but with:',
     undo: 'If you did not do this, undo it now. You then set a new password and PIN, and everyone else is signed out:',
     button: 'Undo the change',
     life: 'The link is valid for 7 days and works once.',
     notYou: 'If you changed it yourself, there is nothing to do. Do not forward this email.',
   },
   emailUndone: {
-    subject: 'The change of your Kho email address was undone',
+    subject: 'The change of your {brand} email address was undone',
     hello: 'Hello,',
-    why: 'This email address is no longer the one of a Kho account. The change was undone with the link that was sent to:',
+    why: 'This email address no longer belongs to any {brand} account. The change was undone with the link that was sent to:',
     life: 'A new password was set, and all sessions of the account were ended.',
     notYou: 'If you did not expect this, contact the owner of your account or the service’s administrator.',
   },
   /** `kinds`: of what has ended. */
   accessEnded: {
-    subject: 'What was created after your Kho email was changed has ended',
+    subject: 'What was created after your {brand} email was changed has ended',
     hello: 'Hello,',
     why: 'You undid a change of your email address. These were created after the change and no longer work:',
     kinds: { subUser: 'Sub-user, expired', key: 'S3 key, disabled', client: 'API client, deleted' },
@@ -83,27 +85,27 @@ export const mails = {
     notYou: 'If something is missing that you created yourself, you can enable it or create it again.',
   },
   ownerReplaced: {
-    subject: 'Your Kho account has another owner',
+    subject: 'Your {brand} account has another owner',
     hello: 'Hello,',
-    why: 'An administrator of the service made another person the owner of this Kho account:',
+    why: 'An administrator of the service made another person the owner of this {brand} account:',
     life: 'You can no longer sign in. Your sessions, S3 keys and API clients have ended. The files stay.',
     notYou: 'If you did not expect this, contact them now.',
   },
   newOwner: {
-    subject: 'You are the owner of a Kho account',
+    subject: 'You are the owner of an account in {brand}',
     hello: 'Hello,',
-    why: 'An administrator of the service made you the owner of this Kho account:',
+    why: 'An administrator of the service made you the owner of this {brand} account:',
     button: 'Sign in',
     life: 'Sign in with this email address and the temporary password that the administrator gives you. You then choose your own.',
     notYou: 'If you did not expect this, ignore this email.',
   },
   /** `why`: by what the person is to be; `choose`: what the link does. */
   invitation: {
-    subject: 'You are invited to Kho',
+    subject: 'You are invited to {brand}',
     hello: 'Hello,',
     why: {
-      owner: 'An administrator of the service made you the owner of this Kho account:',
-      subUser: 'The owner of this Kho account invites you to work with its files:',
+      owner: 'An administrator of the service made you the owner of this {brand} account:',
+      subUser: 'The owner of this {brand} account invites you to work with its files:',
     },
     choose: 'Open this link to choose your password. You sign in with it and this email address:',
     button: 'Choose a password',
@@ -115,35 +117,35 @@ export const mails = {
     hello: 'Hello,',
     quota: {
       80: {
-        subject: 'Your Kho storage is 80% full',
-        why: 'The files of this Kho account use at least 80% of its quota:',
+        subject: 'Your {brand} storage is 80% full',
+        why: 'The files of this {brand} account use at least 80% of its quota:',
         life: 'Nothing can be uploaded once it is full. Delete files and old versions, or ask for a larger quota.',
       },
       95: {
-        subject: 'Your Kho storage is 95% full',
-        why: 'The files of this Kho account use at least 95% of its quota:',
+        subject: 'Your {brand} storage is 95% full',
+        why: 'The files of this {brand} account use at least 95% of its quota:',
         life: 'Nothing can be uploaded once it is full. Delete files and old versions, or ask for a larger quota.',
       },
       100: {
-        subject: 'Your Kho storage is full',
-        why: 'The files of this Kho account use its whole quota:',
+        subject: 'Your {brand} storage is full',
+        why: 'The files of this {brand} account use its whole quota:',
         life: 'Nothing more can be uploaded. The files can still be downloaded and deleted. Delete files and old versions, or ask for a larger quota.',
       },
     },
     expiry: {
       30: {
-        subject: 'Your Kho account expires within 30 days',
-        why: 'This Kho account expires within 30 days:',
+        subject: 'Your {brand} account expires within 30 days',
+        why: 'This {brand} account expires within 30 days:',
         life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it.',
       },
       7: {
-        subject: 'Your Kho account expires within 7 days',
-        why: 'This Kho account expires within 7 days:',
+        subject: 'Your {brand} account expires within 7 days',
+        why: 'This {brand} account expires within 7 days:',
         life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it.',
       },
       1: {
-        subject: 'Your Kho account expires within a day',
-        why: 'This Kho account expires within a day:',
+        subject: 'Your {brand} account expires within a day',
+        why: 'This {brand} account expires within a day:',
         life: 'From then on nobody can sign in to it, and its S3 keys stop working. Ask the administrator of the service to extend it now.',
       },
     },
@@ -156,37 +158,37 @@ export const mails = {
     hello: 'Hello,',
     events: {
       password: {
-        subject: 'Your Kho password was changed',
-        why: 'A new password was set for your Kho account.',
+        subject: 'Your {brand} password was changed',
+        why: 'A new password was set for your {brand} account.',
       },
-      pin: { subject: 'Your Kho PIN was changed', why: 'A new PIN was set for your Kho account.' },
+      pin: { subject: 'Your {brand} PIN was changed', why: 'A new PIN was set for your {brand} account.' },
       twoStepOn: {
-        subject: 'Two-step verification is on for your Kho account',
-        why: 'Two-step verification was switched on for your Kho account.',
+        subject: 'Two-step verification is on for your {brand} account',
+        why: 'Two-step verification was switched on for your {brand} account.',
       },
       twoStepOff: {
-        subject: 'Two-step verification is off for your Kho account',
-        why: 'Two-step verification was switched off for your Kho account. From now on the password alone is enough to sign in.',
+        subject: 'Two-step verification is off for your {brand} account',
+        why: 'Two-step verification was switched off for your {brand} account. From now on the password alone is enough to sign in.',
       },
       recoveryCodes: {
-        subject: 'Your Kho account has new recovery codes',
-        why: 'New recovery codes were made for your Kho account. The earlier ones no longer work.',
+        subject: 'Your {brand} account has new recovery codes',
+        why: 'New recovery codes were made for your {brand} account. The earlier ones no longer work.',
       },
       confirmationMethod: {
-        subject: 'Your Kho account confirms actions in another way',
-        why: 'What confirms protected actions in your Kho account was changed.',
+        subject: 'Your {brand} account confirms actions in another way',
+        why: 'What confirms protected actions in your {brand} account was changed.',
       },
       accessKey: {
-        subject: 'Your Kho account has a new S3 key',
-        why: 'An S3 key was created for your Kho account. It gives access to your buckets.',
+        subject: 'Your {brand} account has a new S3 key',
+        why: 'An S3 key was created for your {brand} account. It gives access to your buckets.',
       },
       apiClient: {
-        subject: 'Your Kho account has a new API client',
-        why: 'An API client was created for your Kho account. It can act for you.',
+        subject: 'Your {brand} account has a new API client',
+        why: 'An API client was created for your {brand} account. It can act for you.',
       },
       newDevice: {
-        subject: 'Sign-in to your Kho account from a new device',
-        why: 'Someone signed in to your Kho account with a browser that was not used for it before, or not since the password was last changed.',
+        subject: 'Sign-in to your {brand} account from a new device',
+        why: 'Someone signed in to your {brand} account with a browser that was not used for it before, or not since the password was last changed.',
       },
     },
     facts: { subject: 'About', time: 'Time', device: 'Device', address: 'IP address' },
@@ -199,9 +201,9 @@ export const mails = {
   bucketEvents: {
     subject: 'Events in your buckets',
     hello: 'Hello,',
-    why: 'This happened in the buckets of your Kho account:',
+    why: 'This happened in the buckets of your {brand} account:',
     more: (count: number) => `and ${count} more`,
-    life: 'Kho sends at most one such email every 5 minutes. The settings of the console show all events, with their times.',
+    life: '{brand} sends at most one such email every 5 minutes. The settings of the console show all events, with their times.',
     notYou:
       'You get this email because your address is in a notification group of the account. Its owner can remove it there.',
   },

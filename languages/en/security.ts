@@ -66,7 +66,7 @@ export const security = {
   'security.switchOn': 'Switch on',
   'security.timedOut': 'The setup took too long',
   'security.timedOutLead':
-    'For your security, it must be finished within 10 minutes. Delete the “Kho” entry from your app and start again.',
+    'For your security, it must be finished within 10 minutes. Delete the “{brand}” entry from your app and start again.',
   'security.beginAgain': 'Start again',
   'security.codesTitle': 'Save your recovery codes',
   'security.codesLead':
@@ -74,7 +74,7 @@ export const security = {
   'security.copyCodes': 'Copy',
   'security.downloadCodes': 'Download',
   'security.printCodes': 'Print',
-  'security.codesFile': 'Kho recovery codes for {email}, created on {date}. Each works once.',
+  'security.codesFile': '{brand} recovery codes for {email}, created on {date}. Each works once.',
   'security.codesKept': 'I have saved them',
   'security.finish': 'Done',
   'security.switchOffTitle': 'Switch off two-step verification',

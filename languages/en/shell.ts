@@ -1,6 +1,6 @@
 export const shell = {
   'shell.skip': 'Skip to content',
-  'shell.home': 'Kho, go to buckets',
+  'shell.home': '{brand}, go to buckets',
   'shell.openNavigation': 'Open navigation',
   'shell.closeNavigation': 'Close navigation',
   'shell.navigation': 'Main navigation',
@@ -36,7 +36,6 @@ export const shell = {
   'shell.validity': 'Validity',
   'shell.docs': 'Documentation',
   'shell.version': 'Version {version}',
-  'shell.newTab': '(opens in a new tab)',
   'shell.denied.title': 'Permission Denied',
   'shell.denied.lead': 'Your account cannot open this page. Ask the account owner if you need access.',
   'shell.notFound.title': 'Page not found',

@@ -4,7 +4,7 @@ import { api } from './api-reference.ts'
 export const texts: StaticTexts = {
   notLoaded: 'This page could not be loaded. Please check your connection.',
   retry: 'Try again',
-  noScript: 'Kho needs JavaScript.',
-  guide: { console: 'Go to Kho', contents: 'Contents', languages: 'Language' },
+  noScript: '{brand} needs JavaScript.',
+  guide: { console: 'Go to {brand}', contents: 'Contents', languages: 'Language' },
   api,
 }

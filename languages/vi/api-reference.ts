@@ -11,7 +11,7 @@ export const api: ApiReferenceTexts = {
   copy: 'Sao chép',
   copied: 'Đã sao chép',
   download: 'Tải xuống bản mô tả OpenAPI (JSON)',
-  version: 'Tài liệu của Kho {version}.',
+  version: 'Tài liệu của {brand} {version}.',
   schemas: 'Cấu trúc dữ liệu',
   groups: {
     auth: 'Đăng nhập',

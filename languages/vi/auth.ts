@@ -3,7 +3,7 @@ import type { Catalogue } from '../language.ts'
 
 export const auth: Catalogue<typeof en> = {
   'auth.signIn': 'Đăng nhập',
-  'auth.signInTitle': 'Đăng nhập vào Kho',
+  'auth.signInTitle': 'Đăng nhập vào {brand}',
   'auth.signInLead': 'Mọi tệp của bạn, trong một kho an toàn.',
   'auth.email': 'Email',
   'auth.password': 'Mật khẩu',
@@ -69,7 +69,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.otherAddress': 'Dùng email khác',
   'auth.resetTitle': 'Đặt mật khẩu mới',
   'auth.resetLead': 'Bạn sẽ bị đăng xuất khỏi mọi thiết bị. Hãy đăng nhập lại bằng mật khẩu mới.',
-  'auth.invitedTitle': 'Chào mừng bạn đến với Kho',
+  'auth.invitedTitle': 'Chào mừng bạn đến với {brand}',
   'auth.invitedLead':
     'Hãy đặt mật khẩu của bạn, rồi đăng nhập bằng mật khẩu đó và địa chỉ email đã nhận lời mời.',
   'auth.invitationInvalidLead':

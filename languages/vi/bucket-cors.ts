@@ -40,17 +40,17 @@ export const bucketCors: Catalogue<typeof en> = {
   'bucket.cors.id': 'Tên quy tắc',
   'bucket.cors.idHelp': 'Không bắt buộc.',
   'bucket.cors.conflict':
-    '{origins} chính là Kho. Ở đó quy tắc riêng của Kho được xét trước, nên quy tắc này không làm thay đổi việc Kho đọc và tải lên.',
-  'bucket.cors.ownTitle': 'Quy tắc riêng của Kho',
+    '{origins} chính là {brand}. Ở đó quy tắc riêng của {brand} được xét trước, nên quy tắc này không làm thay đổi việc {brand} đọc và tải lên.',
+  'bucket.cors.ownTitle': 'Quy tắc riêng của {brand}',
   'bucket.cors.ownLead':
-    'Nhờ quy tắc này, các trang của Kho gửi và tải được tệp của bạn. Quy tắc luôn đứng trước các quy tắc khác và được giữ lại khi bạn thay đổi chúng.',
+    'Nhờ quy tắc này, các trang của {brand} gửi và tải được tệp của bạn. Quy tắc luôn đứng trước các quy tắc khác và được giữ lại khi bạn thay đổi chúng.',
   'bucket.cors.ownMissing':
-    'Kho thêm quy tắc riêng trước lần tải lên đầu tiên từ các trang của mình; quy tắc đó đứng trước mọi quy tắc khác.',
+    '{brand} thêm quy tắc riêng trước lần tải lên đầu tiên từ các trang của mình; quy tắc đó đứng trước mọi quy tắc khác.',
   'issue.cors-origin': 'Dạng https://example.com, không kèm đường dẫn',
   'issue.cors-one-wildcard': 'Mỗi mục có tối đa một dấu *',
   'issue.cors-header': 'Tên header chỉ gồm chữ cái, chữ số và dấu gạch nối',
   'issue.cors-exposed-wildcard': 'Hãy ghi tên từng header: ở đây không dùng được *',
-  'issue.cors-id-taken': 'Đây là tên của quy tắc riêng của Kho',
+  'issue.cors-id-taken': 'Đây là tên của quy tắc riêng của {brand}',
   'issue.cors-age': 'Số giây nguyên, tối đa 2.147.483.647',
   'issue.cors-too-long': 'Tối đa {limit, number} ký tự',
   'issue.cors-list-too-long': 'Tối đa {limit, number} mục',

@@ -62,7 +62,7 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.other.transition-days': 'Chuyển tệp sang {text} sau {number, number} ngày.',
   'lifecycle.other.transition-date': 'Chuyển tệp sang {text} vào ngày {date}.',
   'lifecycle.other.previous-transition': 'Chuyển phiên bản cũ sang {text} sau {number, number} ngày.',
-  'lifecycle.other.unknown': 'Thực hiện việc mà Kho không nhận ra.',
+  'lifecycle.other.unknown': 'Thực hiện việc mà {brand} không nhận ra.',
   'lifecycle.preview.counting': 'Đang đếm những gì sẽ bị xóa hôm nay…',
   'lifecycle.preview.failed': 'Không đếm được những gì sẽ bị xóa hôm nay.',
   'lifecycle.preview.nothing': 'Hôm nay quy tắc sẽ không xóa gì.',

@@ -79,7 +79,7 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.term.other': '{key} thỏa {operator} {list}',
   'policy.grants.title': 'Người dùng phụ và khóa truy cập bị giới hạn',
   'policy.grants.lead':
-    'Kho tự viết các câu lệnh này. Hãy đổi ở người dùng phụ hoặc khóa truy cập; chúng được giữ lại khi bạn lưu hoặc xóa chính sách.',
+    '{brand} tự viết các câu lệnh này. Hãy đổi ở người dùng phụ hoặc khóa truy cập; chúng được giữ lại khi bạn lưu hoặc xóa chính sách.',
   'policy.public.title': 'Công khai nội dung này?',
   'policy.public.lead': 'Sau khi lưu, bất kỳ ai trên internet cũng dùng được mà không cần đăng nhập:',
   'policy.public.address': 'Tại địa chỉ:',
@@ -130,7 +130,7 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.fault.no-statement': 'Chính sách không có Statement.',
   'policy.fault.statement': 'Câu lệnh phải là một object JSON.',
   'policy.fault.sid': 'Sid phải là văn bản.',
-  'policy.fault.reserved-sid': 'Sid bắt đầu bằng KhoAccess dành riêng cho Kho. Hãy chọn Sid khác.',
+  'policy.fault.reserved-sid': 'Sid bắt đầu bằng KhoAccess dành riêng cho {brand}. Hãy chọn Sid khác.',
   'policy.fault.effect': 'Effect phải là "Allow" hoặc "Deny".',
   'policy.fault.either': 'Câu lệnh cần có {value} hoặc Not{value}.',
   'policy.fault.texts': '{value} phải là văn bản hoặc danh sách văn bản.',

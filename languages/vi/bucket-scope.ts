@@ -6,7 +6,7 @@ export const bucketScope: Catalogue<typeof en> = {
   'scope.off': 'Tất cả bucket',
   'scope.on': 'Theo thư mục',
   'scope.help':
-    'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong Kho lẫn bằng khóa truy cập; không tạo hay thay đổi được bucket.',
+    'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong {brand} lẫn bằng khóa truy cập; không tạo hay thay đổi được bucket.',
   'scope.bucket': 'Bucket',
   'scope.folder': 'Thư mục',
   'scope.whole': 'Cả bucket',

@@ -40,7 +40,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.noTrafficYet':
     'Chưa có lưu lượng. Dữ liệu mà chương trình và mọi người gửi vào hoặc đọc từ các bucket của bạn sẽ hiện ở đây.',
   'dashboard.noUsageLog':
-    'Chưa có lưu lượng. Nếu lẽ ra phải có thì nhật ký sử dụng của Ceph RGW đang tắt: bật bằng rgw_enable_usage_log = true. Người dùng RGW của Kho cần quyền usage=read để đọc.',
+    'Chưa có lưu lượng. Nếu lẽ ra phải có thì nhật ký sử dụng của Ceph RGW đang tắt: bật bằng rgw_enable_usage_log = true. Người dùng RGW của {brand} cần quyền usage=read để đọc.',
   'dashboard.notCounted': 'Hệ thống lưu trữ này không đếm yêu cầu và lưu lượng.',
   'dashboard.trafficFailed': 'Không tải được lưu lượng',
   'dashboard.requests': 'Yêu cầu',
@@ -86,7 +86,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.csvOfAll': 'CSV của mọi tài khoản',
   'dashboard.workers': 'Tác vụ nền',
   'dashboard.workersLead':
-    'Những việc tiến trình này của Kho tự làm. Việc nào lỗi sẽ được thử lại; nguyên nhân có trong nhật ký của máy chủ.',
+    'Những việc tiến trình này của {brand} tự làm. Việc nào lỗi sẽ được thử lại; nguyên nhân có trong nhật ký của máy chủ.',
   'dashboard.workersFailed': 'Không tải được danh sách tác vụ nền',
   'dashboard.worker': 'Tác vụ',
   'dashboard.lastRun': 'Lần gần nhất',

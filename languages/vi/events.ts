@@ -14,7 +14,7 @@ export const messages: Catalogue<typeof en> = {
   'topics.off.toAccounts': 'Đến danh sách khách hàng',
   'topics.unsupported.title': 'Không quản lý được chủ đề tại đây',
   'topics.unsupported.lead':
-    'Kho không đọc và không gửi được sự kiện của hệ thống lưu trữ hiện tại. Nếu hệ thống có hỗ trợ, các chương trình vẫn cấu hình được thông báo bucket qua API S3 bằng khóa truy cập của mình.',
+    '{brand} không đọc và không gửi được sự kiện của hệ thống lưu trữ hiện tại. Nếu hệ thống có hỗ trợ, các chương trình vẫn cấu hình được thông báo bucket qua API S3 bằng khóa truy cập của mình.',
   'topics.empty.title': 'Chưa có chủ đề nào',
   'topics.empty.lead':
     'Chủ đề là nơi nhận sự kiện: một địa chỉ của chương trình, hoặc một nhóm người nhận qua email.',

@@ -21,7 +21,7 @@ export const keys: Catalogue<typeof en> = {
   'keys.failed': 'Không tải được danh sách khóa truy cập',
   'keys.unsupported.title': 'Khóa truy cập được tạo ở nơi khác',
   'keys.unsupported.lead':
-    'Kho kết nối với hệ thống lưu trữ bằng một khóa truy cập cố định và không tạo được khóa truy cập khác. Hãy liên hệ đơn vị vận hành hệ thống lưu trữ để được cấp.',
+    '{brand} kết nối với hệ thống lưu trữ bằng một khóa truy cập cố định và không tạo được khóa truy cập khác. Hãy liên hệ đơn vị vận hành hệ thống lưu trữ để được cấp.',
   'keys.endpoint': 'Địa chỉ (endpoint)',
   'keys.region': 'Vùng (region)',
   'keys.list': 'Danh sách khóa truy cập',
@@ -65,7 +65,7 @@ export const keys: Catalogue<typeof en> = {
   'keys.deleted.toast': 'Xóa thành công!',
   'clients.title': 'API client',
   'clients.lead':
-    'Với token, chương trình của bạn có thể gọi API của Kho trong phạm vi quyền bạn cấp, và không bao giờ vượt quá quyền của chính bạn.',
+    'Với token, chương trình của bạn có thể gọi API của {brand} trong phạm vi quyền bạn cấp, và không bao giờ vượt quá quyền của chính bạn.',
   'clients.reference': 'Tài liệu API',
   'clients.locked.title': 'API client đang được bảo vệ',
   'clients.locked.lead': 'Token cho phép thao tác thay bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',

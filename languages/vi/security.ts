@@ -69,7 +69,7 @@ export const security: Catalogue<typeof en> = {
   'security.switchOn': 'Bật',
   'security.timedOut': 'Thiết lập quá thời gian',
   'security.timedOutLead':
-    'Để an toàn, việc thiết lập phải hoàn tất trong 10 phút. Hãy xóa mục “Kho” vừa thêm trong ứng dụng rồi làm lại từ đầu.',
+    'Để an toàn, việc thiết lập phải hoàn tất trong 10 phút. Hãy xóa mục “{brand}” vừa thêm trong ứng dụng rồi làm lại từ đầu.',
   'security.beginAgain': 'Làm lại từ đầu',
   'security.codesTitle': 'Lưu mã khôi phục',
   'security.codesLead':
@@ -77,7 +77,7 @@ export const security: Catalogue<typeof en> = {
   'security.copyCodes': 'Sao chép',
   'security.downloadCodes': 'Tải xuống',
   'security.printCodes': 'In',
-  'security.codesFile': 'Mã khôi phục Kho của {email}, tạo ngày {date}. Mỗi mã chỉ dùng được một lần.',
+  'security.codesFile': 'Mã khôi phục {brand} của {email}, tạo ngày {date}. Mỗi mã chỉ dùng được một lần.',
   'security.codesKept': 'Tôi đã lưu các mã này',
   'security.finish': 'Xong',
   'security.switchOffTitle': 'Tắt xác thực hai bước',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../language.ts'
 
 export const shell: Catalogue<typeof en> = {
   'shell.skip': 'Chuyển đến nội dung',
-  'shell.home': 'Kho, về danh sách bucket',
+  'shell.home': '{brand}, về danh sách bucket',
   'shell.openNavigation': 'Mở menu điều hướng',
   'shell.closeNavigation': 'Đóng menu điều hướng',
   'shell.navigation': 'Điều hướng chính',
@@ -39,7 +39,6 @@ export const shell: Catalogue<typeof en> = {
   'shell.validity': 'Thời hạn',
   'shell.docs': 'Tài liệu hướng dẫn',
   'shell.version': 'Phiên bản {version}',
-  'shell.newTab': '(mở trong thẻ mới)',
   'shell.denied.title': 'Không có quyền truy cập',
   'shell.denied.lead': 'Tài khoản của bạn không thể mở trang này. Nếu cần, hãy liên hệ chủ tài khoản.',
   'shell.notFound.title': 'Không tìm thấy trang',

@@ -4,7 +4,7 @@ import { api } from './api-reference.ts'
 export const texts: StaticTexts = {
   notLoaded: 'Không tải được trang này. Hãy kiểm tra kết nối mạng.',
   retry: 'Thử lại',
-  noScript: 'Kho cần JavaScript.',
-  guide: { console: 'Về Kho', contents: 'Mục lục', languages: 'Ngôn ngữ' },
+  noScript: '{brand} cần JavaScript.',
+  guide: { console: 'Về {brand}', contents: 'Mục lục', languages: 'Ngôn ngữ' },
   api,
 }

@@ -1,16 +1,18 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 
 const parameters = { algorithm: 'sha1', digits: 6, period: 30 } as const
-const issuer = 'Kho'
 
 /** A new secret of 160 bits, in base 32. Source: RFC 4226, section 4, R6. */
 export function newTotpSecret(): string {
   return generateSecret({ length: 20 })
 }
 
-/** The otpauth:// URI of a secret, for the QR code of an authenticator app. */
-export function totpUri(secret: string, email: string): string {
-  return generateURI({ ...parameters, issuer, label: email, secret })
+/**
+ * The otpauth:// URI of a secret, for the QR code of an authenticator app. `product`: the name of the entry; a colon, which
+ * would end it, becomes a space.
+ */
+export function totpUri(secret: string, email: string, product: string): string {
+  return generateURI({ ...parameters, issuer: product.replaceAll(':', ' '), label: email, secret })
 }
 
 /**

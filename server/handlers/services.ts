@@ -3,6 +3,7 @@ import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Background, Worker } from '../background/runner.ts'
+import type { Brand } from '../config.ts'
 import type { Guard } from '../events/address.ts'
 import type { Deliverer } from '../events/deliver.ts'
 import type { RollUpNow } from '../expiry/traffic.ts'
@@ -33,6 +34,7 @@ export type Services = {
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   region: string
+  brand: Brand
   /** The smallest part size of an upload, in bytes; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   storageKind: StorageKind

@@ -21,7 +21,9 @@ type TwoStepHandlers = Pick<
   | 'confirmIdentity'
 >
 
-export function twoStepHandlers(services: Pick<Services, 'db' | 'vault' | 'mails'>): TwoStepHandlers {
+export function twoStepHandlers(
+  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand'>,
+): TwoStepHandlers {
   return {
     async beginTwoStep({ body, by }) {
       const { secret, uri, expiresIn } = await beginTwoStep(services, by, body.password)

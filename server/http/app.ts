@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
 import type { Trace, Traces } from '../tracing/trace.ts'
 import { addBodies } from './bodies.ts'
-import { readConsolePage } from './console-page.ts'
+import { readPages } from './brand-pages.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
@@ -71,8 +71,8 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('session', null)
   await app.register(cookie)
   addBodies(app, options.bodyTime)
-  const page = readConsolePage(options.pages, options.basePath)
-  const inline = inlineOf(page?.html ?? '')
+  const pages = readPages(options)
+  const inline = inlineOf(pages.get('index.html')?.text ?? '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     request.trace = options.traces.receive(request.headers)
@@ -115,6 +115,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     },
     { prefix: '/api' },
   )
-  await addPages(app, page, options)
+  await addPages(app, pages, options)
   await app.ready()
 }

@@ -6,31 +6,28 @@ import { routeOf } from '../../domain/roles.ts'
 import { isLocale } from '../../languages/languages.ts'
 import { Problem } from '../errors/problem.ts'
 import { withoutBase } from './base-path.ts'
-import type { ConsolePage } from './console-page.ts'
+import { addPictures, madeFiles, type Site } from './brand-pages.ts'
 import { framePolicy } from './headers.ts'
+import type { Page } from './page.ts'
 import { localeOfRequest } from './visitor.ts'
 
 /** The folder, below the pages, of the frames in which previews are drawn. */
 const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
-export type PagesOptions = {
-  /** The folder of the built console. */
-  pages: string
-  /** The path below which browsers see the console; empty: at the root. */
-  basePath: string
-  docsUrl: string | null
-}
+export type PagesOptions = Site & { docsUrl: string | null }
 
 /**
  * Serves the built console: files with a hash in their name are cached forever, others revalidated. Every path that may
- * be the console's gets its `page`, which handles unknown paths. The guide is below `/guide/`, or at `docsUrl`.
+ * be the console's gets its page, which handles unknown paths. The guide is below `/guide/`, or at `docsUrl`.
  */
 export async function addPages(
   app: FastifyInstance,
-  page: ConsolePage | null,
-  { pages: folder, basePath, docsUrl }: PagesOptions,
+  pages: Map<string, Page>,
+  options: PagesOptions,
 ): Promise<void> {
+  const { pages: folder, basePath, docsUrl } = options
+  const page = pages.get('index.html')
   if (page) {
     const policies = framePolicies(join(folder, frameFolder))
     const common: Omit<FastifyStaticOptions, 'root'> = {
@@ -47,12 +44,14 @@ export async function addPages(
       },
     }
     // A route for each file would be an eighth of a start's work, and one for all would refuse `//` in a page's address.
-    const few = { root: folder, wildcard: false, globIgnore: ['assets/**'] }
+    const few = { root: folder, wildcard: false, globIgnore: ['assets/**', ...madeFiles] }
     await app.register(fastifyStatic, { ...common, ...few })
     const assets = { root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false }
     if (existsSync(assets.root)) await app.register(fastifyStatic, { ...common, ...assets })
+    app.get('/index.html', (_request, reply) => reply.redirect(`${basePath}/`))
+    addPictures(app, options)
   }
-  addGuide(app, page !== null, basePath, docsUrl)
+  addGuide(app, pages, basePath, docsUrl)
   app.setNotFoundHandler((request, reply) => {
     if (!page || !isPage(request)) throw new Problem('NOT_FOUND')
     return page.send(request, reply)
@@ -66,20 +65,26 @@ function framePolicies(folder: string): Map<string, string> {
 }
 
 /** The guide in each language, and the API reference below it, which `docsUrl` does not replace. */
-function addGuide(app: FastifyInstance, built: boolean, basePath: string, docsUrl: string | null): void {
+function addGuide(
+  app: FastifyInstance,
+  pages: Map<string, Page>,
+  basePath: string,
+  docsUrl: string | null,
+): void {
   app.get('/guide', (request, reply) =>
     reply.redirect(docsUrl ?? `${basePath}/guide/${localeOfRequest(request)}/`),
   )
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
     const asked = request.params['*']
-    const parts = asked.split('/').filter(part => part !== '')
-    const page = parts.at(-1) === 'api' ? 'api/' : ''
-    if (docsUrl !== null && page === '') return reply.redirect(docsUrl)
-    const [locale = localeOfRequest(request), ...more] = page === '' ? parts : parts.slice(0, -1)
-    if (!built || !isLocale(locale) || more.length > 0) return reply.callNotFound()
-    const path = `${locale}/${page}`
+    const parts = asked.split('/').filter(part => part !== '' && part !== 'index.html')
+    const below = parts.at(-1) === 'api' ? 'api/' : ''
+    if (docsUrl !== null && below === '') return reply.redirect(docsUrl)
+    const [locale = localeOfRequest(request), ...more] = below === '' ? parts : parts.slice(0, -1)
+    const path = `${locale}/${below}`
+    const page = pages.get(`guide/${path}index.html`)
+    if (!page || !isLocale(locale) || more.length > 0) return reply.callNotFound()
     if (asked !== path) return reply.redirect(`${basePath}/guide/${path}`)
-    return reply.type('text/html; charset=utf-8').sendFile(`guide/${path}index.html`)
+    return page.send(request, reply)
   })
 }
 

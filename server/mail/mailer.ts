@@ -2,35 +2,35 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { type FramedMail, framed, type Mail } from './frame.ts'
 import { writeOutbox } from './outbox.ts'
-
-/** A mail to one address, as text and as HTML. */
-export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
   /**
    * Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. `id`: stays the same when a
    * mail is resent, so that mailboxes recognize it (RFC 5322, 3.6.4).
    */
-  send(mail: Mail, id?: string): Promise<void>
+  send(mail: Mail | FramedMail, id?: string): Promise<void>
 }
 
 /** ms */
 const timeout = 10_000
 
 /** Sends by KHO_SMTP_URL, else writes `.eml` files into `outbox` in the data directory. */
-export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>): Mailer {
+export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir' | 'brand'>): Mailer {
   const host = senderHost(config.publicUrl)
-  const from = config.mail.from ?? `Kho <no-reply@${host}>`
+  const from = config.mail.from ?? { name: config.brand.name, address: `no-reply@${host}` }
   const common = { disableFileAccess: true, disableUrlAccess: true }
   const headers = { 'Auto-Submitted': 'auto-generated' }
+  // Earlier versions stored mails with their frame.
+  const framedHere = (mail: Mail | FramedMail) => ('words' in mail ? framed(mail, config.brand) : mail)
   const messageId = (id: string | undefined) => (id === undefined ? {} : { messageId: `<${id}@${host}>` })
   const { smtpUrl } = config.mail
   if (smtpUrl === null) {
     const composer = createTransport({ ...common, streamTransport: true, buffer: true, newline: 'windows' })
     return {
       async send(mail, id) {
-        const { message } = await composer.sendMail({ ...mail, ...messageId(id), from, headers })
+        const { message } = await composer.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
         await writeOutbox(join(config.dataDir, 'outbox'), message as Buffer)
       },
     }
@@ -47,7 +47,7 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
   })
   return {
     async send(mail, id) {
-      await transport.sendMail({ ...mail, ...messageId(id), from, headers })
+      await transport.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
     },
   }
 }

@@ -14,13 +14,14 @@ import {
 } from '../store/mails.ts'
 import type { Database } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { FramedMail, Mail } from './frame.ts'
+import type { Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
 /**
  * A mail ready to be sent. `link`: the hash of the reset link or invitation in it; it is sent only while that is valid.
  */
-export type ReadyMail = { mail: Mail; link: string | null }
+export type ReadyMail = { mail: Mail | FramedMail; link: string | null }
 
 type Request = ForgottenPassword | ReadyMail
 

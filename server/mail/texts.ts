@@ -3,9 +3,10 @@ import { formatBytes } from '../../domain/bytes.ts'
 import type { MailTexts } from '../../languages/language.ts'
 import { type Locale, languages, mails } from '../../languages/languages.ts'
 import type { SignInPart } from '../../openapi/schema.ts'
+import { escapeHtml } from '../brand/fill-in.ts'
 import type { Alert } from '../store/alerts.ts'
 import type { EndedAccess } from '../store/end-access.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './frame.ts'
 
 /** The warning about wrong pins, sent when the first wait begins. */
 export function wrongPinsMail(locale: Locale, to: string): Mail {
@@ -169,19 +170,10 @@ export function bucketEventsMail(
 
 function linkHtml(button: string, link: string): string {
   const address = escapeHtml(link)
-  return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`
+  return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:{color};color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`
 }
 
 function compose(locale: Locale, to: string, words: MailTexts, text: string, html: string): Mail {
   const { subject, hello, why, life, notYou } = words
-  return {
-    to,
-    subject,
-    text: `${[hello, why, text, life, notYou, '— Kho'].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${locale}" dir="${languages[locale].direction}"><head><meta charset="utf-8"><title>${subject}</title></head><body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5;color:#1f2937"><div style="max-width:520px;margin:0 auto"><p>${hello}</p><p>${why}</p><p>${html}</p><p>${life}</p><p style="color:#6b7280">${notYou}</p><p style="color:#6b7280">— Kho</p></div></body></html>`,
-  }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
+  return { to, locale, words: { subject, hello, why, life, notYou }, text, html }
 }

@@ -5,6 +5,7 @@ import { audit } from '../audit/record.ts'
 import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
+import type { Brand } from '../config.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
@@ -54,7 +55,7 @@ export async function withCode<T>(
  * TWO_STEP_EXISTS, CURRENT_PASSWORD_INCORRECT, TOO_MANY_REQUESTS.
  */
 export async function beginTwoStep(
-  { db, vault }: Deps,
+  { db, vault, brand }: Deps & { brand: Brand },
   by: By,
   password: string,
 ): Promise<{ secret: string; uri: string; expiresIn: number }> {
@@ -76,7 +77,7 @@ export async function beginTwoStep(
     )
     if (!kept) throw new Problem('TWO_STEP_EXISTS')
   })
-  return { secret, uri: totpUri(secret, user.email), expiresIn: setUpLife }
+  return { secret, uri: totpUri(secret, user.email, brand.name), expiresIn: setUpLife }
 }
 
 /**

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from '../../openapi/schema.ts'
-import { apiAddress } from './base-path.ts'
+import { apiAddress } from '../site/base-path.ts'
 import { learnServerTime } from './server-clock.ts'
 import { fetchWithLimit, type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'

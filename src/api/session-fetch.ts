@@ -1,5 +1,5 @@
 import type { Problem } from '../../openapi/schema.ts'
-import { pathOf } from './base-path.ts'
+import { pathOf } from '../site/base-path.ts'
 import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 

@@ -12,7 +12,6 @@ import {
   previewTexts,
   securityTexts,
 } from '../../languages/languages.ts'
-import { basePath } from '../api/base-path.ts'
 import { closePanel, objectOf, previewAddress, previewOf } from '../files/panel-address.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
@@ -20,6 +19,7 @@ import { useUser } from '../session/flow.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
+import { basePath } from '../site/base-path.ts'
 import { lazyDialog, lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, FolderPrefetch } from './prefetch-folder.tsx'
 

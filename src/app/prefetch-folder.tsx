@@ -1,8 +1,8 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
-import { pathOf } from '../api/base-path.ts'
 import { useUser } from '../session/flow.ts'
+import { pathOf } from '../site/base-path.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 

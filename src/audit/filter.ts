@@ -1,5 +1,5 @@
 import type { AuditAction, operations } from '../../openapi/schema.ts'
-import { apiAddress } from '../api/base-path.ts'
+import { apiAddress } from '../site/base-path.ts'
 import { isAct } from './acts.ts'
 
 /** The filter of the log; days as `yyyy-MM-dd` in local time, both included. Empty: no filter. */

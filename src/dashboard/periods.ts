@@ -1,5 +1,5 @@
 import type { TrafficSummary } from '../../openapi/schema.ts'
-import { apiAddress } from '../api/base-path.ts'
+import { apiAddress } from '../site/base-path.ts'
 import type { Place } from './traffic-chart.tsx'
 import type { Period } from './use-dashboard.ts'
 

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { brand } from '../site/brand.ts'
 import { Anchor } from '../ui/anchor.tsx'
+import { BrandLinks } from '../ui/brand-links.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
@@ -21,10 +23,11 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           display="flex"
           alignItems="center"
           justifyContent="space-between"
+          gap="3"
           h="16"
           px={{ base: '4', sm: '8' }}
         >
-          <Anchor href="/" aria-label="Kho">
+          <Anchor href="/" aria-label={brand.name} minW="0">
             <Logo />
           </Anchor>
           <chakra.div display="flex" alignItems="center" gap="1">
@@ -47,6 +50,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </chakra.main>
+        {brand.links.length > 0 && <BrandLinks below />}
       </chakra.div>
       <chakra.div
         display={{ base: 'none', md: 'grid' }}

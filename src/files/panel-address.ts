@@ -1,5 +1,5 @@
-import { pathOf } from '../api/base-path.ts'
 import { changeHistory } from '../shell/overlays.ts'
+import { pathOf } from '../site/base-path.ts'
 
 /** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
 const params = { preview: 'preview', object: 'object', tab: 'tab' } as const

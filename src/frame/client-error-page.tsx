@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { addressOf } from '../api/base-path.ts'
 import { useText } from '../i18n/text.ts'
+import { addressOf } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { BrokenPage } from '../ui/drawings/broken-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

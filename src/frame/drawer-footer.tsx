@@ -12,12 +12,14 @@ import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
+import { brand } from '../site/brand.ts'
+import { BrandLinks } from '../ui/brand-links.tsx'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 /**
  * The used capacity (read on each route change and when files are added or removed), for users who may see it, the
- * expiry of the account, the documentation link, and the version.
+ * expiry of the account, the documentation link, the version, and the operator's links.
  */
 export const DrawerFooter = memo(function DrawerFooter() {
   const t = useText()
@@ -37,6 +39,7 @@ export const DrawerFooter = memo(function DrawerFooter() {
         <DocsLink />
         <chakra.span color="fg.muted">{t('shell.version', { version })}</chakra.span>
       </chakra.div>
+      {brand.links.length > 0 && <BrandLinks />}
     </chakra.div>
   )
 })

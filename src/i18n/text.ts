@@ -2,13 +2,14 @@ import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/
 import { useSyncExternalStore } from 'react'
 import { markedText } from '../../domain/name-parts.ts'
 import { type Locale, languages, startTexts } from '../../languages/languages.ts'
+import { brand } from '../site/brand.ts'
 import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
 
 /**
- * Returns a message in the user's language, with `values` as its arguments; hidden characters in text arguments are
- * marked.
+ * Returns a message in the user's language, with `values` as its arguments, and the product's name as `brand`; hidden
+ * characters in text arguments are marked.
  */
 export type Text = (id: MessageId, values?: Values) => string
 
@@ -31,7 +32,7 @@ export function textOf(locale: Locale, messages: Messages): Text {
   return (id, values) => {
     const message = messages[id]
     if (typeof message === 'string' && !message.includes('{')) return message
-    return formatMessage(config, formatters, { id }, values && marked(values))
+    return formatMessage(config, formatters, { id }, { ...(values && marked(values)), brand: brand.name })
   }
 }
 

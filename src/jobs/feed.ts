@@ -3,10 +3,10 @@ import { type ActorRefFrom, type EventObject, fromCallback, type NonReducibleUnk
 import { actor } from '../../machines/actor.ts'
 import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
-import { apiAddress } from '../api/base-path.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { holdLock } from '../api/web-lock.ts'
+import { apiAddress } from '../site/base-path.ts'
 
 const lockName = 'kho_job_stream'
 /** A channel does not hear itself. */

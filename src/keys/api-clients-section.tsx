@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
-import { addressOf } from '../api/base-path.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
+import { addressOf } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -99,7 +99,7 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
           <>
             {t('clients.lead')}{' '}
             <Reference href={addressOf(`/guide/${locale}/api/`)} target="_blank" rel="noopener">
-              {t('clients.reference')} <chakra.span srOnly>{t('shell.newTab')}</chakra.span>
+              {t('clients.reference')} <chakra.span srOnly>{t('common.newTab')}</chakra.span>
             </Reference>
           </>
         }

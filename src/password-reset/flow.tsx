@@ -8,13 +8,13 @@ import {
   type PasswordResetAttempt,
   passwordResetMachine,
 } from '../../machines/password-reset/machine.ts'
-import { pathOf } from '../api/base-path.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents } from '../session/flow.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
 import { signOutHere } from '../session/sign-out-here.ts'
 import { navigate } from '../shell/navigate.ts'
+import { pathOf } from '../site/base-path.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))

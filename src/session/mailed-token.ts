@@ -1,4 +1,4 @@
-import { pathOf } from '../api/base-path.ts'
+import { pathOf } from '../site/base-path.ts'
 
 const key = 'kho_mailed_token'
 

@@ -1,4 +1,4 @@
-import { pathOf, thisAddress } from '../api/base-path.ts'
+import { pathOf, thisAddress } from '../site/base-path.ts'
 import { isMailedPage } from './mailed-token.ts'
 
 /** The sign-in page that continues to `address` afterwards. */

@@ -1,5 +1,5 @@
 import { navigate as navigateTo, usePathname } from 'wouter/use-browser-location'
-import { addressOf, pathOf } from '../api/base-path.ts'
+import { addressOf, pathOf } from '../site/base-path.ts'
 
 /** Navigates to a path of the console, outside of its router. */
 export const navigate = (path: string, options: { replace: boolean }): void =>

@@ -12,7 +12,7 @@ export const semanticTokens = defineSemanticTokens({
       raised: both('{colors.white}', '#1b2329'),
       hover: both('{colors.gray.50}', '#1a2228'),
       muted: both('{colors.gray.100}', '#212a31'),
-      selected: both('{colors.blue.50}', '#14273b'),
+      selected: both('{colors.blue.50}', '{colors.blue.950}'),
       scrim: both('rgba(14, 26, 36, 0.42)', 'rgba(0, 0, 0, 0.62)'),
       inverted: both('{colors.gray.900}', '#e8edf0'),
     },
@@ -34,7 +34,7 @@ export const semanticTokens = defineSemanticTokens({
     accent: {
       DEFAULT: both('{colors.blue.500}', '{colors.blue.300}'),
       teal: both('{colors.teal.500}', '{colors.teal.300}'),
-      subtle: both('{colors.blue.50}', '#14273b'),
+      subtle: both('{colors.blue.50}', '{colors.blue.950}'),
     },
     danger: {
       solid: both('{colors.red.500}', '#c9352f'),
@@ -48,8 +48,8 @@ export const semanticTokens = defineSemanticTokens({
     focus: both('{colors.blue.500}', '{colors.blue.300}'),
   },
   gradients: {
-    main: { value: 'linear-gradient(90deg, #1d64d8 0%, #0a7c83 100%)' },
-    mainHover: { value: 'linear-gradient(90deg, #1957c0 0%, #086a70 100%)' },
+    main: { value: 'linear-gradient(90deg, {colors.blue.500} 0%, {colors.teal.500} 100%)' },
+    mainHover: { value: 'linear-gradient(90deg, {colors.blue.600} 0%, {colors.teal.600} 100%)' },
   },
   shadows: {
     sm: both('0 1px 2px rgba(16, 32, 44, 0.08)', '0 1px 2px rgba(0, 0, 0, 0.5)'),

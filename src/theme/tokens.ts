@@ -43,8 +43,9 @@ export const tokens = defineTokens({
       '900': '#18212a',
       '950': '#0e1316',
     }),
-    blue: step({ '50': '#eaf2fe', '100': '#d5e5fd', '300': '#7db5fb', '500': '#1d64d8', '600': '#1a57be' }),
-    teal: step({ '50': '#e3f5f4', '300': '#57cbc8', '500': '#0a7c83', '600': '#086a70' }),
+    // The operator's colours, where they are set: server/brand/colors.ts.
+    blue: step({ '50': '#eaf2fe', '300': '#7db5fb', '500': '#1d64d8', '600': '#1a57be', '950': '#14273b' }),
+    teal: step({ '300': '#57cbc8', '500': '#0a7c83', '600': '#086a70' }),
     red: step({
       '50': '#fdeeed',
       '300': '#ff9a92',

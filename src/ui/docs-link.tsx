@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { BookOpen, ExternalLink } from 'lucide-react'
-import { addressOf } from '../api/base-path.ts'
 import { useLanguage } from '../i18n/text.ts'
+import { addressOf } from '../site/base-path.ts'
 
 /** The documentation, in a new tab. The server redirects if the operator has configured another URL. */
 export function DocsLink() {
@@ -11,7 +11,7 @@ export function DocsLink() {
       <BookOpen aria-hidden="true" />
       {t('shell.docs')}
       <ExternalLink aria-hidden="true" data-small="" />
-      <chakra.span srOnly>{t('shell.newTab')}</chakra.span>
+      <chakra.span srOnly>{t('common.newTab')}</chakra.span>
     </Link>
   )
 }

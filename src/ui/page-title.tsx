@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { setPageTitle } from '../shell/tab-title.ts'
+import { brand } from '../site/brand.ts'
 
 let opened = false
 
@@ -24,7 +25,7 @@ export function PageTitle({ children, tab, focus = true, large = false }: Props)
     opened = true
   }, [focus])
   useEffect(() => {
-    setPageTitle(name ? `${name} · Kho` : 'Kho')
+    setPageTitle(name ? `${name} · ${brand.name}` : brand.name)
   }, [name])
   return (
     <chakra.h1 ref={heading} tabIndex={-1} outline="none" textStyle={large ? 'display' : 'title'}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readGuide } from '../../build/guide.ts'
+import { fillIn } from '../../server/brand/fill-in.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedBrowser, sharedConsole } from '../support/shared.ts'
@@ -20,7 +21,7 @@ test.each([
   await page.goto('/security')
   const link = page.getByRole(place).getByRole('link', { name: t('shell.docs') })
   const [guide] = await Promise.all([context.waitForEvent('page'), link.click()])
-  const { title } = readGuide(locale)
+  const title = fillIn(readGuide(locale).title, 'Kho')
   await guide.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   await expect
     .poll(async () => [guide.url(), await guide.title()])

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
  */
 const floors = {
   src: [
-    ['theme'],
+    ['site', 'theme'],
     ['i18n'],
     ['api'],
     ['shell'],
@@ -31,7 +31,7 @@ const floors = {
     ['flows', 'main.tsx'],
   ],
   server: [
-    ['crc32.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
+    ['brand', 'crc32.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
     ['tracing'],
     [
       'background',

@@ -10,6 +10,7 @@ import type {
   SignedUrls,
   VersionPage,
 } from '../../openapi/schema.ts'
+import { fillIn } from '../../server/brand/fill-in.ts'
 import { type SecurityAct, securityEvents } from '../../server/mail/security-notice.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer, tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
@@ -773,7 +774,7 @@ async function noticesOf(action: string, { email }: Person): Promise<string[]> {
   if (!isToldByMail(action)) return []
   await console.kho.services.mails.run()
   const { subject } = texts.vi.security.events[securityEvents[action]]
-  const notices = mail.notices().filter(each => each.to === email && each.subject === subject)
+  const notices = mail.notices().filter(each => each.to === email && each.subject === fillIn(subject, 'Kho'))
   return notices.map(each => each.text)
 }
 

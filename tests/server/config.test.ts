@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +21,10 @@ test('an empty environment is the embedded default', () => {
       auditDays: 730,
       dataDir: resolve('data'),
       docsUrl: null,
+      brand: {
+        ...{ name: 'Kho', logo: null, colors: ['#1d64d8', '#0a7c83'] },
+        ...{ support: null, terms: null, privacy: null },
+      },
       databaseUrl: null,
       tls: null,
       trustedProxies: [],
@@ -99,6 +103,11 @@ test('every variable finds its place', () => {
     KHO_PART_SIZE: '5242880',
     KHO_LIFECYCLE_DAY: '10',
     KHO_DOCS_URL: 'https://docs.example.com/kho/',
+    KHO_BRAND_NAME: ' Đám mây Việt ',
+    KHO_BRAND_COLORS: '#6B21A8, #9d174d',
+    KHO_SUPPORT_URL: 'mailto:help@example.com',
+    KHO_TERMS_URL: 'https://example.com/terms?v=2',
+    KHO_PRIVACY_URL: 'http://example.com/privacy',
     KHO_DISK_RESERVE: '1000000',
     KHO_AUDIT_DAYS: '90',
     KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
@@ -112,6 +121,12 @@ test('every variable finds its place', () => {
       basePath: '/a/kho-1',
       dataDir: '/var/lib/kho',
       docsUrl: 'https://docs.example.com/kho/',
+      brand: {
+        ...{ name: 'Đám mây Việt', logo: null, colors: ['#6b21a8', '#9d174d'] },
+        support: 'mailto:help@example.com',
+        terms: 'https://example.com/terms?v=2',
+        privacy: 'http://example.com/privacy',
+      },
       diskReserve: 1_000_000,
       auditDays: 90,
       databaseUrl: 'postgres://kho:word@db/kho',
@@ -204,6 +219,34 @@ test.each([
       `KHO_BASE_PATH must be a path (/kho) of letters, digits, ".", "_", "~" and "-", not below /api, /assets, /guide or /s3, not "${path}".`,
     ],
   ),
+  ...['a'.repeat(41), ' ', 'Kho\u200b'].map((name): [Record<string, string>, string] => [
+    { KHO_BRAND_NAME: name },
+    `KHO_BRAND_NAME must have 1 to 40 visible characters, not "${name.trim()}".`,
+  ]),
+  ...['#1d64d8', 'blue,#0a7c83', '#1d64d8;#0a7c83'].map((colors): [Record<string, string>, string] => [
+    { KHO_BRAND_COLORS: colors },
+    `KHO_BRAND_COLORS must be two colours (#1d64d8,#0a7c83), not "${colors}".`,
+  ]),
+  [
+    { KHO_BRAND_COLORS: '#1d64d8,#777777' },
+    'KHO_BRAND_COLORS must be darker: white text on #777777 has a contrast of 4.47 : 1, and needs 4.5 : 1 (WCAG 2.2, 1.4.3).',
+  ],
+  [
+    { KHO_SUPPORT_URL: 'tel:113' },
+    'KHO_SUPPORT_URL must be a URL that begins with https:// or http://, or mailto: with an address, not "tel:113".',
+  ],
+  [
+    { KHO_SUPPORT_URL: 'mailto:help' },
+    'KHO_SUPPORT_URL must be a URL that begins with https:// or http://, or mailto: with an address, not "mailto:help".',
+  ],
+  [
+    { KHO_TERMS_URL: 'javascript:alert(1)' },
+    'KHO_TERMS_URL must be a URL that begins with https:// or http://, not "javascript:alert(1)".',
+  ],
+  [
+    { KHO_PRIVACY_URL: 'example.com' },
+    'KHO_PRIVACY_URL must be a URL that begins with https:// or http://, not "example.com".',
+  ],
   [{ KHO_PUBLIC_URL: 'https://u@a' }, 'KHO_PUBLIC_URL must not have a user, a query or a fragment.'],
   [
     { KHO_DATABASE_URL: 'mysql://a' },
@@ -353,6 +396,52 @@ test('all bad values are told at once, and none tells a secret', () => {
   })
   expect(found.length).toBe(5)
   expect(found.join(' ')).not.toContain('hush')
+})
+
+test('a logo is an SVG or PNG file of at most 100 KB, and a wide one is a wordmark', ({ onTestFinished }) => {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-logo-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const path = join(dir, 'logo')
+  const read = (content: string | Buffer) => {
+    writeFileSync(path, content)
+    const found = readConfig({ KHO_BRAND_LOGO: path })
+    if ('problems' in found) return found.problems
+    const { bytes, ...logo } = found.config.brand.logo!
+    expect(bytes).toEqual(Buffer.from(content))
+    return logo
+  }
+  const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`
+  const png = (width: number, height: number) => {
+    const header = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(48, '0'), 'hex')
+    header.writeUInt32BE(width, 16)
+    header.writeUInt32BE(height, 20)
+    return header
+  }
+  const ofSvg = { file: 'logo.svg', type: 'image/svg+xml' }
+  const ofPng = { file: 'logo.png', type: 'image/png' }
+  expect([
+    read(svg('viewBox="0 0 32 32"')),
+    read(`\ufeff<?xml version="1.0"?>\n<!-- > -->\n<!DOCTYPE svg>${svg(`width='60mm' height='30mm'`)}`),
+    read(svg('width="100%" height="100%" viewBox="0,0,61,30"')),
+    read(png(64, 64)),
+    read(png(1000, 100)),
+  ]).toEqual([
+    { ...ofSvg, width: 28, height: 28, wide: false },
+    { ...ofSvg, width: 56, height: 28, wide: false },
+    { ...ofSvg, width: 57, height: 28, wide: true },
+    { ...ofPng, width: 28, height: 28, wide: false },
+    { ...ofPng, width: 160, height: 16, wide: true },
+  ])
+  const noSize = ['KHO_BRAND_LOGO names a picture without a width and a height, or a viewBox.']
+  const noPicture = ['KHO_BRAND_LOGO must name an SVG or PNG file.']
+  expect([read(svg('width="100%"')), read(png(0, 1))]).toEqual([noSize, noSize])
+  expect([read('<svg viewBox="0 0 1 1"/>'), read('GIF89a'), read('')]).toEqual(Array(3).fill(noPicture))
+  expect(read(Buffer.alloc(100_001))).toEqual([
+    'KHO_BRAND_LOGO names a file of 100001 bytes; at most 100000 are allowed.',
+  ])
+  expect(problems({ KHO_BRAND_LOGO: join(dir, 'none') })).toEqual([
+    `KHO_BRAND_LOGO names a file that cannot be read: ENOENT: no such file or directory, open '${join(dir, 'none')}'.`,
+  ])
 })
 
 test('a certificate and its key must be given together, readable and valid', ({ onTestFinished }) => {

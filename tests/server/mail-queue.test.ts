@@ -11,7 +11,7 @@ import { makeVault } from '../../server/secret.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import * as processes from '../support/console.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { configOf, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { onEachUrl } from './support/stores.ts'
 
 const secret = 's'.repeat(32)
@@ -92,7 +92,7 @@ onEachUrl(makeUrl => {
     onTestFinished(() => db.destroy())
     const other = url === null ? db : await openDatabase({ url, dataDir })
     if (other !== db) onTestFinished(() => other.destroy())
-    const config = { mail: { smtpUrl: mail.url, from: null }, publicUrl: null, dataDir }
+    const config = { ...configOf({ KHO_SMTP_URL: mail.url }), dataDir }
     const log = { warn: () => undefined, error: () => undefined }
     const queue = (on: Database) => {
       const options = { db: on, vault: makeVault(secret), mailer: makeMailer(config), now: () => 1e12, log }

@@ -6,16 +6,19 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { framed, type Mail } from '../../server/mail/frame.ts'
 import { linkOrigin } from '../../server/mail/link-origin.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
-import { resetPasswordMail } from '../../server/mail/texts.ts'
+import { ownerReplacedMail, resetPasswordMail } from '../../server/mail/texts.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { readMail, startMailServer } from '../support/mail.ts'
+import { configOf } from './support/console.ts'
 
 const mail = resetPasswordMail('vi', 'an@example.com', 'https://kho.example.com/reset-password#token')
 
 function mailer(smtpUrl: string | null, dataDir = '') {
-  return makeMailer({ mail: { smtpUrl, from: 'Kho Hàng Việt <kho@example.com>' }, publicUrl: null, dataDir })
+  const env = { KHO_MAIL_FROM: 'Kho Hàng Việt <kho@example.com>', ...(smtpUrl && { KHO_SMTP_URL: smtpUrl }) }
+  return makeMailer({ ...configOf(env), dataDir })
 }
 
 /** An SMTP server that asks who sends, with this certificate or without TLS; `seen` has whoever said. */
@@ -103,9 +106,10 @@ test('an outbox that cannot be written leaves no half mail, and says so', async 
 
 test('a link is the same in the text and in the HTML', async () => {
   const link = 'https://kho.example.com/reset-password#token'
-  expect(mail.text).toContain(`\n${link}\n`)
-  expect(mail.html).toContain(`href="${link}"`)
-  expect((await readMail(`To: a@example.com\r\n\r\n${mail.text}`)).text).toContain(link)
+  const { text, html } = framed(mail, configOf({}).brand)
+  expect(text).toContain(`\n${link}\n`)
+  expect(html).toContain(`href="${link}"`)
+  expect((await readMail(`To: a@example.com\r\n\r\n${text}`)).text).toContain(link)
 })
 
 test.each([
@@ -128,4 +132,41 @@ test('characters that mail allows in an address add neither headers nor recipien
   const [file = ''] = readdirSync(join(folder, 'outbox'))
   const head = readFileSync(join(folder, 'outbox', file), 'utf8').split('\r\n\r\n')[0]!
   expect(head.replaceAll('\r\n ', ' ').match(/^(?:to|cc|bcc): .*$/gim)).toEqual([`To: ${to}`])
+})
+
+test('a mail has the name, the colour and the support of the brand, and nobody else’s words are changed', async ({
+  onTestFinished,
+}) => {
+  const server = await startMailServer()
+  onTestFinished(() => server.stop())
+  const brand = {
+    KHO_BRAND_NAME: 'Đám mây <Việt>',
+    KHO_BRAND_COLORS: '#6b21a8,#9d174d',
+    KHO_SUPPORT_URL: 'mailto:help@example.com?subject=Kho',
+  }
+  const send = (each: Mail) => makeMailer(configOf({ KHO_SMTP_URL: server.url, ...brand })).send(each)
+  await send(mail)
+  const received = await server.next('an@example.com')
+  expect([received.from, received.subject]).toEqual(['no-reply@kho.local', 'Đặt lại mật khẩu Đám mây <Việt>'])
+  expect(received.text.trim().split('\n').slice(-3)).toEqual([
+    'Cần hỗ trợ? Liên hệ: help@example.com',
+    '',
+    '— Đám mây <Việt>',
+  ])
+  expect(received.html).toContain('background:#6b21a8')
+  expect(received.html).toContain('<title>Đặt lại mật khẩu Đám mây &#60;Việt&#62;</title>')
+  expect(received.html).toContain('<a href="mailto:help@example.com?subject=Kho">help@example.com</a>')
+  await send(ownerReplacedMail('en', 'binh@example.com', '{brand} {color}'))
+  const told = await server.next('binh@example.com')
+  expect(told.text).toContain('\n{brand} {color}\n')
+  expect(told.html).toContain('<strong>&#123;brand} &#123;color}</strong>')
+})
+
+test('a mail that an earlier version has stored is sent as it was', async ({ onTestFinished }) => {
+  const server = await startMailServer()
+  onTestFinished(() => server.stop())
+  const stored = { to: 'an@example.com', subject: 'Kho', text: 'Kho {brand}', html: '<p>Kho</p>' }
+  await mailer(server.url).send(stored)
+  const { subject, text } = await server.next('an@example.com')
+  expect([subject, text.trim()]).toEqual(['Kho', 'Kho {brand}'])
 })

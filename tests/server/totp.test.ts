@@ -45,7 +45,7 @@ test('a secret has 160 bits in base 32, and no two are the same', () => {
 })
 
 test('the address for authenticator apps names the console, the user and the secret', () => {
-  const uri = new URL(totpUri(secret, 'an+kho@example.com'))
+  const uri = new URL(totpUri(secret, 'an+kho@example.com', 'Kho'))
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
     'otpauth:',
     'totp',

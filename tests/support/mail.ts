@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mails as texts } from '../../languages/languages.ts'
+import { fillIn } from '../../server/brand/fill-in.ts'
 import { patience } from './patience.ts'
 
 export type ReceivedMail = {
@@ -33,7 +34,7 @@ export type MailServer = {
 
 const noticeSubjects = new Set(
   Object.values(texts).flatMap(({ security }) =>
-    Object.values(security.events).map(({ subject }) => subject),
+    Object.values(security.events).map(({ subject }) => fillIn(subject, 'Kho')),
   ),
 )
 const isNotice = ({ subject }: ReceivedMail) => noticeSubjects.has(subject)

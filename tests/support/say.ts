@@ -15,5 +15,5 @@ const intl = new Map(
 
 /** A message as the user reads it, for locators. */
 export function say(locale: Locale, id: MessageId, values: Values = {}): string {
-  return String(intl.get(locale)!.formatMessage({ id }, values))
+  return String(intl.get(locale)!.formatMessage({ id }, { ...values, brand: 'Kho' }))
 }

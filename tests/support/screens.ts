@@ -72,6 +72,20 @@ async function signInWithCode(page: Page, { goto, t }: Parameters<Screen['open']
 }
 
 /** Chooses files, of these names and sizes in bytes, in the file browser's input; from the disk, as Playwright is slow at passing bytes. */
+/** The operator has set the addresses of terms, privacy and support. */
+async function withLinks(page: Page): Promise<void> {
+  const links = ['terms', 'privacy', 'support'].map(name => [name, `/robots.txt?${name}`])
+  await page.route('**/*', async route => {
+    if (!route.request().isNavigationRequest()) return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /data-brand="[^"]*"/,
+      `data-brand='${JSON.stringify({ name: 'Kho', logo: null, links })}'`,
+    )
+    return route.fulfill({ response, body })
+  })
+}
+
 /** The account's quota has so many bytes free, as far as the console is told. */
 export async function quotaLeaves(page: Page, free: number): Promise<void> {
   await page.route('**/api/dashboard/quota-user', route =>
@@ -89,6 +103,15 @@ export const screens: Screen[] = [
     async (page, { goto, t }) => {
       await goto('/')
       await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'sign-in-links',
+    async (page, { goto, t }) => {
+      await withLinks(page)
+      await goto('/')
+      await page.getByRole('link', { name: t('brand.terms') }).waitFor()
     },
     { signedIn: false },
   ),
@@ -350,6 +373,13 @@ export const screens: Screen[] = [
     await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./security') }).waitFor()
+  }),
+  screen('drawer-links', async (page, { goto, t, phone }) => {
+    await withLinks(page)
+    await goto('/security')
+    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+    if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
+    await page.getByRole('link', { name: t('brand.terms') }).waitFor()
   }),
   screen('session-expired', async (page, { goto, t }) => {
     await goto('/bucket-management')

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Refusal } from '../../../machines/preview/machine.ts'
-import { addressOf } from '../../api/base-path.ts'
 import { useLanguage } from '../../i18n/text.ts'
+import { addressOf } from '../../site/base-path.ts'
 import { type FrameKind, type PassedKey, readMessage, type ToFrame, type Zoom } from './protocol.ts'
 
 /** ms after which a frame without a response counts as failed. */

@@ -1,4 +1,5 @@
-import { addressOf } from '../../api/base-path.ts'
+import { addressOf } from '../../site/base-path.ts'
+import { brand } from '../../site/brand.ts'
 
 const key = 'kho_upload_notification'
 
@@ -54,7 +55,7 @@ export function notifyEnd(title: string, body: string): void {
   if (document.visibilityState === 'visible' || !isEndNotified()) return
   const notification = new Notification(title, {
     body,
-    icon: addressOf('/favicon.svg'),
+    icon: addressOf(brand.logo && !brand.logo.wide ? brand.logo.file : '/favicon.svg'),
     lang: document.documentElement.lang,
   })
   notification.onclick = () => {

@@ -1,3 +1,5 @@
+import { colourOf } from '../../ui/colour.ts'
+
 const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const usual = link?.getAttribute('href') ?? ''
 
@@ -6,15 +8,16 @@ export function showTabIcon(percent: number | null): void {
   link?.setAttribute('href', percent === null ? usual : ring(percent))
 }
 
-/** The colours are those of `favicon.svg`. */
 function ring(percent: number): string {
+  const theme = getComputedStyle(document.documentElement)
+  const colour = (token: string) => theme.getPropertyValue(colourOf(token))
   const circle = (more: string) =>
     `<circle cx="16" cy="16" r="13.5" pathLength="100" stroke-width="5" transform="rotate(-90 16 16)" ${more}/>`
   const image = [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">',
     circle('stroke="#8b97a1" stroke-opacity="0.4"'),
-    circle(`stroke="#1d64d8" stroke-dasharray="${percent} 100"`),
-    '<rect x="9" y="11" width="14" height="10" rx="2" fill="#0a7c83"/>',
+    circle(`stroke="${colour('blue.500')}" stroke-dasharray="${percent} 100"`),
+    `<rect x="9" y="11" width="14" height="10" rx="2" fill="${colour('teal.500')}"/>`,
     '<rect x="13" y="14.5" width="6" height="2.5" rx="1.2" fill="#fff"/></svg>',
   ].join('')
   return `data:image/svg+xml,${encodeURIComponent(image)}`

@@ -41,7 +41,7 @@ export const rowLink: Control = { role: 'link', data: 'row', gridKey: 'Enter' }
 export const pathLink: Control = { role: 'link', data: 'path' }
 
 function nameOf({ id, text, newTab }: Control, places: Values, say: Say): string {
-  return (text ?? say(id!, places)) + (newTab ? ` ${say('shell.newTab')}` : '')
+  return (text ?? say(id!, places)) + (newTab ? ` ${say('common.newTab')}` : '')
 }
 
 export const keyOf = (control: Control): string => JSON.stringify(control)

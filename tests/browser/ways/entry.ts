@@ -3,6 +3,7 @@ import type { MessageId } from '../../../src/i18n/messages.ts'
 import { owner } from '../../support/console.ts'
 import { refusal } from '../../support/key-screens.ts'
 import { type Action, action, press } from './action.ts'
+import { brandLinks } from './brand-links.ts'
 import { button, type Control, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
@@ -26,6 +27,7 @@ const asks = (
   })
 
 export const entry: readonly Action[] = [
+  ...brandLinks('entry', 'sign-in-links'),
   action('entry: sign in', 'sign-in', [button('auth.signIn')], async stage => {
     await stage.open('sign-in')
     await stage.fill('auth.email', owner.email)

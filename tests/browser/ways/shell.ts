@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Locale, languages, locales } from '../../../languages/languages.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
+import { brandLinks } from './brand-links.ts'
 import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
@@ -56,6 +57,7 @@ const ofAccount = (
 )
 
 export const shell: readonly Action[] = [
+  ...brandLinks('console', 'drawer-links'),
   action(
     'console: skip to the content',
     'security',

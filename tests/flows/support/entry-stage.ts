@@ -4,6 +4,7 @@ import { auth } from '../../../languages/en/auth.ts'
 import { errors } from '../../../languages/en/errors.ts'
 import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import { type MailServer, resetLinkIn } from '../../support/mail.ts'
+import { say } from '../../support/say.ts'
 import type { FlowConsole } from './flow-console.ts'
 import type { FlowEvent } from './paths.ts'
 import { type Seen, seenOn } from './sign-in-page.ts'
@@ -74,4 +75,4 @@ export const screen =
   }
 
 export const passwordScreen = (state: Seen['state']) =>
-  screen(auth['auth.signInTitle'], auth['auth.signIn'], state)
+  screen(say('en', 'auth.signInTitle'), auth['auth.signIn'], state)

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
 import { auth } from '../../../languages/en/auth.ts'
+import { say } from '../../support/say.ts'
 import type { FlowConsole } from './flow-console.ts'
 import { HeldCalls } from './held-calls.ts'
 import type { FlowEvent } from './paths.ts'
@@ -123,6 +124,6 @@ export const fates = {
 
 /** The sign-in form has taken the place of everything. */
 export async function seeSignIn({ page }: Stage): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: auth['auth.signInTitle'] }).waitFor()
+  await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'detached' })
 }
