@@ -49,6 +49,10 @@ export function doubtsAbout(config: Config): string[] {
       config.metrics !== null && !isLoopback(config.metrics.host),
       'KHO_METRICS_LISTEN is open to all who reach it: they read how much is stored and done.',
     ],
+    [
+      isOpen(config.traces?.endpoint ?? null),
+      'OTEL_EXPORTER_OTLP_ENDPOINT is http://: the collector’s headers, and what Kho does, cross the network in the clear.',
+    ],
     [config.diskReserve === 0, 'KHO_DISK_RESERVE is 0: a full disk can stop Kho in the middle of a change.'],
     [
       everybody(config.trustedProxies),

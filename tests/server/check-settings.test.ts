@@ -31,6 +31,8 @@ const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_SECRET', { KHO_S3_ENCRYPT: '1' }],
   ['KHO_SECRET_OLD', { KHO_SECRET: 'x'.repeat(32), KHO_SECRET_OLD: 'y'.repeat(32) }],
   ['KHO_ADMIN_PASSWORD', { KHO_ADMIN_PASSWORD: 'Example#1' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example.com:4318' }],
+  ['KHO_METRICS_LISTEN', { KHO_METRICS_LISTEN: '0.0.0.0:9464' }],
   ['KHO_DISK_RESERVE', { KHO_DISK_RESERVE: '0' }],
   ['KHO_TRUSTED_PROXIES', { KHO_TRUSTED_PROXIES: '0.0.0.0/0' }],
   ['KHO_WEBHOOK_ALLOW', { KHO_WEBHOOK_ALLOW: '10.0.0.0/8,::/0' }],
