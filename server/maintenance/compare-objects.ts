@@ -52,7 +52,7 @@ export async function compareObjects(
       next = await there.next()
     } else if (old.size === 0 && old.key.endsWith('/')) {
       const { key: Key, contentType: ContentType } = old
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, ContentType, Body: '' }))
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, ContentType, Body: new Uint8Array() }))
     } else note('missing', old.key)
   }
   for (; !next.done; next = await there.next()) note('extra', next.value.key)

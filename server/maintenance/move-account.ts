@@ -12,6 +12,7 @@ import { createBucket, listBuckets } from '../storage/buckets.ts'
 import { makeClient } from '../storage/client.ts'
 import { signedFetch } from '../storage/signed-request.ts'
 import { makeConsoleKeys } from '../storage-admin/console-keys.ts'
+import { reconcileUser } from '../storage-admin/reconcile-user.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { grantees } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
@@ -22,8 +23,15 @@ import type { Copied } from './rclone.ts'
 type Say = (line: string) => void
 export type Account = { id: string; name: string; storageUid: string; buckets: StoredBucket[] }
 
+/** Nobody else works on the new storage. */
+const alone = { check: async () => undefined }
+
 /** What RGW 16 would drop from a rule, which then removes more; see `domain/storage-differences.ts`. */
 const droppedFromRules = /<(NewerNoncurrentVersions|ObjectSize\w+Than)>/
+
+/** Answers of RGW to what it does not take; others may be gone at the next try. */
+const refused = new Set([400, 403, 405, 409, 501])
+const refusals = new Set(['ACCESS_DENIED', 'INVALID_POLICY', 'INVALID_REQUEST'])
 
 /** Moves accounts to Ceph RGW, with the console's own keys. Every call may be repeated. `now`: ms. */
 export function makeMover(options: {
@@ -55,10 +63,8 @@ export function makeMover(options: {
         `${name}: the engine refuses its keys, or it has none. Its files cannot be copied: see the documentation.`,
       )
     const keys = await consoleKeys.ofAccount(id)
-    const found = await admin.getUser(uid)
-    if (!found) await admin.putUser({ uid, displayName: name })
-    if (found?.suspended) await admin.setSuspended(uid, false)
-    await admin.putKey(uid, keys)
+    const bare = { displayName: name, suspended: false, quota: null, keys: [keys], subUsers: [] }
+    await reconcileUser(admin, uid, bare, alone)
     await withClient(keys, async client => {
       const there = new Set((await listBuckets(client)).map(bucket => bucket.name))
       for (const bucket of buckets)
@@ -92,7 +98,8 @@ export function makeMover(options: {
         await admin.setBucketQuota(uid, bucket.name, bucket.quota)
       }
     })
-    if ((await admin.getUser(uid)) && quota !== null) await admin.setQuota(uid, quota)
+    if (!(await admin.getUser(uid))) await admin.putUser({ uid, displayName: account.name })
+    await admin.setQuota(uid, quota)
   }
 
   async function put(keys: KeyPair, bucket: string, name: string, body: string, say: Say): Promise<void> {
@@ -107,7 +114,7 @@ export function makeMover(options: {
     const text = await answer.text()
     if (answer.ok) return
     const code = /<Code>(\w+)/.exec(text)?.[1] ?? ''
-    if (answer.status >= 500) throw new Error(`Ceph RGW: ${bucket}: ${name}: ${answer.status} ${code}`)
+    if (!refused.has(answer.status)) throw new Error(`Ceph RGW: ${bucket}: ${name}: ${answer.status} ${code}`)
     say(`${bucket}: RGW refuses its ${name} (${code}), which is left behind.`)
   }
 
@@ -124,7 +131,7 @@ export function makeMover(options: {
     try {
       await putBucketPolicy(client, bucket, policy)
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
+      if (!(error instanceof Problem) || !refusals.has(error.code)) throw error
       say(`${bucket}: RGW refuses its policy (${error.code}), which is left behind.`)
     }
   }

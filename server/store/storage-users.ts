@@ -76,7 +76,7 @@ export async function syncState(db: Database, accountId: string): Promise<SyncSt
     : null
 }
 
-/** Accounts with their storage users. */
+/** Accounts with their storage users, by name. */
 export async function storageAccounts(
   db: Database,
 ): Promise<{ id: string; name: string; storageUid: string }[]> {
@@ -84,7 +84,7 @@ export async function storageAccounts(
     .selectFrom('accounts')
     .innerJoin('storage_users', 'storage_users.account_id', 'accounts.id')
     .select(['accounts.id', 'accounts.name', 'storage_users.storage_uid as storageUid'])
-    .orderBy('accounts.id')
+    .orderBy('accounts.name')
     .execute()
 }
 
