@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { isOver } from '../../domain/expiry.ts'
 import { grantsIn, withGrants } from '../../domain/policy/grants.ts'
 import { compilePolicy } from '../../domain/policy/policy.ts'
 import type { Stored, StoredBucket } from '../engine/stored.ts'
@@ -47,7 +48,8 @@ export function makeMover(options: {
 
   /** A key with full control that the old engine knows; null if it refuses all, or there is none. */
   function oldKey(desired: DesiredUser | null, id: string): KeyPair | null {
-    if (!desired || desired.suspended || desired.expired) return null
+    if (!desired || desired.suspended || desired.expired || isOver(desired.expireDate, options.now() / 1000))
+      return null
     const owner = desired.users.find(user => !user.isSubUser)
     const own = owner?.keys.find(({ rights }) => rights === undefined)
     const [key, context] = desired.key ? [desired.key, id] : [own, owner?.id ?? '']
@@ -59,9 +61,7 @@ export function makeMover(options: {
     const { id, name, storageUid: uid, buckets } = account
     const old = oldKey(await desiredUser(db, id), id)
     if (old === null)
-      say(
-        `${name}: the engine refuses its keys, or it has none. Its files cannot be copied: see the documentation.`,
-      )
+      say(`${name}: suspended, expired or without a key, so its files cannot be copied as long as it is.`)
     const keys = await consoleKeys.ofAccount(id)
     const bare = { displayName: name, suspended: false, quota: null, keys: [keys], subUsers: [] }
     await reconcileUser(admin, uid, bare, alone)

@@ -3,8 +3,9 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { csvCell } from '../audit/csv.ts'
 import type { Config } from '../config.ts'
-import { lockDataFolder, unfinishedMove } from '../data-lock.ts'
+import { lockDataFolder, requireWhole, unfinishedMove } from '../data-lock.ts'
 import { openStopped } from '../engine/stopped.ts'
+import { syncFile } from '../engine/store/backup.ts'
 import type { Stored } from '../engine/stored.ts'
 import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../in-turns.ts'
@@ -98,6 +99,7 @@ async function requireFolders(
         ? `${source} has no accounts. Set KHO_DATABASE_URL to a copy of their database if they are in PostgreSQL.`
         : `The accounts of ${source} are in SQLite: unset KHO_DATABASE_URL.`,
     )
+  requireWhole(source)
   if (secret === null && !has('secret')) throw new Error(`${source} has no secret: set KHO_SECRET to it.`)
   if (!existsSync(dataDir) || existsSync(unfinishedMove(dataDir))) return
   const found = (await readdir(dataDir)).filter(name => !['lock', 'holder'].includes(name))
@@ -106,11 +108,16 @@ async function requireFolders(
 
 async function copyConsole({ dataDir }: Config, source: string): Promise<void> {
   await writeFile(unfinishedMove(dataDir), '')
+  await syncFile(unfinishedMove(dataDir))
+  await syncFile(dataDir)
   await rm(join(dataDir, 'kho.sqlite-shm'), { force: true })
   for (const name of copiedFiles) {
     await rm(join(dataDir, name), { force: true })
-    if (existsSync(join(source, name))) await copyFile(join(source, name), join(dataDir, name))
+    if (!existsSync(join(source, name))) continue
+    await copyFile(join(source, name), join(dataDir, name))
+    await syncFile(join(dataDir, name))
   }
+  await syncFile(dataDir)
 }
 
 type Sides = { config: Config; db: Database; vault: Vault; old: Stored }

@@ -18,7 +18,11 @@ export function s3With({ s3Url }: Pick<Site, 's3Url'>, { accessKey, secretKey }:
 }
 
 /** Signs in for the first time: changes the password, sets a PIN and confirms it. */
-export async function settle(site: Site, email: string, password: string): Promise<{ api: Api; person: Person }> {
+export async function settle(
+  site: Site,
+  email: string,
+  password: string,
+): Promise<{ api: Api; person: Person }> {
   const api = await signInApi(site.url, email, firstPassword)
   const change = { current_password: firstPassword, new_password: password }
   await api.call('PUT', '/user/change-password', change)

@@ -19,13 +19,14 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readMoveCommand, runMove } from '../../server/maintenance/move.ts'
 import type { StorageUser } from '../../server/storage-admin/storage-admin.ts'
 import { fillPlain } from '../releases/fill.ts'
 import { addKey, adminEmail, firstPassword, s3With, settle } from '../releases/fill-people.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { borrowCeph } from '../support/borrow.ts'
+import { borrowCeph, sharedPostgres } from '../support/borrow.ts'
 import { freePorts } from '../support/ceph.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { callSns } from '../support/sns.ts'
@@ -368,4 +369,39 @@ test('an installation moves to RGW with accounts, keys, rights, buckets and file
     expect(buckets.map(({ name }) => name).sort()).toEqual(['cai-dat', ...made.buckets].sort())
     await moved.stop()
   })
+})
+
+test('accounts in PostgreSQL move with a copy of their database', { timeout: 300_000 }, async context => {
+  const ceph = await borrowCeph()
+  onTestFinished(async () => {
+    if ('stop' in ceph) await ceph.stop()
+  })
+  const postgres = await sharedPostgres()
+  if ('missing' in ceph) return context.skip(ceph.missing)
+  if ('missing' in postgres) return context.skip(postgres.missing)
+  const dir = mkdtempSync(join(tmpdir(), 'kho-move-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const url = await postgres.database()
+  const shared = { KHO_SECRET: 'a secret of these tests, 32 characters', KHO_DATABASE_URL: url }
+  const before = await startConsole({ ...shared, KHO_DATA_DIR: join(dir, 'old') })
+  const visitor = await before.signedIn()
+  expect((await visitor.call('POST', '/bucket', { name: 'anh' })).status).toBe(201)
+  await before.stop()
+
+  const copy = new URL(url)
+  copy.pathname = `${copy.pathname}_moved`
+  const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
+  await client.connect()
+  await client.query(`create database "${copy.pathname.slice(1)}" template "${new URL(url).pathname.slice(1)}"`)
+  await client.end()
+  const env = {
+    ...{ ...shared, KHO_DATABASE_URL: copy.href, KHO_DATA_DIR: join(dir, 'new'), KHO_S3_KIND: 'rgw' },
+    ...{ KHO_S3_ENDPOINT: ceph.endpoint, KHO_S3_ADMIN_KEY: ceph.accessKey, KHO_S3_ADMIN_SECRET: ceph.secretKey },
+  }
+  for (const words of [[], ['--finish']])
+    expect(await runMove(configOf(env), readMoveCommand([join(dir, 'old'), ...words])!, () => undefined)).toBe(true)
+  const moved = await startConsole(env)
+  const { body } = await (await moved.signedIn()).call('GET', '/bucket')
+  expect(body).toMatchObject({ storage: 'rgw', buckets: [{ name: 'anh' }] })
+  await moved.stop()
 })
