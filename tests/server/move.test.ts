@@ -385,7 +385,7 @@ test('accounts in PostgreSQL move with a copy of their database', { timeout: 300
   const shared = { KHO_SECRET: 'a secret of these tests, 32 characters', KHO_DATABASE_URL: url }
   const before = await startConsole({ ...shared, KHO_DATA_DIR: join(dir, 'old') })
   const visitor = await before.signedIn()
-  expect((await visitor.call('POST', '/bucket', { name: 'anh' })).status).toBe(201)
+  expect((await visitor.call('POST', '/bucket', { bucket: 'anh' })).status).toBe(201)
   await before.stop()
 
   const copy = new URL(url)
