@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDiskFull, isErrno } from './disk.ts'
@@ -7,6 +7,17 @@ const SQLITE_BUSY = 5
 
 /** Is in a data folder from the beginning to the good end of a restore. */
 export const interruptedRestore = (dataDir: string): string => join(dataDir, 'restoring')
+
+/** Is in a data folder from the beginning of a move to Ceph until it is finished. */
+export const unfinishedMove = (dataDir: string): string => join(dataDir, 'moving')
+
+/** @throws if a restore or a move into the data folder has not ended well */
+export function requireWhole(dataDir: string): void {
+  if (existsSync(interruptedRestore(dataDir)))
+    throw new Error(`A restore into ${dataDir} did not end well: empty the folder, and restore again.`)
+  if (existsSync(unfinishedMove(dataDir)))
+    throw new Error(`The move into ${dataDir} is not finished: copy the files, and run move with --finish.`)
+}
 
 /**
  * Locks a data folder until the returned function is called or the process ends, by SQLite's lock on a file that stays

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { type HashCost, makeHashSecret } from './auth/hash.ts'
 import { makeBackground } from './background/runner.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
-import { interruptedRestore, lockDataFolder } from './data-lock.ts'
+import { lockDataFolder, requireWhole } from './data-lock.ts'
 import { openDisk } from './disk.ts'
 import { makeGuard } from './events/address.ts'
 import { addDeliveryWorker } from './events/deliver.ts'
@@ -121,10 +121,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const unlock = lockDataFolder(config.dataDir)
     closing.push(async () => unlock())
-    if (existsSync(interruptedRestore(config.dataDir)))
-      throw new Error(
-        `A restore into ${config.dataDir} did not end well: empty the folder, and restore again.`,
-      )
+    requireWhole(config.dataDir)
     const disk = openDisk({
       dir: config.dataDir,
       reserve: config.databaseUrl === null ? config.diskReserve : 0,

@@ -7,9 +7,14 @@ import { backupStore } from './store/backup.ts'
 import { openDatabase } from './store/database.ts'
 import type { Readable } from './store/store.ts'
 import { verify } from './store/verify.ts'
+import { readStored, type Stored } from './stored.ts'
 
 /** The part of a stopped engine that only reads. */
-type StoppedEngine = { maintenance: Pick<Engine['maintenance'], 'verify' | 'backup'>; close(): void }
+type StoppedEngine = {
+  maintenance: Pick<Engine['maintenance'], 'verify' | 'backup'>
+  stored: Stored
+  close(): void
+}
 
 /**
  * Opens the folder of a stopped engine for reading; nothing in it is changed. The index is read from a copy in the
@@ -41,6 +46,7 @@ export const openStopped = async (dir: string): Promise<StoppedEngine> => {
     }
     return {
       maintenance: { verify: how => verify(store, how), backup: target => backupStore(store, target) },
+      stored: readStored(db),
       close: () => {
         db.close()
         remove()

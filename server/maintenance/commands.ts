@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { program, version } from '../program.ts'
 import { runCheck } from './check.ts'
 import { runHealth } from './health.ts'
+import { readMoveCommand, runMove } from './move.ts'
 import { runOnEngine } from './on-engine.ts'
 import { runReplaceSecret } from './replace-secret.ts'
 import { runRestore } from './restore.ts'
@@ -37,6 +38,14 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
     words: 'DIR',
     about: 'copies a backup into the empty data folder, and verifies it there',
     read: withFolder(runRestore),
+  },
+  move: {
+    words: 'DIR [--from URL] [--finish [--accept-differences]]',
+    about: 'moves an installation with the embedded engine to Ceph RGW',
+    read: words => {
+      const command = readMoveCommand(words)
+      return command && ((config, say) => runMove(config, command, say))
+    },
   },
   verify: {
     about: 'reads every stored byte against its checksum',

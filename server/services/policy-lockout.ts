@@ -66,6 +66,20 @@ export function lockoutOf(
   return { denied: fields, forGood }
 }
 
+/** Whether the policy denies the account `uid` to change or delete it, from the network of the console. `now`: ms. */
+export function deniesUndoing(
+  policy: Policy,
+  { uid, bucket, endpoint, now }: { uid: string; bucket: string; endpoint: string; now: number },
+): boolean {
+  const principal = { uid, subUser: null }
+  const facts = factsFor(principal, { ...ofServer(endpoint), now })
+  return undoing.some(
+    action =>
+      evaluatePolicy(policy, { principal, byName: false, action, bucket, key: undefined, facts })?.allows ===
+      false,
+  )
+}
+
 /** Network origin of a request. `address` undefined: unknown, so in no range. */
 type NetworkContext = { secure: boolean; address: string | undefined }
 

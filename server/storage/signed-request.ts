@@ -70,12 +70,15 @@ export async function signedFetch(
     path: string
     query: Query
     body?: string
+    /** Lower-case names. */
+    headers?: Headers
   },
 ): Promise<Response> {
-  const { method, endpoint, path, body = '' } = request
+  const { method, endpoint, path, body = '', headers = {} } = request
   const { origin, base } = partsOf(endpoint)
   const query = canonicalQuery(Object.entries(request.query))
   const sha256 = createHash('sha256').update(body).digest('hex')
+<<<<<<< HEAD
   const headers = signingAt({ ...request, now: Date.now() }).headers(method, path, query, {}, sha256)
   return inSpan({ name: `storage ${method}`, kind: 'client' }, async tell => {
     const response = await fetch(`${origin}${base}${path}${query && `?${query}`}`, {
@@ -86,6 +89,13 @@ export async function signedFetch(
     })
     tell({ 'http.response.status_code': response.status })
     return response
+=======
+  return fetch(`${origin}${base}${path}${query && `?${query}`}`, {
+    method,
+    ...(body !== '' && { body }),
+    signal: AbortSignal.timeout(30_000),
+    headers: signingAt({ ...request, now: Date.now() }).headers(method, path, query, headers, sha256),
+>>>>>>> 01539e9f (Move an installation from the embedded engine to Ceph RGW)
   })
 }
 

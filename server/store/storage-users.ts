@@ -76,6 +76,18 @@ export async function syncState(db: Database, accountId: string): Promise<SyncSt
     : null
 }
 
+/** Accounts with their storage users, by name. */
+export async function storageAccounts(
+  db: Database,
+): Promise<{ id: string; name: string; storageUid: string }[]> {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('storage_users', 'storage_users.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.name', 'storage_users.storage_uid as storageUid'])
+    .orderBy('accounts.name')
+    .execute()
+}
+
 /** The desired storage user, with its users' enabled keys; null if the account was deleted. */
 export async function desiredUser(db: Database, accountId: string): Promise<DesiredUser | null> {
   const account = await db

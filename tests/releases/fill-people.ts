@@ -18,7 +18,11 @@ export function s3With({ s3Url }: Pick<Site, 's3Url'>, { accessKey, secretKey }:
 }
 
 /** Signs in for the first time: changes the password, sets a PIN and confirms it. */
-async function settle(site: Site, email: string, password: string): Promise<{ api: Api; person: Person }> {
+export async function settle(
+  site: Site,
+  email: string,
+  password: string,
+): Promise<{ api: Api; person: Person }> {
   const api = await signInApi(site.url, email, firstPassword)
   const change = { current_password: firstPassword, new_password: password }
   await api.call('PUT', '/user/change-password', change)
@@ -27,7 +31,7 @@ async function settle(site: Site, email: string, password: string): Promise<{ ap
   return { api, person: { email, password, pin } }
 }
 
-async function addKey(api: Api, name: string): Promise<Key> {
+export async function addKey(api: Api, name: string): Promise<Key> {
   const made = await api.call<{ key: AccessKey; secret_key: string }>('POST', '/user/access-key', { name })
   return { accessKey: made.key.access_key, secretKey: made.secret_key }
 }

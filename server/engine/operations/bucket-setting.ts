@@ -26,7 +26,7 @@ type Read = {
   /** The error code if nothing is set. */
   absent?: S3Code
   /** The content of the element; null if nothing is set. */
-  inner(bucket: BucketRow, engine: Engine): string | null
+  inner(bucket: BucketRow, engine: Pick<Engine, 'encrypt' | 'region'>): string | null
 }
 
 /** PUT and DELETE of a setting. @throws S3Error as `parse` and `require` do */
@@ -54,6 +54,11 @@ export const bucketSetting = ({ root, absent, inner, ...written }: Written & Rea
     const xml = inner(bucketOf(context), context.engine)
     if (xml === null && absent) throw new S3Error(absent)
     sendXml(context, 200, document(root, xml ?? ''))
+  },
+  /** The body of a PUT that sets it again; null if nothing is set. */
+  xml(bucket: BucketRow, engine: Pick<Engine, 'encrypt' | 'region'>): string | null {
+    const xml = inner(bucket, engine)
+    return xml === null || xml === '' ? null : document(root, xml)
   },
   ...writes(written),
 })

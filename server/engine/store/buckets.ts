@@ -140,6 +140,10 @@ export const getGrants = (store: Pick<Store, 'db'>, uid: string, name: string): 
   return bucket.grants === null ? [] : (JSON.parse(bucket.grants) as Statement[])
 }
 
+/** All buckets, by name. */
+export const allBuckets = ({ db }: Pick<Store, 'db'>): BucketRow[] =>
+  db.all<BucketRow>(`SELECT ${columns} FROM bucket ORDER BY name`)
+
 /** The first bucket with lifecycle rules whose id is at least `from`. */
 export const nextWithLifecycle = ({ db }: Pick<Store, 'db'>, from: number): BucketRow | undefined =>
   db.get<BucketRow>(
