@@ -28,4 +28,4 @@ export function english(text: string, links: Links): string {
 
 /** `{name}` in a text of the page becomes its value. */
 export const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
