@@ -52,8 +52,10 @@ export function makeMover(options: {
       return null
     const owner = desired.users.find(user => !user.isSubUser)
     const own = owner?.keys.find(({ rights }) => rights === undefined)
-    const [key, context] = desired.key ? [desired.key, id] : [own, owner?.id ?? '']
-    return key ? { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, context) } : null
+    const [key, column, context] = desired.key
+      ? [desired.key, 'account_keys.secret_key' as const, id]
+      : [own, 'access_keys.secret_key' as const, owner?.id ?? '']
+    return key ? { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, column, context) } : null
   }
 
   /** Storage user with the console's key alone, so that nobody else changes anything yet; and empty buckets. */

@@ -44,7 +44,7 @@ export function readMoveCommand([folder, ...words]: string[]): MoveCommand | und
 const atOnce = 4
 
 /** Files of the console; with PostgreSQL the accounts are not among them. */
-const copiedFiles = ['kho.sqlite', 'kho.sqlite-wal', 'secret']
+const copiedFiles = ['kho.sqlite', 'kho.sqlite-wal', 'secret', 'secret.old']
 
 /**
  * Prepares, with the settings of the new storage, a new data folder from that of a stopped Kho or its backup: storage

@@ -74,12 +74,12 @@ export async function signedFetch(
     headers?: Headers
   },
 ): Promise<Response> {
-  const { method, endpoint, path, body = '', headers = {} } = request
+  const { method, endpoint, path, body = '' } = request
   const { origin, base } = partsOf(endpoint)
   const query = canonicalQuery(Object.entries(request.query))
   const sha256 = createHash('sha256').update(body).digest('hex')
-<<<<<<< HEAD
-  const headers = signingAt({ ...request, now: Date.now() }).headers(method, path, query, {}, sha256)
+  const signing = signingAt({ ...request, now: Date.now() })
+  const headers = signing.headers(method, path, query, request.headers ?? {}, sha256)
   return inSpan({ name: `storage ${method}`, kind: 'client' }, async tell => {
     const response = await fetch(`${origin}${base}${path}${query && `?${query}`}`, {
       method,
@@ -89,13 +89,6 @@ export async function signedFetch(
     })
     tell({ 'http.response.status_code': response.status })
     return response
-=======
-  return fetch(`${origin}${base}${path}${query && `?${query}`}`, {
-    method,
-    ...(body !== '' && { body }),
-    signal: AbortSignal.timeout(30_000),
-    headers: signingAt({ ...request, now: Date.now() }).headers(method, path, query, headers, sha256),
->>>>>>> 01539e9f (Move an installation from the embedded engine to Ceph RGW)
   })
 }
 

@@ -13,8 +13,10 @@ import {
   ListObjectsV2Command,
   PutBucketAclCommand,
   PutBucketEncryptionCommand,
+  PutBucketLifecycleConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
   PutBucketOwnershipControlsCommand,
+  PutBucketPolicyCommand,
   PutBucketTaggingCommand,
   PutObjectCommand,
   type S3Client,
@@ -77,6 +79,18 @@ async function fillFolder(dir: string) {
       },
     }),
   )
+  const noncurrent = { NoncurrentDays: 1, NewerNoncurrentVersions: 3 }
+  const rule = { ID: 'ba', Status: 'Enabled' as const, Filter: {}, NoncurrentVersionExpiration: noncurrent }
+  const LifecycleConfiguration = { Rules: [rule] }
+  await s3.send(new PutBucketLifecycleConfigurationCommand({ ...of, LifecycleConfiguration }))
+  const statement = {
+    Effect: 'Deny',
+    Principal: '*',
+    Action: 's3:PutBucketPolicy',
+    Resource: 'arn:aws:s3:::cai-dat',
+  }
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] })
+  await s3.send(new PutBucketPolicyCommand({ ...of, Policy }))
   const owner = await confirmed(site.url, made.owner)
   const quota = 64 * 1024 ** 2
   const { revision } = await owner.call<{ revision: string }>('GET', `/bucket/quota?bucket=${Bucket}`)
@@ -305,6 +319,8 @@ test('an installation moves to RGW with accounts, keys, rights, buckets and file
     proxy.reset()
     expect(await move('--finish', '--accept-differences')).toBe(true)
     expect(said.slice(2)).toEqual([
+      'cai-dat: lifecycle rules by size, or by number of versions, are left behind, and all others with them.',
+      'cai-dat: its policy is left behind, as on RGW nobody could change it again.',
       'Left behind:',
       '  Previous versions: 2.',
       '  Delete markers: 1.',
@@ -340,7 +356,9 @@ test('an installation moves to RGW with accounts, keys, rights, buckets and file
       .filter(name => !/ (modified|metadata)$/.test(name) && !name.startsWith('tep-tin/hai//gạch.txt'))
     expect(declared).toEqual([
       'cai-dat encryption',
+      'cai-dat lifecycle',
       'cai-dat ownership',
+      'cai-dat policy',
       'khoa-tep/compliance.txt retention',
       'khoa-tep/governance.txt retention',
       'khoa-tep/legal-hold.txt hold',
@@ -392,14 +410,22 @@ test('accounts in PostgreSQL move with a copy of their database', { timeout: 300
   copy.pathname = `${copy.pathname}_moved`
   const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
   await client.connect()
-  await client.query(`create database "${copy.pathname.slice(1)}" template "${new URL(url).pathname.slice(1)}"`)
+  await client.query(
+    `create database "${copy.pathname.slice(1)}" template "${new URL(url).pathname.slice(1)}"`,
+  )
   await client.end()
   const env = {
     ...{ ...shared, KHO_DATABASE_URL: copy.href, KHO_DATA_DIR: join(dir, 'new'), KHO_S3_KIND: 'rgw' },
-    ...{ KHO_S3_ENDPOINT: ceph.endpoint, KHO_S3_ADMIN_KEY: ceph.accessKey, KHO_S3_ADMIN_SECRET: ceph.secretKey },
+    ...{
+      KHO_S3_ENDPOINT: ceph.endpoint,
+      KHO_S3_ADMIN_KEY: ceph.accessKey,
+      KHO_S3_ADMIN_SECRET: ceph.secretKey,
+    },
   }
   for (const words of [[], ['--finish']])
-    expect(await runMove(configOf(env), readMoveCommand([join(dir, 'old'), ...words])!, () => undefined)).toBe(true)
+    expect(
+      await runMove(configOf(env), readMoveCommand([join(dir, 'old'), ...words])!, () => undefined),
+    ).toBe(true)
   const moved = await startConsole(env)
   const { body } = await (await moved.signedIn()).call('GET', '/bucket')
   expect(body).toMatchObject({ storage: 'rgw', buckets: [{ name: 'anh' }] })
