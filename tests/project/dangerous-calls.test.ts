@@ -26,6 +26,7 @@ test('secrets are hashed, signed and encrypted by these algorithms only; others 
       'server/engine/operations/complete-upload.ts',
       'server/engine/operations/copy-source.ts',
       'server/engine/operations/upload-part-copy.ts',
+      'server/maintenance/move-account.ts',
       'server/storage/multipart.ts',
     ],
     // Signature Version 2 of S3.
