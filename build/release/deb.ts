@@ -25,7 +25,7 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
   await put(join(root, 'node_modules/node/bin/node'), join(program, 'bin/node'), 0o755)
   for (const name of ['LICENSE', 'THIRD-PARTY.txt', 'CHANGELOG.md', 'SECURITY.md'])
     await put(join(stage, name), join('usr/share/doc/kho', name))
-  for (const name of ['operations.md', 'monitoring'])
+  for (const name of ['operations.md', 'nginx.conf', 'monitoring'])
     await put(join(root, 'docs', name), join('usr/share/doc/kho', name))
   await put(source('kho'), 'usr/bin/kho', 0o755)
   await put(source('kho.service'), 'lib/systemd/system/kho.service', 0o644)

@@ -43,3 +43,10 @@ test('the Containerfile starts what the Debian package has, and asks it whether 
   expect(lines).toContain(`CMD [${words}, "health"]`)
   expect(lines).toMatch(/^COPY kho_\$\{VERSION\}_\*\.deb /m)
 })
+
+test('both configurations of nginx pass the console on alike', () => {
+  const passing = (conf: string) => /location \/ \{\n( +proxy_pass http:\/\/kho;\n[^}]*)\}/.exec(conf)?.[1]
+  const alone = passing(readFileSync('docs/nginx.conf', 'utf8'))
+  expect(alone).toContain('X-Request-Id')
+  expect(passing(read('compose/nginx.conf'))).toBe(alone)
+})

@@ -64,6 +64,7 @@ test('has what it installs listed, and nothing of the sources', () => {
       './lib/systemd/system/kho.service',
       './etc/kho/kho.env',
       './usr/share/doc/kho/operations.md',
+      './usr/share/doc/kho/nginx.conf',
     ]),
   )
   expect(names.filter(name => /\.tsx?$|\.map$|node_modules/.test(name))).toEqual([])
@@ -75,6 +76,7 @@ test('is installed with a user, whose data outlives an upgrade, the removal and 
     stat -c '%n %U:%G %a' /var/lib/kho /etc/kho /etc/kho/kho.env
     kho --version
     kho check
+    KHO_PORT=no KHO_DATA_DIR='/srv/not here' kho user list 2>&1 || true
     echo KHO_PORT=18080 >>/etc/kho/kho.env
     su -s /bin/sh nobody -c 'kho check' 2>&1 || echo refused
     ip link set lo up
@@ -99,6 +101,7 @@ test('is installed with a user, whose data outlives an upgrade, the removal and 
     '/etc/kho/kho.env root:kho 640',
     version,
     'The settings are valid, and nothing in them is unsafe.',
+    '/srv/not here has no kho.sqlite: there are no users.',
     'Run kho as root, or as the user kho: others may not read its settings.',
     'refused',
     'admin@kho.local  super admin',
