@@ -85,7 +85,7 @@ export const follows: Record<string, { script: string; prints: string[] }> = {
       grep -o 'all as they were written' /tmp/said
       grep -c '@.* owner$' /tmp/said
       grep admin /tmp/said`,
-    prints: ['all as they were written', '7', 'admin@kho.local  super admin'],
+    prints: ['all as they were written', '6', 'admin@kho.local  super admin'],
   },
   "curl --silent --fail http://127.0.0.1:9464/metrics | grep '^kho_'": {
     script: 'grep ^kho_info /tmp/said',
