@@ -53,7 +53,7 @@ function branded(html: string, { basePath, brand }: Site): string {
   if (styles !== '') page = page.replace('</head>', () => `<style>${styles}</style></head>`)
   if (logo === null) return page
   const address = `${basePath}/${logo.file}`
-  const image = `<img src="${address}" alt="" width="${logo.width}" height="${logo.height}" />`
+  const image = `<img class="logo" src="${address}" alt="" width="${logo.width}" height="${logo.height}" />`
   if (!logo.wide)
     page = page.replace(
       /<link rel="icon"[^>]*>/,

@@ -2,18 +2,14 @@ import { chakra } from '@chakra-ui/react'
 import { addressOf } from '../site/base-path.ts'
 import { brand } from '../site/brand.ts'
 
-// As style props these sizes would be tokens.
-const shrinking = { minWidth: 0, objectFit: 'contain' } as const
-const fixed = { flexShrink: 0 }
-
 /** The logo: the operator's, or a roof over a drawer. */
 function Mark() {
   if (brand.logo !== null) {
     const { file, width, height } = brand.logo
-    return <img src={addressOf(file)} alt="" width={width} height={height} style={shrinking} />
+    return <img src={addressOf(file)} alt="" width={width} height={height} className="logo" />
   }
   return (
-    <svg width="28" height="28" viewBox="0 0 32 32" fill="none" style={fixed} aria-hidden="true">
+    <svg width="28" height="28" viewBox="0 0 32 32" fill="none" aria-hidden="true">
       <path
         d="M2.6 13.2c4.7-.9 8.8-3.7 11.4-8.2a2.3 2.3 0 0 1 4 0c2.6 4.5 6.7 7.3 11.4 8.2"
         stroke="var(--kho-colors-accent)"

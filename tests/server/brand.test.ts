@@ -58,7 +58,7 @@ test('the page has the name, the logo, the links and the colours of the brand', 
     links: [['terms', 'https://example.com/terms?a=1&b=2']],
   })
   expect(html.replace(/ data-brand="[^"]*"/, '').replace(/<style>.*<\/style>/, '')).toBe(
-    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
+    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img class="logo" src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
   )
   const [, style = ''] = /<style>(.*)<\/style>/.exec(html)!
   expect(style).toMatch(/^html\{--kho-colors-blue-50:#\w{6};.*--kho-colors-blue-500:#6b21a8;/)
@@ -72,7 +72,7 @@ test('the guide has name, logo and colours too, compressed, and is not sent agai
   const etag = answer.headers.get('etag')!
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
   expect((await answer.text()).replace(/<style>.*<\/style>/, '<style></style>')).toBe(
-    `<html><head><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /><style></style></head><a class="mark" href="../../"><img src="/kho/logo.svg" alt="" width="28" height="28" />Go to ${written}</a>`,
+    `<html><head><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /><style></style></head><a class="mark" href="../../"><img class="logo" src="/kho/logo.svg" alt="" width="28" height="28" />Go to ${written}</a>`,
   )
   const again = await get('/kho/guide/en/', { 'accept-encoding': 'br', 'if-none-match': etag })
   expect(again.status).toBe(304)
@@ -116,7 +116,7 @@ test('a wordmark has no name beside it, and is no icon', async ({ onTestFinished
   const [page, guide] = await Promise.all(
     ['/', '/guide/en/'].map(async path => (await fetch(other.url + path)).text()),
   )
-  const image = '<img src="/logo.svg" alt="" width="112" height="28" />'
+  const image = '<img class="logo" src="/logo.svg" alt="" width="112" height="28" />'
   expect(page).toContain(`<div class="mark">\n${image}\n</div><p>An</p>`)
   expect(page).toContain('href="/favicon.svg"')
   expect(guide).toContain(`${image}Go to An</a>`)

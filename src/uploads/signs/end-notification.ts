@@ -1,5 +1,4 @@
-import { addressOf } from '../../site/base-path.ts'
-import { brand } from '../../site/brand.ts'
+import { usualIcon } from './tab-icon.ts'
 
 const key = 'kho_upload_notification'
 
@@ -55,7 +54,7 @@ export function notifyEnd(title: string, body: string): void {
   if (document.visibilityState === 'visible' || !isEndNotified()) return
   const notification = new Notification(title, {
     body,
-    icon: addressOf(brand.logo && !brand.logo.wide ? brand.logo.file : '/favicon.svg'),
+    icon: usualIcon,
     lang: document.documentElement.lang,
   })
   notification.onclick = () => {

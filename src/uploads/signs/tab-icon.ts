@@ -1,11 +1,12 @@
 import { colourOf } from '../../ui/colour.ts'
 
 const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-const usual = link?.getAttribute('href') ?? ''
+/** The address of the icon that the page came with. */
+export const usualIcon = link?.getAttribute('href') ?? ''
 
 /** The icon of the tab: a ring of which `percent` is drawn; the usual one for null. */
 export function showTabIcon(percent: number | null): void {
-  link?.setAttribute('href', percent === null ? usual : ring(percent))
+  link?.setAttribute('href', percent === null ? usualIcon : ring(percent))
 }
 
 function ring(percent: number): string {
