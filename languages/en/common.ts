@@ -8,7 +8,7 @@ export const common = {
   'common.refresh': 'Refresh',
   'common.reload': 'Reload',
   'common.newTab': '(opens in a new tab)',
-  'brand.terms': 'Terms of service',
+  'brand.terms': 'Terms',
   'brand.privacy': 'Privacy',
   'brand.support': 'Support',
   'common.later': 'Later',

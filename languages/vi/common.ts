@@ -11,7 +11,7 @@ export const common: Catalogue<typeof en> = {
   'common.refresh': 'Làm mới',
   'common.reload': 'Tải lại',
   'common.newTab': '(mở trong thẻ mới)',
-  'brand.terms': 'Điều khoản dịch vụ',
+  'brand.terms': 'Điều khoản',
   'brand.privacy': 'Quyền riêng tư',
   'brand.support': 'Hỗ trợ',
   'common.later': 'Để sau',

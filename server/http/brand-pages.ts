@@ -40,7 +40,9 @@ export function readPages(site: Site): Map<string, Page> {
 
 /** Also read by `src/site/brand.ts`. */
 function dataOf({ name, logo, support, terms, privacy }: Brand): string {
-  const picture = logo && { file: `/${logo.file}`, width: logo.width, height: logo.height, wide: logo.wide }
+  const picture = logo
+    ? { file: `/${logo.file}`, width: logo.width, height: logo.height, wide: logo.wide }
+    : undefined
   const links = Object.entries({ terms, privacy, support }).filter(([, address]) => address !== null)
   return JSON.stringify({ name, logo: picture, links })
 }
@@ -53,14 +55,14 @@ function branded(html: string, { basePath, brand }: Site): string {
   if (styles !== '') page = page.replace('</head>', () => `<style>${styles}</style></head>`)
   if (logo === null) return page
   const address = `${basePath}/${logo.file}`
-  const image = `<img class="logo" src="${address}" alt="" width="${logo.width}" height="${logo.height}" />`
+  const image = `<img src="${address}" alt="" width="${logo.width}" height="${logo.height}" />`
   if (!logo.wide)
     page = page.replace(
       /<link rel="icon"[^>]*>/,
       () => `<link rel="icon" href="${address}" type="${logo.type}" />`,
     )
   return page.replace(
-    /(class="mark"[^>]*>\s*)(?:<svg.*?<\/svg>|<img[^>]*>)(\s*<span>[^<]*<\/span>)?/s,
+    /(class="mark[^>]*>\s*)(?:<svg.*?<\/svg>|<img[^>]*>)(\s*<span>[^<]*<\/span>)?/s,
     (_, start: string, beside = '') => `${start}${image}${logo.wide ? '' : beside}`,
   )
 }

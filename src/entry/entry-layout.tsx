@@ -50,7 +50,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </chakra.main>
-        {brand.links.length > 0 && <BrandLinks below />}
+        <BrandLinks below />
       </chakra.div>
       <chakra.div
         display={{ base: 'none', md: 'grid' }}

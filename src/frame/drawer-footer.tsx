@@ -12,7 +12,6 @@ import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
-import { brand } from '../site/brand.ts'
 import { BrandLinks } from '../ui/brand-links.tsx'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -39,7 +38,7 @@ export const DrawerFooter = memo(function DrawerFooter() {
         <DocsLink />
         <chakra.span color="fg.muted">{t('shell.version', { version })}</chakra.span>
       </chakra.div>
-      {brand.links.length > 0 && <BrandLinks />}
+      <BrandLinks />
     </chakra.div>
   )
 })

@@ -32,11 +32,11 @@ export function textOf(locale: Locale, messages: Messages): Text {
   return (id, values) => {
     const message = messages[id]
     if (typeof message === 'string' && !message.includes('{')) return message
-    return formatMessage(config, formatters, { id }, { ...(values && marked(values)), brand: brand.name })
+    return formatMessage(config, formatters, { id }, { ...marked(values), brand: brand.name })
   }
 }
 
-function marked(values: Values): Values {
+function marked(values: Values = {}): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

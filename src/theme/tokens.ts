@@ -72,12 +72,9 @@ export const tokens = defineTokens({
   },
   fontSizes: step({ xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px', '2xl': '26px' }),
   fontWeights: step({ normal: '400', medium: '500', semibold: '600' }),
-  lineHeights: step({ tight: '1.35', normal: '1.55' }),
   radii: step({ sm: '6px', md: '8px', lg: '12px', xl: '16px', full: '999px' }),
-  durations: step({ fast: '120ms', moderate: '180ms' }),
   zIndex: step({
     bar: '10',
-    drawer: '20',
     panel: '30',
     dialog: '1400',
     menu: '1500',

@@ -15,7 +15,7 @@ const foot = defineStyle({
 })
 
 /** The operator's terms, privacy notice and support, each in a new tab. `below`: of an entry page. */
-export default function BrandLinksList({ below = false }: { below?: boolean }) {
+export default function BrandLinksList({ below }: { below?: boolean }) {
   const t = useText()
   return (
     <chakra.footer css={below ? foot : row}>

@@ -1,4 +1,7 @@
+import { brand } from '../site/brand.ts'
 import { lazyPart } from './lazy.tsx'
 
-/** A chunk of its own, as most installations have no links. */
-export const BrandLinks = lazyPart(() => import('./brand-links-list.tsx'))
+/** The operator's links, in a chunk of their own, as most installations have none. `below`: of an entry page. */
+export const BrandLinks = brand.links.length
+  ? lazyPart<{ below?: boolean }>(() => import('./brand-links-list.tsx'))
+  : () => null

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kho-brand-'))
 const pages = join(folder, 'dist')
 const icon = '<link rel="icon" href="./favicon.svg" type="image/svg+xml" />'
 const built = {
-  'index.html': `<html data-base="" data-brand=""><head><title>{brand}</title>${icon}</head><div class="mark">\n<svg><path/></svg>\n<span>{brand}</span>\n</div><p>{brand}</p>`,
+  'index.html': `<html data-base="" data-brand=""><head><title>{brand}</title>${icon}</head><div class="mark brand">\n<svg><path/></svg>\n<span>{brand}</span>\n</div><p>{brand}</p>`,
   'guide/en/index.html': `<html><head>${icon}</head><a class="mark" href="../../"><img src="../../favicon.svg" alt="" />Go to {brand}</a>`,
   'favicon.svg': `<svg><title>{brand}</title><path stroke="${builtColors[0]}" fill="${builtColors[1]}"/></svg>`,
 }
@@ -58,7 +58,7 @@ test('the page has the name, the logo, the links and the colours of the brand', 
     links: [['terms', 'https://example.com/terms?a=1&b=2']],
   })
   expect(html.replace(/ data-brand="[^"]*"/, '').replace(/<style>.*<\/style>/, '')).toBe(
-    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark">\n<img class="logo" src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
+    `<html data-base="/kho"><head><title>${written}</title><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /></head><div class="mark brand">\n<img src="/kho/logo.svg" alt="" width="28" height="28" />\n<span>${written}</span>\n</div><p>${written}</p>`,
   )
   const [, style = ''] = /<style>(.*)<\/style>/.exec(html)!
   expect(style).toMatch(/^html\{--kho-colors-blue-50:#\w{6};.*--kho-colors-blue-500:#6b21a8;/)
@@ -72,7 +72,7 @@ test('the guide has name, logo and colours too, compressed, and is not sent agai
   const etag = answer.headers.get('etag')!
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
   expect((await answer.text()).replace(/<style>.*<\/style>/, '<style></style>')).toBe(
-    `<html><head><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /><style></style></head><a class="mark" href="../../"><img class="logo" src="/kho/logo.svg" alt="" width="28" height="28" />Go to ${written}</a>`,
+    `<html><head><link rel="icon" href="/kho/logo.svg" type="image/svg+xml" /><style></style></head><a class="mark" href="../../"><img src="/kho/logo.svg" alt="" width="28" height="28" />Go to ${written}</a>`,
   )
   const again = await get('/kho/guide/en/', { 'accept-encoding': 'br', 'if-none-match': etag })
   expect(again.status).toBe(304)
@@ -116,8 +116,8 @@ test('a wordmark has no name beside it, and is no icon', async ({ onTestFinished
   const [page, guide] = await Promise.all(
     ['/', '/guide/en/'].map(async path => (await fetch(other.url + path)).text()),
   )
-  const image = '<img class="logo" src="/logo.svg" alt="" width="112" height="28" />'
-  expect(page).toContain(`<div class="mark">\n${image}\n</div><p>An</p>`)
+  const image = '<img src="/logo.svg" alt="" width="112" height="28" />'
+  expect(page).toContain(`<div class="mark brand">\n${image}\n</div><p>An</p>`)
   expect(page).toContain('href="/favicon.svg"')
   expect(guide).toContain(`${image}Go to An</a>`)
   expect(dataIn(page!).logo.wide).toBe(true)
@@ -132,7 +132,6 @@ test('without a brand the page is Kho’s, in the colours of the build', async (
   )
   expect(dataIn(html)).toEqual({
     name: 'Kho',
-    logo: null,
     links: [],
   })
   expect((await fetch(`${plain.url}/logo.svg`)).status).toBe(404)

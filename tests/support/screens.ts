@@ -80,7 +80,7 @@ async function withLinks(page: Page): Promise<void> {
     const response = await route.fetch()
     const body = (await response.text()).replace(
       /data-brand="[^"]*"/,
-      `data-brand='${JSON.stringify({ name: 'Kho', logo: null, links })}'`,
+      `data-brand='${JSON.stringify({ name: 'Kho', links })}'`,
     )
     return route.fulfill({ response, body })
   })
