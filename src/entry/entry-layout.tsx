@@ -27,7 +27,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           h="16"
           px={{ base: '4', sm: '8' }}
         >
-          <Anchor href="/" aria-label={brand.name} minW="0">
+          <Anchor href="/" aria-label={brand.name}>
             <Logo />
           </Anchor>
           <chakra.div display="flex" alignItems="center" gap="1">

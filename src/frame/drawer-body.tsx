@@ -44,7 +44,7 @@ export const DrawerBody = memo(function DrawerBody() {
   return (
     <chakra.div display="flex" flexDirection="column" h="full">
       <chakra.div h="bar" display="flex" alignItems="center" px="5" flexShrink="0">
-        <Anchor href="/bucket-management" aria-label={t('shell.home')} minW="0">
+        <Anchor href="/bucket-management" aria-label={t('shell.home')}>
           <Logo />
         </Anchor>
       </chakra.div>

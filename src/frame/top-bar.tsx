@@ -39,7 +39,7 @@ export const TopBar = memo(function TopBar({
         <PanelLeft />
       </IconButton>
       {withLogo && (
-        <Anchor href="/bucket-management" aria-label={t('shell.home')} minW="0">
+        <Anchor href="/bucket-management" aria-label={t('shell.home')}>
           <Logo />
         </Anchor>
       )}

@@ -15,8 +15,8 @@ export type App = {
   leave(): Promise<void>
 }
 
-/** What the app reads once, and keeps beside its queries. */
-const readOnce = /\/api\/(user$|auth|jobs)|\/s3\//
+/** What the app reads once, and keeps beside its queries; `**\/*`: its page. */
+const readOnce = /\/api\/(user$|auth|jobs)|\/s3\/|^\*\*\/\*$/
 const nowhere = '/khong-co'
 /** After so many the app is loaded again. */
 const most = 100

@@ -18,7 +18,7 @@ const folders: [RegExp, string[]][] = [
   [/^setting/, ['confirm', 'events']],
   [/^audit/, ['audit']],
   [/^(sub-user|customer)/, ['accounts', 'people', 'sub-users']],
-  [/^(avatar-menu|drawer|not-found)$/, ['app', 'frame', 'notifications', 'shell']],
+  [/^(avatar-menu|drawer|drawer-links|not-found)$/, ['app', 'frame', 'notifications', 'shell']],
 ]
 
 /** @throws for a screen that no line names */

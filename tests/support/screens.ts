@@ -77,7 +77,9 @@ async function withLinks(page: Page): Promise<void> {
   const links = ['terms', 'privacy', 'support'].map(name => [name, `/robots.txt?${name}`])
   await page.route('**/*', async route => {
     if (!route.request().isNavigationRequest()) return route.fallback()
-    const response = await route.fetch()
+    // The page itself, and not that it has not changed.
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
     const body = (await response.text()).replace(
       /data-brand="[^"]*"/,
       `data-brand='${JSON.stringify({ name: 'Kho', links })}'`,
