@@ -237,7 +237,7 @@ await describeFlowInBrowser(
       },
       async forget({ bucket }) {
         const other = await page.context().newPage()
-        await other.goto(`${kho.url}/favicon.svg`)
+        await other.goto(`${kho.url}/robots.txt`)
         await other.evaluate(key => localStorage.removeItem(key), tokenKey)
         await other.close()
         await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
