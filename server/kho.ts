@@ -152,6 +152,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       closing.push(async () => unwatch())
     }
     const hashSecret = makeHashSecret(options.hashCost)
+    const decoyHash = hashSecret('no password of anybody')
     const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
     const { traces, close: closeTraces } = openTraces(config.traces, {
       delay: options.traceDelay,
@@ -290,7 +291,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       basePath: config.basePath,
       linkOrigin: visitor => linkOrigin(config, visitor),
       hashSecret,
-      decoyHash: await hashSecret('no password of anybody'),
+      decoyHash: await decoyHash,
     }
     await addConsole(app, {
       db,

@@ -1,14 +1,20 @@
 #!/usr/bin/env node
 // Runs on Node 18 too, to say what Kho needs.
 const { spawn } = require('node:child_process')
-const { join } = require('node:path')
+const { enableCompileCache } = require('node:module')
+const { homedir } = require('node:os')
+const { isAbsolute, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const main = join(__dirname, '../server/main.js')
+const cache = process.env.XDG_CACHE_HOME ?? ''
+process.env.NODE_COMPILE_CACHE ??= join(isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'kho/compiled')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-if (major > 24 || (major === 24 && minor >= 7)) import(pathToFileURL(main).href)
-else run(packagedNode())
+if (major > 24 || (major === 24 && minor >= 7)) {
+  enableCompileCache()
+  import(pathToFileURL(main).href)
+} else run(packagedNode())
 
 /** The Node that npm has installed beside Kho; null: there is none for this system. */
 function packagedNode() {

@@ -51,10 +51,15 @@ async function bundleServer(dir: string) {
     // Compiled for each system; the server does without.
     external: [/^@node-rs\//, 'pg-native'],
     logLevel: 'warn',
+    plugins: [{ name: 'ascii', renderChunk: code => ({ code: inAscii(code), map: null }) }],
   })
   await bundle.write({ dir, format: 'esm', comments: false, chunkFileNames: '[name].js' })
   await bundle.close()
 }
+
+/** Strings, templates and regular expressions may escape any character; V8 decodes and keeps ASCII in half the time and memory. */
+const inAscii = (code: string) =>
+  code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function packageOf({ version, description, license, dependencies }: Manifest) {
   const node = dependencies.node!

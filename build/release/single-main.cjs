@@ -1,6 +1,6 @@
 // The script of the single executable: unpacks the program that it holds once, and runs it.
 const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs')
-const { createRequire } = require('node:module')
+const { createRequire, enableCompileCache } = require('node:module')
 const { homedir } = require('node:os')
 const { dirname, isAbsolute, join } = require('node:path')
 const { getAsset, getRawAsset } = require('node:sea')
@@ -34,4 +34,5 @@ try {
   )
   process.exit(1)
 }
+enableCompileCache(join(folder, 'compiled'))
 createRequire(join(folder, 'start.cjs'))('./start.cjs')

@@ -72,7 +72,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   await app.register(cookie)
   addBodies(app, options.bodyTime)
   const pages = readPages(options)
-  const inline = inlineOf(pages.get('index.html')?.text ?? '')
+  const inline = inlineOf(pages.get('index.html')?.text() ?? '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     request.trace = options.traces.receive(request.headers)

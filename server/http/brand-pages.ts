@@ -28,13 +28,14 @@ export function readPages(site: Site): Map<string, Page> {
   const console = join(site.pages, 'index.html')
   if (!existsSync(console)) return new Map()
   const read = (path: string) => readFileSync(join(site.pages, path), 'utf8')
-  const html = read('index.html')
-    .replace(' data-base=""', ` data-base="${site.basePath}"`)
-    .replace(/(="|url\()\.\//g, `$1${site.basePath}/`)
+  const html = () =>
+    read('index.html')
+      .replace(' data-base=""', ` data-base="${site.basePath}"`)
+      .replace(/(="|url\()\.\//g, `$1${site.basePath}/`)
   const guide = globSync('guide/**/*.html', { cwd: site.pages })
   return new Map([
-    ['index.html', makePage(branded(html, site))],
-    ...guide.map((path): [string, Page] => [path, makePage(branded(read(path), site))]),
+    ['index.html', makePage(() => branded(html(), site))],
+    ...guide.map((path): [string, Page] => [path, makePage(() => branded(read(path), site))]),
   ])
 }
 
@@ -71,8 +72,8 @@ function branded(html: string, { basePath, brand }: Site): string {
 export function addPictures(app: FastifyInstance, { pages, brand }: Site): void {
   const favicon = join(pages, 'favicon.svg')
   if (existsSync(favicon)) {
-    const svg = fillIn(readFileSync(favicon, 'utf8'), escapeHtml(brand.name))
-    const page = makePage(inColors(svg, brand.colors), 'image/svg+xml')
+    const svg = () => fillIn(readFileSync(favicon, 'utf8'), escapeHtml(brand.name))
+    const page = makePage(() => inColors(svg(), brand.colors), 'image/svg+xml')
     app.get('/favicon.svg', (request, reply) =>
       page.send(request, reply.header('content-security-policy', picturePolicy)),
     )

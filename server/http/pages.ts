@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.ts'
 import { withoutBase } from './base-path.ts'
 import { addPictures, madeFiles, type Site } from './brand-pages.ts'
 import { framePolicy } from './headers.ts'
-import type { Page } from './page.ts'
+import { lazy, type Page } from './page.ts'
 import { localeOfRequest } from './visitor.ts'
 
 /** The folder, below the pages, of the frames in which previews are drawn. */
@@ -39,7 +39,8 @@ export async function addPages(
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
         const frame =
-          basename(dirname(path)) === frameFolder && policies.get(basename(path).replace(/\.(br|gz)$/, ''))
+          basename(dirname(path)) === frameFolder &&
+          policies.get(basename(path).replace(/\.(br|gz)$/, ''))?.()
         if (frame) reply.header('content-security-policy', frame)
       },
     }
@@ -59,9 +60,9 @@ export async function addPages(
 }
 
 /** The policy of each frame, by the name of its file. */
-function framePolicies(folder: string): Map<string, string> {
+function framePolicies(folder: string): Map<string, () => string> {
   const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.html')) : []
-  return new Map(names.map(name => [name, framePolicy(readFileSync(join(folder, name), 'utf8'))]))
+  return new Map(names.map(name => [name, lazy(() => framePolicy(readFileSync(join(folder, name), 'utf8')))]))
 }
 
 /** The guide in each language, and the API reference below it, which `docsUrl` does not replace. */

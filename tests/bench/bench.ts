@@ -15,6 +15,7 @@ import { benchNumbers } from './numbers.ts'
 import { benchPeople } from './people.ts'
 import { benchSignInPage } from './sign-in.ts'
 import { benchSortSearch } from './sort-search.ts'
+import { benchStart } from './start.ts'
 import { benchSync } from './sync.ts'
 import { benchThreeTabs } from './three-tabs.ts'
 import { benchUploads, uploadRows } from './uploads.ts'
@@ -50,6 +51,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   move: () => benchMove(first(10)),
   sync: () => benchSync(first(30)),
   people: () => benchPeople(first(60), second(200)),
+  start: () => benchStart(rounds),
   durability: () => benchDurability(first(200)),
 }
 

@@ -74,17 +74,21 @@ export async function benchPeople(seconds: number, count: number): Promise<boole
     await pause(seconds * 500)
     const killed = performance.now()
     await consoles[1]!.kill()
+    const dead = performance.now()
     await Promise.all(work)
 
-    report(answers)
+    console.log('both processes')
+    report(answers.filter(({ began }) => began < killed))
+    console.log('one of them')
+    report(answers.filter(({ began }) => began >= killed))
     const wrong = answers.filter(({ fine }) => !fine)
-    const inFlight = wrong.filter(({ began, took }) => began <= killed && began + took >= killed)
+    const inFlight = wrong.filter(({ began, took }) => began <= dead && began + took >= killed)
     console.log(`${wrong.length} calls failed, ${inFlight.length} of them were in flight at the kill`)
     for (const failure of wrong) {
       if (inFlight.includes(failure)) continue
-      const after = Math.round((failure.began - killed) / 100) / 10
+      const after = Math.round(failure.began - dead)
       console.log(
-        `${failure.call}, begun ${after} s after the kill, after ${Math.round(failure.took)} ms: ${failure.answer}`,
+        `${failure.call}, begun ${after} ms after the kill, after ${Math.round(failure.took)} ms: ${failure.answer}`,
       )
     }
     const twice = await countTwice(working, copies)

@@ -11,6 +11,7 @@ import { makeImage } from '../../build/release/image.ts'
 import { stageProgram } from '../../build/release/program.ts'
 import { version } from '../../server/program.ts'
 import { signInApi } from '../support/api.ts'
+import { announced } from './announced.ts'
 
 let dir: string
 let image: string
@@ -83,16 +84,7 @@ test('its files, read only, are Kho for a user without rights, who signs in; it 
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', data => {
-        said += data
-        const at = /Kho is at (\S+).*S3 is at/s.exec(said)
-        if (at) resolve(at[1]!)
-      })
-    child.once('close', code => reject(new Error(`ended with ${code}: ${said}`)))
-  })
+  const { url } = await announced(child)
   try {
     const api = await signInApi(url, 'admin@kho.local', password)
     await api.call('POST', '/bucket', { bucket: 'kept' })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signInApi } from '../support/api.ts'
+import { announced } from './announced.ts'
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const email = 'admin@kho.local'
@@ -65,13 +66,7 @@ async function command(...args: Parameters<typeof call>) {
 /** Starts Kho; gives the address of its console once it is said. */
 async function start(options: Parameters<typeof call>[1] = {}) {
   const called = call(['start'], { ...options, env: { KHO_ADMIN_PASSWORD: password, ...options.env } })
-  const url = await new Promise<string>((resolve, reject) => {
-    void called.ended.then(() => reject(new Error(called.said)))
-    called.child.stdout.on('data', () => {
-      const said = /Kho is at (\S+).*S3 is at/s.exec(called.said)
-      if (said) resolve(said[1]!)
-    })
-  })
+  const { url } = await announced(called.child)
   const stop = async () => {
     called.child.kill('SIGTERM')
     return called.ended

@@ -9,6 +9,7 @@ import { stageProgram } from '../../build/release/program.ts'
 import { makeSingle } from '../../build/release/single.ts'
 import { version } from '../../server/program.ts'
 import { signInApi } from '../support/api.ts'
+import { announced } from './announced.ts'
 
 const email = 'admin@kho.local'
 const password = 'Example#1'
@@ -34,16 +35,7 @@ const call = (...args: string[]) => execFileSync(kho, args, { env: environment()
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(kho, ['start'], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', data => {
-        said += data
-        const at = /Kho is at (\S+).*S3 is at/s.exec(said)
-        if (at) resolve(at[1]!)
-      })
-    child.once('close', code => reject(new Error(`ended with ${code}: ${said}`)))
-  })
+  const { said, url } = await announced(child)
   expect(said).not.toContain('Warning')
   return { child, url }
 }
