@@ -8,7 +8,13 @@ function isOpen(url: string | null): boolean {
 
 const everybody = (networks: string[]) => networks.some(network => /\/0$/.test(network))
 
-/** A sentence for each of these settings that is valid but unsafe. */
+/** Whether a page of https:// would fetch files by http://, which browsers refuse. */
+function isMixed({ publicUrl, storage, tls }: Config): boolean {
+  if (!publicUrl?.startsWith('https:') || storage.publicEndpoint !== null) return false
+  return storage.endpoint?.startsWith('http:') ?? tls === null
+}
+
+/** A sentence for each of these settings that is valid but unsafe, or of no use to browsers. */
 export function doubtsAbout(config: Config): string[] {
   const { storage, mail, databaseUrl, publicUrl } = config
   const reachable =
@@ -24,6 +30,10 @@ export function doubtsAbout(config: Config): string[] {
     [
       isOpen(storage.publicEndpoint),
       'KHO_S3_PUBLIC_ENDPOINT is http://: files cross the network in the clear.',
+    ],
+    [
+      isMixed(config),
+      'KHO_S3_PUBLIC_ENDPOINT is not set, and KHO_PUBLIC_URL is https://: browsers refuse to fetch files by http://.',
     ],
     [
       database !== null && !isLoopback(database.hostname) && !database.searchParams.has('sslmode'),

@@ -9,6 +9,7 @@ const safe = {
   KHO_HOST: '0.0.0.0',
   KHO_TRUSTED_PROXIES: 'loopback',
   KHO_PUBLIC_URL: 'https://kho.example.com',
+  KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com',
   KHO_SMTP_URL: 'smtp://mail.example.com',
 }
 
@@ -21,6 +22,11 @@ const storage = { KHO_S3_KIND: 's3', KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET:
 const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_HOST', { KHO_TRUSTED_PROXIES: '' }],
   ['KHO_PUBLIC_URL', { KHO_PUBLIC_URL: 'http://kho.example.com' }],
+  ['KHO_S3_PUBLIC_ENDPOINT', { KHO_S3_PUBLIC_ENDPOINT: '' }],
+  [
+    'KHO_S3_PUBLIC_ENDPOINT',
+    { ...storage, KHO_S3_ENDPOINT: 'http://[::1]:9000', KHO_S3_PUBLIC_ENDPOINT: '' },
+  ],
   ['KHO_S3_ENDPOINT', { ...storage, KHO_S3_ENDPOINT: 'http://s3.example.com' }],
   [
     'KHO_S3_PUBLIC_ENDPOINT',
