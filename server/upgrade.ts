@@ -15,20 +15,22 @@ type Found = { path: string; bytes: number; state: 'older' | 'current' | 'newer'
 /** In one step: nothing else has it open. */
 const allPages = 2 ** 30
 
+const accounts = 'kho.sqlite'
+
 const copyOf = (dataDir: string) => join(dataDir, 'before-upgrade')
 /** Is beside the copies until the upgrade is complete. */
 const markOf = (dataDir: string) => join(copyOf(dataDir), 'unfinished')
+/** Is beside the copies: the version that has migrated the databases, for the way back in docs/operations.md. */
+const upgraderOf = (folder: string) => join(folder, 'upgraded-to')
 
 /**
  * Before databases of an older version are migrated, copies them to `before-upgrade` in the data folder, in place of the
  * copies of an earlier upgrade. Gives a sentence about it; null: nothing is migrated.
  * @throws if a newer version wrote one of them, before any is changed; or if there is no room for the copies
  */
-export async function prepareUpgrade(
-  { dataDir, upgradeWithoutCopy }: Config,
-  disk: Pick<Disk, 'claim'>,
-): Promise<string | null> {
-  const databases = databasesIn(dataDir)
+export async function prepareUpgrade(config: Config, disk: Pick<Disk, 'claim'>): Promise<string | null> {
+  const { dataDir, upgradeWithoutCopy } = config
+  const databases = databasesIn(dataDir).filter(({ path }) => isUsed(path, config))
   const tooNew = databases.find(({ state }) => state === 'newer')
   if (tooNew) throw new Error(newer(tooNew.schema))
   if (databases.every(({ state }) => state === 'current')) return null
@@ -64,8 +66,12 @@ export function olderInPostgres({ databaseUrl, upgradeWithoutCopy }: Config): st
   return `The accounts in PostgreSQL are of an older version. Stop all other processes, keep a copy (pg_dump --format=custom --file=before-${version}.dump '${url}'), and start ${program} once with KHO_UPGRADE_WITHOUT_COPY=1.`
 }
 
+/** Whether Kho opens it with these settings: what a change to PostgreSQL or Ceph has left behind stays as it is. */
+const isUsed = (path: string, { databaseUrl, storage }: Config) =>
+  path === accounts ? databaseUrl === null : storage.kind === 'embedded'
+
 function databasesIn(dataDir: string): Found[] {
-  const found = [read(dataDir, 'kho.sqlite', accountsSchema), read(dataDir, 's3/index.sqlite', filesSchema)]
+  const found = [read(dataDir, accounts, accountsSchema), read(dataDir, 's3/index.sqlite', filesSchema)]
   return found.filter(each => each !== null)
 }
 
@@ -116,6 +122,7 @@ async function copy(dataDir: string, databases: Found[]): Promise<void> {
     await syncFile(file)
     await syncFile(dirname(file))
   }
+  await writeFile(upgraderOf(unfinished), `${version}\n`)
   await writeFile(join(unfinished, basename(markOf(dataDir))), '')
   await syncFile(unfinished)
   await rm(target, { recursive: true, force: true })

@@ -93,8 +93,20 @@ test('an upgrade keeps the databases from before, with which the older version g
   await later.close()
 
   // The way back, as docs/operations.md has it.
-  const wayBack = 'rm kho.sqlite* s3/index.sqlite* && cp -a before-upgrade/. . && rm -r before-upgrade'
-  execFileSync('sh', ['-c', wayBack], { cwd: dir })
+  const wayBack = (from: string) =>
+    execFileSync(
+      'sh',
+      [
+        '-c',
+        'grep -qx "$0" before-upgrade/upgraded-to && rm -f kho.sqlite* s3/index.sqlite* && cp -a before-upgrade/. . && rm -r before-upgrade upgraded-to',
+        from,
+      ],
+      { cwd: dir },
+    )
+  // A later version that has migrated nothing has no copies from before it.
+  expect(() => wayBack('999.0.0')).toThrow()
+  expect(schemas()).toEqual(now)
+  wayBack(version)
   expect(schemas()).toEqual(was)
   expect(await start()).toMatch(/upgraded.*quarantine|quarantine.*upgraded/s)
   expect(schemas()).toEqual(now)
@@ -149,8 +161,29 @@ test('a copy that was cut off is no copy', async () => {
   cpSync(join(dir, 'kho.sqlite'), join(dir, 'before-upgrade.new/kho.sqlite'))
   writeFileSync(join(dir, 'before-upgrade.new/part'), '')
   await prepareUpgrade(config(), disk())
-  expect(readdirSync(join(dir, 'before-upgrade')).sort()).toEqual(['kho.sqlite', 's3', 'unfinished'])
+  expect(readdirSync(join(dir, 'before-upgrade')).sort()).toEqual([
+    'kho.sqlite',
+    's3',
+    'unfinished',
+    'upgraded-to',
+  ])
   expect(existsSync(join(dir, 'before-upgrade.new'))).toBe(false)
+})
+
+test.each([
+  ['PostgreSQL', { KHO_DATABASE_URL: 'postgres://127.0.0.1/kho' }, ['s3']],
+  [
+    'Ceph',
+    {
+      ...{ KHO_S3_KIND: 'rgw', KHO_S3_ENDPOINT: 'https://rgw.example.com' },
+      ...{ KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' },
+    },
+    ['kho.sqlite'],
+  ],
+] as const)('what a change to %s has left behind is not copied', async (_, env, copied) => {
+  await prepareUpgrade(config(env), disk())
+  const names = readdirSync(join(dir, 'before-upgrade'))
+  expect(names.filter(name => name !== 'unfinished' && name !== 'upgraded-to')).toEqual(copied)
 })
 
 test('a command migrates nothing', async () => {
