@@ -19,7 +19,12 @@ export async function runOnEngine(
 ): Promise<boolean> {
   if (storage.kind !== 'embedded') throw new Error(`${command} is for the embedded engine.`)
   const asked = await askControl(dataDir, command, argument, say)
-  if (asked !== null) return asked
+  if (asked !== null) {
+    // A service may have folders of its own below /tmp, as systemd's PrivateTmp gives it.
+    if (command === 'backup' && asked && !existsSync(argument))
+      throw new Error(`The running Kho does not see this ${argument}: name a folder outside of /tmp.`)
+    return asked
+  }
   const dir = join(dataDir, 's3')
   if (!existsSync(join(dir, 'index.sqlite')))
     throw new Error(`${dir} has no index: there is nothing to read.`)

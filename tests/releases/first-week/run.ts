@@ -96,7 +96,7 @@ export const follows: Record<string, { script: string; prints: string[] }> = {
       kho --version
       ls /var/lib/kho/before-upgrade
       sign_in admin@kho.local "$password"`,
-    prints: [values.NEXT, 'kho.sqlite', 's3', '200'],
+    prints: [values.NEXT, 'kho.sqlite', 's3', 'upgraded-to', '200'],
   },
   'apt install -y --allow-downgrades ./kho_VERSION_amd64.deb': {
     script: `
@@ -115,6 +115,10 @@ export const follows: Record<string, { script: string; prints: string[] }> = {
     script:
       'pg_restore --list "/srv/kho-backup/$(date +%A)/accounts.dump" | grep -o "TABLE DATA public users"',
     prints: ['TABLE DATA public users'],
+  },
+  "sed -i 's/^kho backup/mkdir/' /etc/cron.daily/kho-backup": {
+    script: 'ls "/srv/kho-backup/$(date +%A)"',
+    prints: ['accounts.dump'],
   },
   'apt install -y ./kho_VERSION_amd64.deb && systemctl stop kho': {
     script: `
