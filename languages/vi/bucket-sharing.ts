@@ -66,7 +66,7 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.public.search':
     'Công cụ tìm kiếm có thể tìm thấy. Không thể thu hồi các bản sao người khác đã tải.',
   'sharing.public.noScripts':
-    'Trang web (.html) hiển thị không có tập lệnh: JavaScript không chạy ở địa chỉ này.',
+    'Trang web (.html) vẫn hiển thị nhưng không chạy tập lệnh (JavaScript) ở địa chỉ này.',
   'sharing.public.at': 'Tại địa chỉ này:',
   'sharing.public.do': 'Chuyển sang công khai',
   'sharing.public.everything': 'Mở mọi tệp cho mọi người',

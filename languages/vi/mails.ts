@@ -36,7 +36,7 @@ export const mails: Mails = {
       owner: 'Chủ tài khoản {brand} của bạn đã đặt lại các mục sau cho bạn:',
     },
     parts: { password: 'Mật khẩu', pin: 'Mã PIN', 'two-step': 'Xác thực hai bước' },
-    life: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy thiết lập lại các mục này trong lần đăng nhập tới.',
+    life: 'Bạn đã bị đăng xuất khỏi mọi thiết bị. Hãy thiết lập lại các mục này trong lần đăng nhập tới.',
     notYou: 'Nếu bạn không yêu cầu, hãy liên hệ với người này ngay.',
   },
   confirmEmail: {

@@ -74,9 +74,9 @@ export type Services = {
   guard: Guard
   jobs: Pick<JobWorker, 'wake'>
   jobWatch: Pick<JobWatch, 'watch'>
-  /** The origin of links mailed to this visitor; null if none can be trusted. */
   /** The path below which browsers see the console; empty: at the root. */
   basePath: string
+  /** What links mailed to this visitor begin with; null if nothing can be trusted. */
   linkOrigin(visitor: Visitor): string | null
   hashSecret: HashSecret
   /** A hash that matches no password, so that an unknown user takes as long as a wrong password. */

@@ -46,7 +46,7 @@ const claimed = 180
 /** Seconds until a failed mail is retried: an hour after hours of failures, which a non-existent address causes too. */
 export const retryAfter = (tries: number) => (tries > 24 ? 3600 : Math.min(600, 5 * 2 ** (tries - 1)))
 const atOnce = 3
-/** Mails read at once: ones that somebody waits for are found after these. */
+/** Mails read in a round; newer urgent ones wait for the next round. */
 const most = 30
 
 function sealed(vault: Vault, id: string, request: Request): string {

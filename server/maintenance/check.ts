@@ -49,7 +49,7 @@ export function doubtsAbout(config: Config): string[] {
     ],
     [
       config.secretOld !== null,
-      'KHO_SECRET_OLD is set: remove it once "kho rotate secret" has ended, as it opens what it has sealed.',
+      'KHO_SECRET_OLD is set: remove it once "kho rotate secret" has ended, as it still decrypts data sealed before.',
     ],
     [
       config.admin.password !== null,

@@ -69,8 +69,7 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
   },
   rotate: {
     words: '[secret]',
-    about:
-      'replaces the keys that the console signs with; or KHO_SECRET_OLD, or the secret in the data folder, everywhere',
+    about: "replaces the console's signing keys; with `secret`, seals all data again with the new secret",
     read: ([what, ...more]) => {
       if (what === 'secret' && more.length === 0) return runReplaceSecret
       return what === undefined ? (config, say) => runRotate(config, say).then(() => true) : undefined

@@ -71,7 +71,7 @@ export function bucketSnippets({
   }
 }
 
-/** A call of the API at `origin` with a token. */
+/** A call of the API at the address `api` with a token. */
 export function curlSnippet(api: string, token: string): string {
   return `curl -H "Authorization: Bearer ${token}" \\\n  ${api}/bucket`
 }
