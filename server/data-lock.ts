@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDiskFull, isErrno } from './disk.ts'
@@ -20,28 +20,47 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Locks a data folder until the returned function is called or the process ends, by SQLite's lock on a file that stays
- * empty: it works on every system and needs no free space. The file `holder` beside it names the owner of the lock.
+ * Locks a file, by SQLite's lock on one that stays empty, until the returned function is called or the process ends. It
+ * works on every system and needs no free space. Null: another process, or this one, holds the lock.
+ */
+function lockFile(path: string): (() => void) | null {
+  // Who can read it can lock it too.
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = new DatabaseSync(path)
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return () => lock.close()
+  } catch (error) {
+    lock.close()
+    if (isErrno(error) && error.errcode === SQLITE_BUSY) return null
+    throw error
+  }
+}
+
+/** As `lockDataFolder`, but only among processes that replace its secret. @throws if another one does */
+export function lockSecret(dataDir: string): () => void {
+  const unlock = lockFile(join(dataDir, 'secret.lock'))
+  if (unlock === null) throw new Error('Another process is replacing the secret: wait until it has ended.')
+  return unlock
+}
+
+/**
+ * Locks a data folder until the returned function is called or the process ends. The file `holder` names the owner.
  * @throws if another process, or this one, holds the lock
  */
 export function lockDataFolder(dataDir: string): () => void {
   const holder = join(dataDir, 'holder')
-  const lock = new DatabaseSync(join(dataDir, 'lock'))
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (!isErrno(error) || error.errcode !== SQLITE_BUSY) throw error
+  const unlock = lockFile(join(dataDir, 'lock'))
+  if (unlock === null)
     throw new Error(
       `${dataDir} is in use by ${nameOf(holder)}. Kho runs once on a folder: stop that one first.`,
     )
-  }
   try {
     writeFileSync(holder, `process ${process.pid}, started ${new Date().toISOString()}\n`, { mode: 0o600 })
   } catch (error) {
     if (!isDiskFull(error)) throw error
   }
-  return () => lock.close()
+  return unlock
 }
 
 function nameOf(holder: string): string {

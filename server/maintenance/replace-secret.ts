@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { interruptedRestore, lockDataFolder } from '../data-lock.ts'
+import { interruptedRestore, lockDataFolder, lockSecret } from '../data-lock.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { indexSchema } from '../engine/store/schema.ts'
 import { version } from '../program.ts'
@@ -25,6 +25,20 @@ export async function runReplaceSecret(
   config: Config,
   say: (line: string) => void,
   { pause = (): Promise<unknown> => wait(noticed) } = {},
+): Promise<boolean> {
+  const { dataDir } = config
+  const unlock = existsSync(dataDir) ? lockSecret(dataDir) : () => undefined
+  try {
+    return await replaceSecret(config, say, pause)
+  } finally {
+    unlock()
+  }
+}
+
+async function replaceSecret(
+  config: Config,
+  say: (line: string) => void,
+  pause: () => Promise<unknown>,
 ): Promise<boolean> {
   const { dataDir, databaseUrl } = config
   if (existsSync(interruptedRestore(dataDir))) throw new Error(`A restore into ${dataDir} did not end well.`)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { lockSecret } from '../../server/data-lock.ts'
 import { openEngine } from '../../server/engine/engine.ts'
 import { runOnEngine } from '../../server/maintenance/on-engine.ts'
 import { runReplaceSecret } from '../../server/maintenance/replace-secret.ts'
@@ -90,6 +91,12 @@ onEachUrl((makeUrl, store) => {
     index.close()
     return { keys: ids.map(({ id }) => id), noted }
   }
+
+  test('a second replacement at once is refused, as it could lose the secret that is in force', async () => {
+    const unlock = lockSecret(dataDir)
+    await expect(rotate(both)).rejects.toThrow('Another process is replacing the secret')
+    unlock()
+  })
 
   test('a stopped folder is sealed again, and opens with the new secret alone', async () => {
     const filled = await on({ KHO_SECRET: first }, fillSealed)
