@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Engine as RunningEngine } from '../engine/engine.ts'
@@ -32,6 +32,7 @@ const backUpConsole = async (dataDir: string, target: string, say: Answer['say']
   if (names.includes('kho.sqlite')) {
     const source = new DatabaseSync(join(dataDir, 'kho.sqlite'), { readOnly: true })
     try {
+      await writeFile(join(target, 'kho.sqlite'), '', { mode: 0o600, flag: 'wx' })
       await backup(source, join(target, 'kho.sqlite'), { rate: ALL_PAGES })
     } finally {
       source.close()

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Config } from '../config.ts'
 import { interruptedRestore, lockDataFolder } from '../data-lock.ts'
@@ -61,6 +61,7 @@ async function copyDurably(from: string, to: string): Promise<number> {
   })
   if (entries === null) {
     await copyFile(from, to, constants.COPYFILE_FICLONE)
+    await chmod(to, 0o600)
     await syncFile(to)
     return 1
   }

@@ -144,6 +144,20 @@ test('a restore says what is missing, and copies nothing', async () => {
   )
 })
 
+test('a backup in a folder that others may read, and what is restored from it, is not theirs to read', async () => {
+  await leaveFolder()
+  const copy = join(dir, 'copy')
+  const target = join(dir, 'target')
+  for (const folder of [copy, target]) mkdirSync(folder, { mode: 0o755 })
+  await runOnEngine(config(), 'backup', copy, say)
+  expect(await runRestore(config({ KHO_DATA_DIR: target, KHO_SECRET: 'x'.repeat(32) }), copy, say)).toBe(true)
+  const open = [copy, target].flatMap(folder =>
+    readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0),
+  )
+  expect(readdirSync(target)).toEqual(expect.arrayContaining(['kho.sqlite', 'lock', 's3']))
+  expect(open).toEqual([])
+})
+
 test('what was restored from a damaged backup does not start', async () => {
   await leaveFolder()
   const copy = join(dir, 'copy')
