@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { AnsweredRequest } from '../../server/log.ts'
 import { signHeaders } from '../support/sign-s3.ts'
@@ -72,6 +73,19 @@ test('requests without a signature that holds count for the address, and not for
   expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toEqual(slow)
   expect(await send(running, { path: '/ban/anonymous' })).toMatchObject(slow)
   expect(await failure(running.client().send(new CreateBucketCommand({ Bucket: 'ban' })))).toBeUndefined()
+})
+
+test('whoever has a link uses up neither the limit of its key nor that of other visitors', async () => {
+  const now = Date.now()
+  running = await startEngine({ ...limits(1, 0), now: () => now, trustedProxies: ['loopback'] })
+  const client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket: 'ban' }))
+  const link = await getSignedUrl(client, new ListObjectsV2Command({ Bucket: 'ban' }))
+  const visit = async (address: string) =>
+    (await fetch(link, { headers: { 'x-forwarded-for': address } })).status
+  for (let more = 0; more < 10; more += 1) expect(await visit('192.0.2.1')).toBe(200)
+  expect([await visit('192.0.2.1'), await visit('192.0.2.2')]).toEqual([503, 200])
+  expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toBeUndefined()
 })
 
 test('a key has its requests at once; a place is free when an answer is sent, or a connection lost', async () => {

@@ -5,7 +5,10 @@ import { makeShares } from '../../shares.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Verifier } from '../signature/identity.ts'
 
-/** Of one access key; of an address block for requests without a valid signature. 0: no limit. */
+/**
+ * Of one access key; of a key's links in each address block, so that whoever has a link leaves the key its own limit; of
+ * an address block for requests without a valid signature. 0: no limit.
+ */
 export type LimitOptions = {
   /** Requests a second: see `makeRate`. */
   rate: number
@@ -45,7 +48,8 @@ export const createLimited = ({ rate, atOnce }: LimitOptions, now: () => number)
       response.once('close', place.release)
       if (response.destroyed) place.release()
     }
-    const countAddress = (): void => count(`address ${addressBlock(address)}`, null)
+    const block = addressBlock(address)
+    const countAddress = (): void => count(`address ${block}`, null)
     return request => {
       let identity: ReturnType<Verifier>
       try {
@@ -55,8 +59,11 @@ export const createLimited = ({ rate, atOnce }: LimitOptions, now: () => number)
         throw error
       }
       const { credential } = identity
-      if (credential) count(`key ${credential.accessKey}`, credential.uid)
-      else countAddress()
+      if (!credential) countAddress()
+      else {
+        const linked = request.headers.authorization === undefined
+        count(`key ${credential.accessKey}${linked ? ` at ${block}` : ''}`, credential.uid)
+      }
       return identity
     }
   }
