@@ -107,12 +107,15 @@ function isApi(path: string): boolean {
 export function pageAddress(given: string, basePath: string): string {
   const url = withoutBase(given, basePath)
   const path = url.split('?')[0]!
-  if (isApi(path)) return url
+  return isApi(path) || isDecodable(path) ? url : '/'
+}
+
+function isDecodable(path: string): boolean {
   try {
-    decodeURI(path)
-    return url
+    // A call whose result is not used would be left out of a release.
+    return decodeURI(path).length >= 0
   } catch (error) {
-    if (error instanceof URIError) return '/'
+    if (error instanceof URIError) return false
     throw error
   }
 }
