@@ -70,12 +70,12 @@ try {
       console.error(
         tls
           ? 'The certificate was read again.'
-          : 'The certificate stays: KHO_TLS_CERT and KHO_TLS_KEY do not make one.',
+          : `The certificate stays. ${'problems' in now ? now.problems.join(' ') : 'KHO_TLS_CERT and KHO_TLS_KEY are not set.'}`,
       )
     })
   }
   tellSupervisor('READY', console.error)
-  console.log(`Kho is at ${kho.consoleUrl}`)
+  console.log(`Kho is at ${kho.consoleUrl}${read.config.basePath}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   for (const doubt of doubtsAbout(read.config)) console.error(doubt)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)

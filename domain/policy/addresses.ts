@@ -1,6 +1,13 @@
-/** The IPv4 address in an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */
+/**
+ * An address without the port and brackets that some proxies add, and without its zone; IPv4 where it is mapped:
+ * `::ffff:192.0.2.1`, `192.0.2.1:443` → `192.0.2.1`.
+ */
 export const plainAddress = (address: string): string =>
-  address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
+  address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+    .replace(/%.*$/, '')
 
 type Address = { family: 4 | 6; bits: bigint }
 

@@ -11,7 +11,7 @@ export const api: ApiReferenceTexts = {
   copy: 'Copy',
   copied: 'Copied',
   download: 'Download the OpenAPI description (JSON)',
-  version: 'Of {brand} {version}.',
+  version: 'This describes {brand} {version}.',
   schemas: 'Schemas',
   groups: {
     auth: 'Sign-in',

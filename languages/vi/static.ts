@@ -5,6 +5,6 @@ export const texts: StaticTexts = {
   notLoaded: 'Không tải được trang này. Hãy kiểm tra kết nối mạng.',
   retry: 'Thử lại',
   noScript: '{brand} cần JavaScript.',
-  guide: { console: 'Về {brand}', contents: 'Mục lục', languages: 'Ngôn ngữ' },
+  guide: { console: 'Mở {brand}', contents: 'Mục lục', languages: 'Ngôn ngữ' },
   api,
 }

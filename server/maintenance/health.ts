@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import { loopbackOf } from '../http/servers.ts'
 
@@ -15,8 +16,17 @@ export async function runHealth(config: Config, say: (line: string) => void): Pr
   const url = `${scheme}://${loopbackOf(config.host)}:${config.port}/api/health/ready`
   const answer = await new Promise<string>(resolve => {
     const asked = ask(url, { timeout: patience, rejectUnauthorized: false }, response => {
-      response.resume()
-      resolve(response.statusCode === 200 ? 'Kho is ready.' : `Kho is not ready: ${response.statusCode}.`)
+      text(response).then(
+        body =>
+          resolve(
+            response.statusCode !== 200
+              ? `Kho is not ready: ${response.statusCode}.`
+              : body.includes('"status":"ok"')
+                ? 'Kho is ready.'
+                : 'Another server answers.',
+          ),
+        error => resolve(`Kho does not answer: ${error.message}`),
+      )
     })
     asked.on('timeout', () => asked.destroy(new Error(`no answer within ${patience / 1000} s`)))
     asked.on('error', error => resolve(`Kho does not answer: ${error.message}`))

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +13,14 @@ async function health(env: Record<string, string>): Promise<unknown[]> {
   const said: string[] = []
   return [await runHealth(configOf(env), line => said.push(line)), ...said]
 }
+
+test('another server on the port is not Kho', async () => {
+  const other = createServer((_request, response) => response.end('OK')).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  expect(await health({ KHO_PORT: String(port) })).toEqual([false, 'Another server answers.'])
+})
 
 test('says that Kho is ready, over TLS too, and that nobody answers', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'kho-health-'))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { addressSet, plainAddress } from '../../../domain/policy/addresses.ts'
 
 /** The origin of a request, for the conditions of policies. */
@@ -28,7 +29,7 @@ export const createSenderOf = (trusted: readonly string[] = []): ((request: Inco
     const chain = first(headers['x-forwarded-for'])
       .split(',')
       .map(address => plainAddress(address.trim()))
-      .filter(address => address !== '')
+      .filter(address => isIP(address) !== 0)
     const address = chain.findLast(each => !isTrusted(each)) ?? chain[0] ?? peer
     const scheme = first(headers['x-forwarded-proto']).split(',').at(-1)?.trim()
     return { address, secure: scheme ? scheme === 'https' : secure }

@@ -199,7 +199,7 @@ describe('a bucket policy', () => {
     [
       'the address that a trusted proxy tells',
       { IpAddress: { 'aws:SourceIp': ['192.0.2.0/24', '2001:db8::/32'] } },
-      { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' },
+      { 'x-forwarded-for': '198.51.100.1, 192.0.2.7:4711' },
       { 'x-forwarded-for': '192.0.2.7, 198.51.100.1' },
     ],
     [
