@@ -50,7 +50,8 @@ const copiedFiles = ['kho.sqlite', 'kho.sqlite-wal', 'secret', 'secret.old']
  * Prepares, with the settings of the new storage, a new data folder from that of a stopped Kho or its backup: storage
  * users with the console's keys, and buckets. Then files are copied by rclone. `finish` compares them, and adds what
  * would have been in the way: settings, quotas, and everybody's keys. Both may be repeated, and begin with the accounts
- * of the old folder, which is not changed. Until the end no server starts on the new one. False if objects differ.
+ * of the old folder, where only the lock is written. Until the end no server starts on the new one. False if objects
+ * differ.
  * @throws if a folder cannot be used, or the storage is not as it has to be
  */
 export async function runMove(config: Config, command: MoveCommand, say: Say): Promise<boolean> {

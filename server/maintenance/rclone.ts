@@ -18,7 +18,8 @@ no_check_bucket = true
 upload_cutoff = 5G
 `
 
-// Times of the storages are compared, and not those that rclone keeps as metadata: they would cost a request each.
+// By time, which also finds changed files that were uploaded in parts; then by MD5, for changes that kept the time. With
+// `--use-server-modtime` a file replaced during the copying would be older than its copy, and never be copied again.
 const script = (copied: readonly Copied[]) => `#!/bin/sh
 # Copies the current version of each object. Run again, it copies what has changed since.
 cd "$(dirname "$0")" || exit 1
@@ -26,7 +27,8 @@ unset AWS_CA_BUNDLE
 failed=0
 copy() {
   echo "$2"
-  rclone sync --config rclone.conf --metadata --update --use-server-modtime "old-$1:$2" "new-$1:$2" || failed=1
+  rclone sync --config rclone.conf --metadata "old-$1:$2" "new-$1:$2" || failed=1
+  rclone sync --config rclone.conf --metadata --checksum "old-$1:$2" "new-$1:$2" || failed=1
 }
 ${copied.flatMap(({ uid, buckets }) => buckets.map(bucket => `copy '${uid}' '${bucket}'`)).join('\n')}
 [ "$failed" = 0 ] && echo 'All was copied.' || echo 'Not all was copied: see above.' >&2
