@@ -14,11 +14,12 @@ const ofTopic = (id: string) => `topic ${id}`
 
 /**
  * Every column of the console's database with text that the vault seals, as `table.column`: it seals for no other, and
- * `reseal` visits them all.
+ * `reseal` visits them all in this order.
  */
 const columns = {
-  'users.two_step_secret': { key: 'id', owner: 'id', context: own },
+  // Before the column that a confirmed set-up moves it to: `reseal` runs beside sign-ins, and would miss it there.
   'users.two_step_pending': { key: 'id', owner: 'id', context: own },
+  'users.two_step_secret': { key: 'id', owner: 'id', context: own },
   'account_keys.secret_key': { key: 'account_id', owner: 'account_id', context: own },
   'access_keys.secret_key': { key: 'access_key', owner: 'user_id', context: own },
   'topics.secret': { key: 'id', owner: 'id', context: ofTopic },

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { reseal } from '../../server/maintenance/reseal.ts'
 import { openVault, otherSecret } from '../../server/open-vault.ts'
 import { makeVault } from '../../server/secret.ts'
+import { createAccount } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
+import { findTwoStep, keepPending, switchOn } from '../../server/store/two-step.ts'
 import { onEachStore } from './support/stores.ts'
 
 const [first, second, third] = ['1', '2', '3'].map(digit => digit.repeat(32)) as [string, string, string]
@@ -58,5 +60,42 @@ onEachStore((_, open) => {
       [first, second, third].map(secret => makeVault(secret).digest('a')).toSorted(),
     )
     expect(vault.digests('a')[0]).toBe(vault.digest('a'))
+  })
+
+  test('two-step verification that is confirmed between any two batches opens with the new secret', async () => {
+    const context = 'users.two_step_pending'
+    const people: string[] = []
+    for (const name of Array.from({ length: 9 }, (_, i) => `nguoi-${i}`)) {
+      const made = await createAccount(
+        db,
+        { name, now: 0 },
+        {
+          ...{ email: `${name}@example.com`, name, passwordHash: 'hash' },
+          ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false },
+          ...{ permission: 'full-control', requireChangePass: false },
+        },
+      )
+      people.push(made!.userId)
+      await keepPending(db, made!.userId, makeVault(first).seal('khóa', context, made!.userId), 1e10)
+    }
+    const vault = await enter(second, first)
+    const waiting = people.values()
+    const execute = async <T>(work: (trx: Database) => Promise<T>) => {
+      const done = await db.transaction().execute(work)
+      const { value: id } = waiting.next()
+      if (id !== undefined) await switchOn(db, id, (await findTwoStep(db, id))!.pending!, 1)
+      return done
+    }
+    const beside = new Proxy(db, {
+      get: (real, name) => (name === 'transaction' ? () => ({ execute }) : Reflect.get(real, name, real)),
+    })
+    await reseal(
+      { db: beside, vault, engine: null, config: { secret: second, dataDir: '' }, now: Date.now },
+      { say: () => undefined, signal: new AbortController().signal },
+    )
+    for (const id of people) {
+      const { secret } = (await findTwoStep(db, id))!
+      expect(makeVault(second).open(secret!, 'users.two_step_secret', id)).toBe('khóa')
+    }
   })
 })
