@@ -26,7 +26,7 @@ export async function openVault(
   if (kept !== mark) {
     if (kept !== before?.mark)
       throw new Error('KHO_SECRET is not the secret that this database was made with.')
-    if (!begins) throw new Error('Kho still runs with the earlier secret: restart it with both.')
+    if (!begins) throw new Error(underEarlier)
     await begin(db, secret, before)
   }
   const left = await findSetting(db, beingReplaced)
@@ -42,6 +42,8 @@ export async function openVault(
   )
 }
 
+const underEarlier =
+  'The database is still under the earlier secret. If Kho runs, restart it with both secrets; else start it with both, or run "kho rotate secret".'
 const stillSealed =
   'Some data is still sealed with the earlier secret: set KHO_SECRET_OLD to it, and run "kho rotate secret".'
 const another = 'KHO_SECRET_OLD is not the secret that is being replaced.'

@@ -22,7 +22,7 @@ onEachStore((_, open) => {
 
   test('once a process has the new one, those with the earlier one alone are told to end', async () => {
     expect(await otherSecret(db, makeVault(first))).toBe(null)
-    await expect(enter(second, first, false)).rejects.toThrow('restart it with both')
+    await expect(enter(second, first, false)).rejects.toThrow('restart it with both secrets')
     expect(await otherSecret(db, makeVault(first))).toBe(null)
     await Promise.all([enter(second, first), enter(second, first)])
     expect(await otherSecret(db, makeVault(first))).toMatch(/^The secret is being replaced: /)

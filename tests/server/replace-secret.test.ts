@@ -240,7 +240,7 @@ onEachUrl((makeUrl, store) => {
             'Kho still runs with another secret: restart it, and run this command again.',
           )
         }
-        await expect(runUserCommand(config({}), 'list', say)).rejects.toThrow('restart it with both')
+        await expect(runUserCommand(config({}), 'list', say)).rejects.toThrow('restart it with both secrets')
         await expectWhole(console, done.filled)
         return done
       })
