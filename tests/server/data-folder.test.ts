@@ -12,6 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CreateBucketCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -22,7 +24,9 @@ import { readConfig } from '../../server/config.ts'
 import { lockDataFolder } from '../../server/data-lock.ts'
 import { startKho } from '../../server/kho.ts'
 import { runOnEngine } from '../../server/maintenance/on-engine.ts'
+import { makePerformEngine } from '../../server/maintenance/perform-engine.ts'
 import { runRestore } from '../../server/maintenance/restore.ts'
+import { readOrMakeSecrets, readSecrets, replaceSecretFile } from '../../server/secret-files.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { startEngine } from '../engine/support.ts'
 
@@ -92,6 +96,24 @@ test.each([['verify', ''] as const, ['backup', 'copy'] as const])(
     expect(filesOf(dataDir)).toEqual(before)
   },
 )
+
+test('a backup during which the secret is replaced has the one that opens its database', async () => {
+  new DatabaseSync(join(dataDir, 'kho.sqlite')).close()
+  const { secret } = readOrMakeSecrets(config())
+  const copy = join(dir, 'copy')
+  const maintenance = { verify: () => expect.fail(), backup: async () => ({ files: 0, copied: 0 }) }
+  const { signal } = new AbortController()
+  let ended = false
+  const done = makePerformEngine({ maintenance }, dataDir)('backup', copy, { say, signal }).finally(() => {
+    ended = true
+  })
+  while (!ended && !existsSync(join(copy, 'kho.sqlite'))) await nextTurn()
+  replaceSecretFile(dataDir)
+  expect(await done).toBe(true)
+  const replaced = readSecrets(config())
+  expect(replaced.earlier).toBe(secret)
+  expect(readSecrets(config({ KHO_DATA_DIR: copy }))).toEqual(replaced)
+})
 
 test('a folder without an engine is said to be one', async () => {
   await expect(runOnEngine(config(), 'verify', '', say)).rejects.toThrow('has no index')
