@@ -98,11 +98,11 @@ export function addJobWorker(
       if (id === null) break
       const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
       if (!job) continue
-      await noteTurn(db, job.accountId, now())
+      await note(job)
       const told = { name: `job ${job.kind}`, kind: 'internal', attributes: { 'kho.job.id': id } } as const
       const turn = inTrace(traces.begin(), told, () => takeTurn(job))
-        .finally(() => noteTurn(db, job.accountId, now()))
         .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
+        .then(() => note(job))
         .finally(() => {
           running.delete(id)
           worker.wake()
@@ -110,6 +110,13 @@ export function addJobWorker(
       running.set(id, turn)
     }
     return undefined
+  }
+
+  /** A turn that is not noted costs other accounts one turn; a claimed job that is not run costs its lease. */
+  async function note(job: ClaimedJob): Promise<void> {
+    await noteTurn(db, job.accountId, now()).catch(error =>
+      log.warn({ err: error, job: job.id }, 'The turn of a job could not be noted.'),
+    )
   }
 
   const problem = 'The waiting jobs could not be read.'

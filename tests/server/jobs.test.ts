@@ -305,6 +305,18 @@ describe('jobs', () => {
     await db.deleteFrom('jobs').execute()
   })
 
+  test('run although their turns cannot be noted', async () => {
+    const { db } = console.kho.services
+    const name = await bucket('luot-khong-ghi')
+    await sql`create trigger no_turn before update of job_turn_at on accounts begin select raise(abort, 'no'); end`.execute(
+      db,
+    )
+    const ended = await endOf(visitor, started(await format(visitor, name))).finally(() =>
+      sql`drop trigger no_turn`.execute(db),
+    )
+    expect(ended.state).toBe('done')
+  })
+
   test('that have ended are kept as long as they are listed, and their failures', async () => {
     const { db } = console.kho.services
     const who = await people.visit(await people.owner('nhieu'))
