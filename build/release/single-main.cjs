@@ -1,5 +1,15 @@
 // The script of the single executable: unpacks the program that it holds once, and runs it.
-const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs')
+const {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs')
 const { createRequire, enableCompileCache } = require('node:module')
 const { homedir } = require('node:os')
 const { dirname, isAbsolute, join } = require('node:path')
@@ -9,18 +19,39 @@ const { id, files } = JSON.parse(getAsset('contents', 'utf8'))
 const given = process.env.XDG_CACHE_HOME
 const folder = join(given && isAbsolute(given) ? given : join(homedir(), '.cache'), 'kho', id)
 
-function unpack() {
-  const draft = `${folder}.${process.pid}`
+/** Makes the names in a folder durable. */
+function syncFolder(path) {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function write(draft) {
+  const folders = new Set([draft])
   for (const name of files) {
     const path = join(draft, name)
+    for (let above = dirname(path); !folders.has(above); above = dirname(above)) folders.add(above)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(path, Buffer.from(getRawAsset(name)))
+    writeFileSync(path, Buffer.from(getRawAsset(name)), { flush: true })
   }
   // `import` of files is for scripts that are files.
-  writeFileSync(join(draft, 'start.cjs'), "import('./server/main.js')\n")
+  writeFileSync(join(draft, 'start.cjs'), "import('./server/main.js')\n", { flush: true })
+  for (const each of folders) syncFolder(each)
+}
+
+// A folder of this name is trusted: all of it must survive a power failure.
+function unpack() {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  const draft = mkdtempSync(`${folder}.`)
   try {
+    write(draft)
     renameSync(draft, folder)
+    syncFolder(dirname(folder))
   } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
     // Another process was first.
     if (!existsSync(folder)) throw error
   }

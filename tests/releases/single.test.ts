@@ -73,3 +73,25 @@ test('it is unpacked once, and says where it could not be', () => {
     execFileSync(kho, ['--version'], { env: { XDG_CACHE_HOME: locked }, stdio: 'pipe', ...user }),
   ).toThrow(`Kho could not unpack itself into ${locked}/kho/${folder} (EACCES`)
 })
+
+test('what it could not unpack whole is removed', () => {
+  const full = join(dir, 'full')
+  // A limit of files' sizes stands for a full disk.
+  const limited = ['-c', 'ulimit -f 100; exec "$0" --version', kho]
+  expect(() => execFileSync('/bin/sh', limited, { env: { XDG_CACHE_HOME: full }, stdio: 'pipe' })).toThrow(
+    `Kho could not unpack itself into ${full}/kho/`,
+  )
+  expect(readdirSync(join(full, 'kho'))).toEqual([])
+})
+
+test('of processes that unpack it at the same time, one folder stays', async () => {
+  const both = join(dir, 'both')
+  const ends = [1, 2].map(() =>
+    once(spawn(kho, ['--version'], { env: { XDG_CACHE_HOME: both }, stdio: 'ignore' }), 'close'),
+  )
+  expect(await Promise.all(ends)).toEqual([
+    [0, null],
+    [0, null],
+  ])
+  expect(readdirSync(join(both, 'kho'))).toHaveLength(1)
+})
