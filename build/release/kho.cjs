@@ -1,20 +1,33 @@
 #!/usr/bin/env node
 // Runs on Node 18 too, to say what Kho needs.
 const { spawn } = require('node:child_process')
+const { mkdirSync, statSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { homedir } = require('node:os')
 const { isAbsolute, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const main = join(__dirname, '../server/main.js')
-const cache = process.env.XDG_CACHE_HOME ?? ''
-process.env.NODE_COMPILE_CACHE ??= join(isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'kho/compiled')
+const given = process.env.XDG_CACHE_HOME ?? ''
+const cache = join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'kho')
+if (isOwn(cache)) process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > 24 || (major === 24 && minor >= 7)) {
-  enableCompileCache()
+  if (process.env.NODE_COMPILE_CACHE) enableCompileCache()
   import(pathToFileURL(main).href)
 } else run(packagedNode())
+
+/** Whether there is such a folder now, and this user alone can change it: what it holds is run. */
+function isOwn(path) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const { uid, mode } = statSync(path)
+    return uid === process.geteuid?.() && (mode & 0o022) === 0
+  } catch {
+    return false
+  }
+}
 
 /** The Node that npm has installed beside Kho; null: there is none for this system. */
 function packagedNode() {

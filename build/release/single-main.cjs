@@ -8,6 +8,7 @@ const {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } = require('node:fs')
 const { createRequire, enableCompileCache } = require('node:module')
@@ -42,9 +43,14 @@ function write(draft) {
   for (const each of folders) syncFolder(each)
 }
 
+/** Whether this user alone can change it: what it holds is run. */
+function isOwn(path) {
+  const { uid, mode } = statSync(path)
+  return uid === process.geteuid() && (mode & 0o022) === 0
+}
+
 // A folder of this name is trusted: all of it must survive a power failure.
 function unpack() {
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   const draft = mkdtempSync(`${folder}.`)
   try {
     write(draft)
@@ -58,6 +64,8 @@ function unpack() {
 }
 
 try {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  if (!isOwn(dirname(folder))) throw new Error(`others can change ${dirname(folder)}`)
   if (!existsSync(folder)) unpack()
 } catch (error) {
   console.error(

@@ -46,6 +46,7 @@ function call(args: string[], { node = process.versions.node, env = {} } = {}) {
     env: {
       PATH: process.env.PATH,
       XDG_DATA_HOME: join(dir, 'data'),
+      XDG_CACHE_HOME: join(dir, 'cache'),
       KHO_PORT: '0',
       KHO_S3_PORT: '0',
       ...env,

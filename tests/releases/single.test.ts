@@ -74,6 +74,15 @@ test('it is unpacked once, and says where it could not be', () => {
   ).toThrow(`Kho could not unpack itself into ${locked}/kho/${folder} (EACCES`)
 })
 
+test('it runs nothing from a folder that others can change', () => {
+  const shared = join(dir, 'shared')
+  mkdirSync(join(shared, 'kho'), { recursive: true })
+  chmodSync(join(shared, 'kho'), 0o777)
+  expect(() => execFileSync(kho, ['--version'], { env: { XDG_CACHE_HOME: shared }, stdio: 'pipe' })).toThrow(
+    `others can change ${shared}/kho`,
+  )
+})
+
 test('what it could not unpack whole is removed', () => {
   const full = join(dir, 'full')
   // A limit of files' sizes stands for a full disk.
