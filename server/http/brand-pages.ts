@@ -39,6 +39,9 @@ export function readPages(site: Site): Map<string, Page> {
   ])
 }
 
+/** Pictures in the guide, of Kho's own console. */
+const pictures = /<p><img src="[\w-]+\.png"[^>]*><\/p>\n?/g
+
 /** Also read by `src/site/brand.ts`. */
 function dataOf({ name, logo, support, terms, privacy }: Brand): string {
   const picture = logo
@@ -54,6 +57,7 @@ function branded(html: string, { basePath, brand }: Site): string {
   const styles = colorsCss(brand.colors)
   let page = fillIn(html, name).replace(' data-brand=""', () => ` data-brand="${escapeHtml(dataOf(brand))}"`)
   if (styles !== '') page = page.replace('</head>', () => `<style>${styles}</style></head>`)
+  if (styles !== '' || logo !== null || brand.name !== 'Kho') page = page.replace(pictures, '')
   if (logo === null) return page
   const address = `${basePath}/${logo.file}`
   const image = `<img src="${address}" alt="" width="${logo.width}" height="${logo.height}" />`

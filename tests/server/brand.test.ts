@@ -11,7 +11,8 @@ const pages = join(folder, 'dist')
 const icon = '<link rel="icon" href="./favicon.svg" type="image/svg+xml" />'
 const built = {
   'index.html': `<html data-base="" data-brand=""><head><title>{brand}</title>${icon}</head><div class="mark brand">\n<svg><path/></svg>\n<span>{brand}</span>\n</div><p>{brand}</p>`,
-  'guide/en/index.html': `<html><head>${icon}</head><a class="mark" href="../../"><img src="../../favicon.svg" alt="" />Go to {brand}</a>`,
+  'guide/en/index.html': `<html><head>${icon}</head><a class="mark" href="../../"><img src="../../favicon.svg" alt="" />Go to {brand}</a><p><img src="files.png" alt="" /></p>
+`,
   'favicon.svg': `<svg><title>{brand}</title><path stroke="${builtColors[0]}" fill="${builtColors[1]}"/></svg>`,
 }
 const svg = (size: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"/>`
