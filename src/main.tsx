@@ -9,10 +9,11 @@ import { refuseDrops } from './app/refuse-drops.ts'
 import { startSession } from './session/flow.ts'
 import { takeMailedToken } from './session/mailed-token.ts'
 import { startAppearance } from './shell/appearance.ts'
-import { addressOf, isBelowBase, thisAddress } from './site/base-path.ts'
+import { addressOf, thisAddress } from './site/base-path.ts'
 import { createTheme } from './theme/system.ts'
 
-if (!isBelowBase(location.pathname)) history.replaceState(null, '', addressOf(thisAddress()))
+// The server also answers without the base path.
+history.replaceState(history.state, '', addressOf(thisAddress()))
 takeMailedToken()
 warnInConsole()
 refuseDrops()

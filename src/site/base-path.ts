@@ -7,12 +7,9 @@ export const addressOf = (path: string): string => basePath + path
 /** The API's address, for the browser. */
 export const apiAddress = addressOf('/api')
 
-/** Whether a path that the browser has begins with the base path: the server also answers without it. */
-export const isBelowBase = (pathname: string): boolean => `${pathname}/`.startsWith(`${basePath}/`)
-
 /** The console's own path of one that the browser has (`/kho/dashboard` → `/dashboard`), or that has no base path. */
 export const pathOf = (pathname: string): string =>
-  isBelowBase(pathname) ? pathname.slice(basePath.length) || '/' : pathname
+  pathname.startsWith(basePath) ? pathname.slice(basePath.length) || '/' : pathname
 
 /** The console's own path of this page, with its query and fragment. */
 export const thisAddress = (): string => pathOf(location.pathname) + location.search + location.hash
