@@ -24,7 +24,7 @@ test('a file replaced by another of the same size, which is older than its copy,
     await old.stop()
     await ceph.stop()
   })
-  const Bucket = 'tep-tin'
+  const Bucket = 'chep-lai'
   const from = old.client()
   const to = old.client({ endpoint: ceph.endpoint, region: 'us-east-1', keys: ceph })
   for (const s3 of [from, to]) await s3.send(new CreateBucketCommand({ Bucket }))
