@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { missingPrograms } from './tests/support/ceph.ts'
 import { groups } from './tests/support/groups.ts'
+import Order from './tests/support/order.ts'
 import { patience } from './tests/support/patience.ts'
 import { plantedFault } from './tests/support/planted.ts'
 
@@ -24,14 +25,23 @@ const project = (
   },
 })
 
-const showPages = './tests/support/show-pages.ts'
-
 export default defineConfig({
   test: {
     pool: 'forks',
-    globalSetup: ['./tests/support/lend.ts', './tests/flows/support/coverage-table.ts'],
+    globalSetup: [
+      './tests/support/lend.ts',
+      './tests/support/count.ts',
+      './tests/flows/support/coverage-table.ts',
+    ],
     reporters: ['default', './tests/support/summary-reporter.ts'],
-    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+    tags: [
+      ...Object.entries(groups).map(([name, description]) => ({ name, description })),
+      {
+        name: 'affected',
+        description: 'walks that run, or would below the ceiling, as the change affects them',
+      },
+    ],
+    sequence: { sequencer: Order },
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', '**/openapi/kho.json', '**/kho-child.ts'],
     projects: [
       project('unit', 1, ['domain', 'machines', 'src', 'project'], {
@@ -46,21 +56,19 @@ export default defineConfig({
       }),
       project('contract', 3, ['contract'], { globalSetup: './tests/server/support/codes.ts' }),
       project('engine', 3, ['engine'], { testTimeout: 300_000 }),
-      // The same tests of S3 once more, on Ceph RGW.
+      // The same tests of S3 once more, on Ceph RGW: of the group `storages`.
       project('rgw', 3, missingPrograms().length > 0 ? [] : ['engine/s3'], {
         testTimeout: 120_000,
         provide: { rgw: true },
       }),
       project('flows', 4, ['flows'], { testTimeout: 120_000, exclude: ['**/*.browser.test.ts'] }),
-      // A worker keeps what `support/shared.ts` opens for all its files.
-      project('flows in Chromium', 4, [], {
-        setupFiles: showPages,
-        include: ['tests/flows/*.browser.test.ts'],
-        testTimeout: 120_000,
+      // In Chromium. A worker keeps what `support/shared.ts` opens for all its files.
+      project('browser', 4, [], {
+        include: ['tests/{browser,screens}/*.test.ts', 'tests/flows/*.browser.test.ts'],
+        testTimeout: 300_000,
         isolate: false,
+        setupFiles: './tests/support/show-pages.ts',
       }),
-      project('screens', 4, ['screens'], { testTimeout: 120_000, isolate: false, setupFiles: showPages }),
-      project('browser', 4, ['browser'], { testTimeout: 300_000, isolate: false, setupFiles: showPages }),
     ],
   },
 })

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { readPathFile } from './flows/support/path-file.ts'
 import { missingPrograms } from './support/ceph.ts'
-import { changedFiles, mergeBase } from './support/changed.ts'
+import { changedSince, mergeBase } from './support/changed.ts'
 import { ensureChromium } from './support/chromium.ts'
 import { type Group, groups, ungrouped } from './support/groups.ts'
+import { coreFiles, isAffected, ownFiles } from './support/reach.ts'
 
 /**
  * `npm test`; with `--all` `npm run test:all`, with `--near` `npm run test:near`, with `--flows` `npm run flows:test`.
- * Names of groups choose among the tests; other words are Vitest's filters and options. One path of a flow, instead of all
+ * Names of groups choose among the tests; other words are Vitest's filters and options, `--shard 1/4` among them. One path of a flow, instead of all
  * tests: `npm run flows:test -- --replay FILE`, or `-- --machine NAME --path N`, with `--headed` in a window of Chromium.
  */
 const [flags, given] = partition(process.argv.slice(2), word => /^--(all|near|flows|headed)$/.test(word))
@@ -67,11 +68,14 @@ async function prepare(): Promise<void> {
   process.exit(1)
 }
 
-/** Files of a group that is left out: those are not even loaded. */
-function grouped(): string[] {
-  return globSync('tests/**/*.test.{ts,tsx}').filter(file =>
+/** Files that need not even be loaded: those of a group, and in Chromium those that no change affects. */
+function leftOut(): string[] {
+  const grouped = globSync('tests/**/*.test.{ts,tsx}').filter(file =>
     /^\/\/ @module-tag /m.test(readFileSync(file, 'utf8')),
   )
+  const plain = globSync('tests/browser/*.test.ts').filter(file => !file.startsWith('tests/browser/ways-'))
+  const unaffected = plain.filter(file => !coreFiles.includes(file) && !isAffected(file, ownFiles(file)))
+  return [...grouped, ...unaffected]
 }
 
 function vitest(args: string[], env: Record<string, string> = {}): Promise<number> {
@@ -92,24 +96,34 @@ for (const [program, found] of near ? [] : programs) {
   console.log(found ? `found: ${program}` : `not found, its tests are skipped: ${program}`)
 }
 
-const plain = ['--tags-filter', ungrouped, ...grouped().flatMap(file => ['--exclude', file])]
+const ungroupedOnly = () => [
+  ...['--tags-filter', ungrouped],
+  ...leftOut().flatMap(file => ['--exclude', file]),
+]
 
 /** What is near to the change: first what needs no browser, as that takes seconds. */
 async function testNear(): Promise<number> {
+  const since = mergeBase()
+  process.env.TEST_SINCE = since
   const projects = (...names: string[]) => [
     '--passWithNoTests',
     ...names.flatMap(name => ['--project', name]),
   ]
-  const related = [...plain, '--changed', mergeBase()]
-  const inNode = await vitest([...projects('unit', 'server', 'engine'), ...related])
+  const related = [...ungroupedOnly(), '--changed', since]
+  const inNode = await vitest([...projects('unit', 'server', 'engine', 'flows'), ...related])
   if (inNode !== 0) return inNode
-  if (!changedFiles().some(file => /^(src|machines|domain|languages|openapi|tests)\//.test(file))) return 0
+  const shown = /^(src|machines|domain|languages|openapi|tests)\//
+  if (!changedSince(since)?.some(file => shown.test(file))) return 0
   await prepare()
-  const inBrowser = await vitest([...projects('flows*', 'browser'), ...related])
-  if (inBrowser !== 0) return inBrowser
-  // Chromium loads the built console, so imports do not say which screens and ways are near: folders do.
-  const screens = ['tests/screens', 'tests/browser/ways']
-  return vitest([...projects('screens', 'browser'), ...plain, ...screens], { TEST_NEAR: '1' })
+  // Chromium loads the built console, so imports do not say what is near: the record of what is reached does.
+  const files = globSync('tests/{browser,flows}/*.test.ts').filter(
+    file => /browser/.test(file) && !file.includes('/ways-') && isAffected(file, ownFiles(file)),
+  )
+  const browser = projects('browser')
+  const affected = ['--tags-filter', `affected && ${ungrouped}`]
+  const walks = await vitest([...browser, ...affected, 'tests/browser/ways-', 'tests/screens/'])
+  if (walks !== 0 || files.length === 0) return walks
+  return vitest([...browser, '--tags-filter', ungrouped, ...files])
 }
 
 ensureChromium()
@@ -119,10 +133,13 @@ if (replay) {
 } else if (near) process.exitCode = await testNear()
 else {
   await prepare()
-  if (chosen.length > 0)
-    process.exitCode = await vitest(['--retry', '1', '--tags-filter', chosen.join(' || ')])
-  else {
-    const project = flags.includes('--flows') ? ['--project', 'flows*'] : []
-    process.exitCode = await vitest([...(all ? ['--retry', '1'] : plain), ...project])
+  const budget: Record<string, string> = everything && !all ? { TEST_BUDGET: '1' } : {}
+  if (chosen.length > 0) {
+    process.exitCode = await vitest(['--tags-filter', chosen.join(' || ')])
+    if (chosen.includes('storages')) process.exitCode ||= await vitest(['--project', 'rgw'])
+  } else {
+    const flows = flags.includes('--flows') ? ['tests/flows/'] : []
+    const core = ['--project', '!rgw', ...ungroupedOnly()]
+    process.exitCode = await vitest([...(all ? [] : core), ...flows], budget)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { texts as en } from '../../languages/en/static.ts'
 import { texts as vi } from '../../languages/vi/static.ts'
-import { axeFinds } from '../support/axe.ts'
+import { axeFindsNow } from '../support/axe.ts'
 import { sharedBrowser, sharedConsole } from '../support/shared.ts'
 import { desktop, type Look, visit } from '../support/visit.ts'
 
@@ -34,7 +34,7 @@ test.each<Look>([
   await page.evaluate(() => {
     for (const each of document.querySelectorAll('[hidden]')) each.remove()
   })
-  expect(await axeFinds(page)).toEqual([])
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
   expect(reported).toEqual([])
   await leave()
 })

@@ -6,7 +6,7 @@ type Found = { id: string; impact: string; nodes: { html: string; failureSummary
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** Serious findings of axe; of colours only, if the page was checked before. */
-export async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
+export async function axeFindsNow(page: Page, rules?: string[]): Promise<object[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async rules => {
     const { axe } = window as unknown as { axe: { run(o: object): Promise<{ violations: Found[] }> } }

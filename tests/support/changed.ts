@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 
-const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim() ?? ''
+function git(...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
 
 /** The commit that this work began at: where it left `origin/main`, else HEAD. */
-export function mergeBase(): string {
-  return git('merge-base', 'HEAD', 'origin/main') || 'HEAD'
+export const mergeBase = (): string => git('merge-base', 'HEAD', 'origin/main') || 'HEAD'
+
+/** Paths that differ from the commit, files that git does not track yet included; null: git does not have it. */
+export function changedSince(commit: string): string[] | null {
+  const differ = git('diff', '--name-only', '--no-renames', commit)
+  if (differ === null) return null
+  return `${differ}\n${git('ls-files', '--others', '--exclude-standard')}`.split('\n').filter(Boolean)
 }
 
-/** Paths of files that differ from the merge base, those that git does not track yet included. */
-export function changedFiles(): string[] {
-  const listed = `${git('diff', '--name-only', mergeBase())}\n${git('ls-files', '--others', '--exclude-standard')}`
-  return listed.split('\n').filter(Boolean)
-}
-
-/** The folders of `src` in which these are. */
-export const changedFolders = (): Set<string | undefined> =>
-  new Set(changedFiles().map(file => /^src\/([^/]+)\//.exec(file)?.[1]))
+export const headCommit = (): string => git('rev-parse', 'HEAD') ?? ''

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { count } from './count.ts'
 import { patience } from './patience.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -53,6 +54,17 @@ export function openShell(flags = ''): Promise<Browser> {
 
 const open = new Set<Browser>()
 
+/** Called with each context, before its first page. */
+export const onContext: ((context: BrowserContext) => void)[] = [
+  context => context.setDefaultTimeout(patience),
+  () => count('contexts'),
+  context =>
+    context.on('request', request => {
+      const isLoad = request.isNavigationRequest() && !request.frame().parentFrame()
+      if (isLoad && !request.url().endsWith('/robots.txt')) count('loads')
+    }),
+]
+
 /** The browsers of this process. */
 export const openBrowsers = (): Browser[] => [...open]
 
@@ -65,7 +77,7 @@ export async function openProfile(
     ...how(find([shell, ...names]), []),
     ...options,
   })
-  context.setDefaultTimeout(patience)
+  for (const act of onContext) act(context)
   const devtools = await context.browser()!.newBrowserCDPSession()
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
   const { id } = processInfo.find(({ type }) => type === 'browser')!
@@ -99,6 +111,8 @@ async function launch(path: string | undefined, args: string[]): Promise<Browser
   const browser = await chromium.launch({ ...how(path, args), ...headed() })
   open.add(browser)
   browser.on('disconnected', () => open.delete(browser))
-  browser.on('context', context => context.setDefaultTimeout(patience))
+  browser.on('context', context => {
+    for (const act of onContext) act(context)
+  })
   return browser
 }

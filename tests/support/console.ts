@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signInApi } from './api.ts'
+import { count } from './count.ts'
 import type { Ask } from './kho-child.ts'
 
 /** The first user of every test console. Invented; it exists on loopback only, during the test. */
@@ -50,6 +51,7 @@ export async function startConsole(
     log?: string
   } = {},
 ): Promise<Console> {
+  count('consoles')
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'kho-test-'))
   let child: ChildProcess
   let ports = { KHO_PORT: '0', KHO_S3_PORT: '0' }

@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mails as texts } from '../../languages/languages.ts'
 import { fillIn } from '../../server/brand/fill-in.ts'
+import { count } from './count.ts'
 import { patience } from './patience.ts'
 
 export type ReceivedMail = {
@@ -41,6 +42,7 @@ const isNotice = ({ subject }: ReceivedMail) => noticeSubjects.has(subject)
 
 /** A real SMTP server on loopback that keeps its mail. */
 export async function startMailServer(): Promise<MailServer> {
+  count('mails')
   const received: ReceivedMail[] = []
   const given = new Set<ReceivedMail>()
   const waiting = new Set<() => void>()

@@ -25,6 +25,8 @@ export type Setting = 'demo' | 'no pin' | 'first password' | 'empty'
 /** `open` takes a page to the screen by `goto`, after the routes that it needs; the user is signed in already. */
 export type Screen = {
   name: string
+  /** The file of the tests that has it. */
+  file: string
   setting: Setting
   signedIn: boolean
   open(
@@ -35,13 +37,17 @@ export type Screen = {
 
 export type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
 
-const screen: MakeScreen = (name, open, more = {}) => ({
-  name,
-  setting: 'demo',
-  signedIn: true,
-  open,
-  ...more,
-})
+const screenOf =
+  (file: string): MakeScreen =>
+  (name, open, more = {}) => ({
+    name,
+    file: `tests/support/${file}`,
+    setting: 'demo',
+    signedIn: true,
+    open,
+    ...more,
+  })
+const screen = screenOf('screens.ts')
 
 const emailChange = { email: 'nguyen.van.an@example.com', new_email: 'an.nguyen@khohangviet.example' }
 const challenge = (seconds: number) => ({ json: { challenge: 'c2lnbi1pbg', expires_in: seconds } })
@@ -296,7 +302,7 @@ export const screens: Screen[] = [
     },
     { setting: 'no pin' },
   ),
-  ...securityScreens(screen),
+  ...securityScreens(screenOf('security-screens.ts')),
   screen('buckets', async (page, { goto }) => {
     await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
@@ -359,12 +365,12 @@ export const screens: Screen[] = [
     await page.getByText(t('contents.allGoes')).waitFor()
     await page.getByLabel(t('confirm.pin'), { exact: true }).waitFor()
   }),
-  ...bucketDetailsScreens(screen),
-  ...bucketSharingScreens(screen),
-  ...jobScreens(screen),
-  ...bucketKeepingScreens(screen),
-  ...versionScreens(screen),
-  ...bucketPolicyScreens(screen),
+  ...bucketDetailsScreens(screenOf('bucket-details-screens.ts')),
+  ...bucketSharingScreens(screenOf('bucket-sharing-screens.ts')),
+  ...jobScreens(screenOf('job-screens.ts')),
+  ...bucketKeepingScreens(screenOf('bucket-keeping-screens.ts')),
+  ...versionScreens(screenOf('version-screens.ts')),
+  ...bucketPolicyScreens(screenOf('bucket-policy-screens.ts')),
   screen('avatar-menu', async (page, { goto, t }) => {
     await goto('/bucket-management')
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
@@ -606,7 +612,7 @@ export const screens: Screen[] = [
     await goto('/bucket-management/website-static/khong-co')
     await page.getByText(t('files.noPrefix.title')).waitFor()
   }),
-  ...uploadScreens(screen),
+  ...uploadScreens(screenOf('upload-screens.ts')),
   screen('files-conflict', async (page, { goto, t }) => {
     await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
@@ -766,10 +772,10 @@ export const screens: Screen[] = [
     await goto('/bucket-management/website-static')
     await page.getByText(t('files.blind.title')).waitFor()
   }),
-  ...profileScreens(screen),
-  ...dashboardScreens(screen),
-  ...eventScreens(screen),
-  ...peopleScreens(screen),
+  ...profileScreens(screenOf('profile-screens.ts')),
+  ...dashboardScreens(screenOf('dashboard-screens.ts')),
+  ...eventScreens(screenOf('event-screens.ts')),
+  ...peopleScreens(screenOf('people-screens.ts')),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')
     await page.getByText(t('shell.notFound.title')).waitFor()

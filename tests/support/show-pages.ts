@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { openBrowsers } from './chromium.ts'
+import { countAside } from './count.ts'
 
 /** Longest description of a page, in characters. */
 const longest = 8000
@@ -11,9 +12,16 @@ async function describePage(page: Page): Promise<string> {
   return `${page.url()}\n${text.slice(0, longest)}`
 }
 
+beforeEach(({ task }) => countAside(task.tags?.includes('affected') ?? false))
+
 // A test that fails says what its pages showed: what is seldom seen cannot be made to happen again.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   const pages = openBrowsers().flatMap(browser => browser.contexts().flatMap(context => context.pages()))
   for (const page of pages) console.log(`Shown as “${task.name}” failed: ${await describePage(page)}`)
 })
+
+if (process.env.TEST_REACH) {
+  const { recordTest } = await import('./record-reach.ts')
+  afterEach(({ task }) => recordTest(expect.getState().testPath!.replace(/^.*\/(?=tests\/)/, ''), task.name))
+}

@@ -16,6 +16,8 @@ export type Control = {
   /** It opens a new tab, and its name says so. */
   newTab?: boolean
   data?: 'row' | 'path'
+  /** What names of this data look like, where other controls of the role may stand beside it. */
+  like?: RegExp
   /** The key that does the same in the grid of files. */
   gridKey?: string
 }
@@ -65,7 +67,7 @@ function pattern(control: Control, say: Say): RegExp {
 
 type Shown = { role: string; name: string; data: Control['data'] | undefined }
 
-type Node = string | { role: string; name?: string; disabled?: boolean; children?: readonly Node[] }
+export type Node = string | { role: string; name?: string; disabled?: boolean; children?: readonly Node[] }
 
 /** What can be pressed among `nodes`, as assistive software is told. `data`: what they are within. */
 function pressable(nodes: readonly Node[], pathLabel: string, data?: Control['data']): Shown[] {
@@ -79,15 +81,24 @@ function pressable(nodes: readonly Node[], pathLabel: string, data?: Control['da
   })
 }
 
-/** The controls on the page that none of `known` stands for. A menu's entries are the buttons of a sheet on a phone. */
-export async function strays(page: Page, known: readonly Control[], say: Say): Promise<string[]> {
-  const patterns = known.filter(each => !each.data).map(each => ({ ...each, name: pattern(each, say) }))
-  const isKnown = ({ role, name, data }: Shown) =>
+/** The controls among `nodes` that none of `known` stands for. A menu's entries are the buttons of a sheet on a phone. */
+export function straysAmong(nodes: readonly Node[], known: readonly Control[], say: Say): string[] {
+  const patterns = known.map(each => ({
+    ...each,
+    name: each.data ? (each.like ?? /^/) : pattern(each, say),
+  }))
+  const isKnown = (shown: Shown) =>
     patterns.some(
-      each => (each.role === role || (each.role === 'menuitem' && role === 'button')) && each.name.test(name),
-    ) ||
-    (data !== undefined && known.some(each => each.role === role && each.data === data))
-  const body = (await page.locator('body').ariaSnapshotJSON()) as readonly Node[]
-  const unknown = pressable(body, say('files.path')).filter(each => !isKnown(each))
+      ({ role, data, name }) =>
+        (role === shown.role || (role === 'menuitem' && shown.role === 'button')) &&
+        (data === undefined || data === shown.data) &&
+        name.test(shown.name),
+    )
+  const unknown = pressable(nodes, say('files.path')).filter(each => !isKnown(each))
   return [...new Set(unknown.map(each => `${each.role} ${each.name}`))]
+}
+
+/** As `straysAmong`, of what the page shows now. */
+export async function straysNow(page: Page, known: readonly Control[], say: Say): Promise<string[]> {
+  return straysAmong((await page.locator('body').ariaSnapshotJSON()) as readonly Node[], known, say)
 }

@@ -12,24 +12,28 @@ export const numberOf = (text: string) => createHash('sha256').update(text).dige
 const kindOf = ({ role, data, gridKey, newTab }: Control) =>
   [role, data, gridKey && 'in the grid', newTab && 'new tab'].filter(Boolean).join(' ')
 
+/** In which way an action is taken where one way is enough: its name decides. */
+export const onlyWay = <A extends Action>(action: A): Walk<A> => ({
+  action,
+  way: action.ways[numberOf(action.name) % action.ways.length]!,
+})
+
 /**
- * A covering array over actions and their ways: each action once, in a way that its name decides, and each pair of a kind
- * of control and a way that it is pressed in. A further action changes the walks of no other, but for the last pairs.
+ * The fewest walks, taken greedily, in which each kind of control is pressed in each way that it is pressed in. A further
+ * action that brings no further pair changes nothing.
  */
 export function covering<A extends Action>(actions: readonly A[]): Walk<A>[] {
-  const walks = actions.map(action => ({
-    action,
-    way: action.ways[numberOf(action.name) % action.ways.length]!,
-  }))
   const pairsOf = ({ action, way }: Walk) => action.controls.map(control => `${kindOf(control)} by ${way}`)
-  const covered = new Set(walks.flatMap(pairsOf))
-  const others = actions
+  const walks = actions
     .flatMap(action => action.ways.map(way => ({ action, way })))
     .toSorted((one, other) => numberOf(one.action.name + one.way) - numberOf(other.action.name + other.way))
-  for (const walk of others) {
-    if (pairsOf(walk).every(pair => covered.has(pair))) continue
-    for (const pair of pairsOf(walk)) covered.add(pair)
-    walks.push(walk)
+  const open = new Set(walks.flatMap(pairsOf))
+  const chosen: Walk<A>[] = []
+  const brings = (walk: Walk) => new Set(pairsOf(walk).filter(pair => open.has(pair))).size
+  while (open.size > 0) {
+    const best = walks.reduce((one, other) => (brings(other) > brings(one) ? other : one))
+    for (const pair of pairsOf(best)) open.delete(pair)
+    chosen.push(best)
   }
-  return walks
+  return chosen
 }

@@ -18,33 +18,49 @@ import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
-/** The folders of `src` that show these actions. */
-const shownBy = (folders: readonly string[], ...lists: (readonly Action[])[]): Located[] =>
-  lists.flat().map(each => ({ ...each, folders: [...folders, 'forms', 'ui'] }))
+/** An action, and the file of this folder that has it. */
+export type Located = Action & { file: string }
 
-export type Located = Action & { folders: readonly string[] }
+const from = (file: string, ...lists: (readonly Action[])[]): Located[] =>
+  lists.flat().map(each => ({ ...each, file: `tests/browser/ways/${file}` }))
 
 /** Every action of every screen, in parts that take about as long. */
 export const ofBuckets: readonly Located[] = [
-  ...shownBy(['app', 'frame', 'shell', 'notifications'], shell),
-  ...shownBy(['buckets'], buckets),
-  ...shownBy(['bucket', 'confirm'], bucketDetails, bucketKeeping, bucketPolicy, bucketSharing),
+  ...from('shell.ts', shell),
+  ...from('buckets.ts', buckets),
+  ...from('bucket-details.ts', bucketDetails),
+  ...from('bucket-keeping.ts', bucketKeeping),
+  ...from('bucket-policy.ts', bucketPolicy),
+  ...from('bucket-sharing.ts', bucketSharing),
 ]
 export const ofFiles: readonly Located[] = [
-  ...shownBy(['jobs'], jobs),
-  ...shownBy(['objects', 'picker', 'preview'], files),
-  ...shownBy(['object'], versions),
-  ...shownBy(['uploads'], uploads),
+  ...from('jobs.ts', jobs),
+  ...from('files.ts', files),
+  ...from('versions.ts', versions),
+  ...from('uploads.ts', uploads),
 ]
 export const ofAccounts: readonly Located[] = [
-  ...shownBy(['entry', 'email-change', 'password-reset', 'session', 'sign-in'], entry),
-  ...shownBy(['accounts', 'audit', 'people', 'sub-users'], people),
-  ...shownBy(['profile'], profile),
-  ...shownBy(['dashboard'], dashboard),
-  ...shownBy(['confirm', 'events'], events),
-  ...shownBy(['confirm', 'keys'], keysAndClients),
-  ...shownBy(['security'], security),
+  ...from('entry.ts', entry),
+  ...from('people.ts', people),
+  ...from('profile.ts', profile),
+  ...from('dashboard.ts', dashboard),
+  ...from('events.ts', events),
+  ...from('keys.ts', keysAndClients),
+  ...from('security.ts', security),
 ]
 export const actions: readonly Located[] = [...ofBuckets, ...ofFiles, ...ofAccounts]
 
-export const controls: readonly Control[] = actions.flatMap(each => each.controls)
+const others: Record<string, string> = { avatar: 'drawer', folder: 'file', not: 'drawer', preview: 'file' }
+/** `sub-users-empty` and `sub-user-edit` → `sub`; screens of one family show the same things. */
+export function familyOf(screen: string): string {
+  const first = screen.split('-')[0]!.replace(/s$/, '')
+  return others[first] ?? first
+}
+
+/** What may be pressed on a screen: the controls of the actions of its family, and of the frame around each. */
+export function controlsOn(screen: string): Control[] {
+  const family = familyOf(screen)
+  const files = new Set(actions.filter(each => familyOf(each.screen) === family).map(({ file }) => file))
+  const own = actions.filter(({ file }) => files.has(file) || file.endsWith('/shell.ts'))
+  return own.flatMap(each => each.controls)
+}

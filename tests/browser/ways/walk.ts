@@ -1,25 +1,46 @@
 import { expect, test } from 'vitest'
-import { changedFolders } from '../../support/changed.ts'
+import { count } from '../../support/count.ts'
+import { ceilingOf, isAffected } from '../../support/reach.ts'
 import { keyOf } from './controls.ts'
-import { covering } from './covering.ts'
+import { covering, numberOf, onlyWay } from './covering.ts'
 import { openStage } from './stage.ts'
 import { actions, type Located } from './table.ts'
 
+/** Most actions that a run takes for being affected by a change. */
+const ceiling = ceilingOf(100)
+
+const nameOf = ({ action, way }: { action: { name: string }; way: string }) => `${action.name}, by ${way}`
+const core = new Set(covering(actions).map(nameOf))
+const affected = actions
+  .filter(({ name, file }) => isAffected(`action ${name}`, [file]))
+  .map(onlyWay)
+  .toSorted((one, other) => numberOf(one.action.name) - numberOf(other.action.name))
+  .map(nameOf)
+const taken = new Set(affected.slice(0, ceiling))
+const left = new Set(affected.slice(ceiling))
+
+function tagsOf(name: string): string[] {
+  if (taken.has(name)) return ['affected']
+  if (core.has(name)) return []
+  return left.has(name) ? ['ways', 'affected'] : ['ways']
+}
+
 /**
- * Takes each action, and sees that all its controls were pressed: in the ways of the covering array, and in all its ways
- * where a folder that shows it has changed. Other walks are of the group `ways`.
+ * Takes each action, and sees that all its controls were pressed: the covering array, and each that is affected by the
+ * change in one of its ways. Other walks are of the group `ways`, and load the page anew.
  */
 export function walk(part: readonly Located[]): void {
-  const chosen = new Set(covering(actions).map(({ action, way }) => `${action.name}, by ${way}`))
-  const changed = changedFolders()
-  const isNear = ({ folders }: Located) => folders.some(folder => changed.has(folder))
-  for (const action of process.env.TEST_NEAR ? part.filter(isNear) : part) {
+  for (const action of part) {
     for (const way of action.ways) {
-      const name = `${action.name}, by ${way}`
-      const tags = chosen.has(name) || isNear(action) ? [] : ['ways']
+      const name = nameOf({ action, way })
+      const tags = tagsOf(name)
       test(name, { tags }, async () => {
+        count('walks')
         const { screen, controls, fresh, take } = action
-        const stage = await openStage(screen, way, { fresh, soft: tags.length === 0 })
+        const stage = await openStage(screen, way, {
+          fresh,
+          soft: !tags.includes('ways') && !process.env.TEST_REACH,
+        })
         await take(stage)
         // What one way has no use for (the right click needs no menu button) another one presses.
         const missed = controls.filter(control => !stage.used.has(keyOf(control)))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Problem } from '../../../openapi/schema.ts'
 import { type Config, readConfig } from '../../../server/config.ts'
 import { type Kho, type KhoOptions, startKho } from '../../../server/kho.ts'
+import { count } from '../../support/count.ts'
 import { keepCode } from './codes.ts'
 import { putNewDatabases } from './new-databases.ts'
 
@@ -42,6 +43,7 @@ export async function startConsole(
   env: Record<string, string> = {},
   options: KhoOptions = {},
 ): Promise<TestConsole> {
+  count('consoles')
   const dir = mkdtempSync(join(tmpdir(), 'kho-console-'))
   if (env.KHO_DATA_DIR === undefined) await putNewDatabases(dir)
   const clock = { now: Date.now() }
