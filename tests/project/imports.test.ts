@@ -65,6 +65,7 @@ const floors = {
     ['demo', 'first-user.ts', 'maintenance', 'storage-backend.ts', 'traces.ts', 'upgrade.ts'],
     ['metrics'],
     ['kho.ts'],
+    ['cli.ts'],
     ['main.ts'],
   ],
 }
