@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { curlOf } from '../../build/api-reference/curl.ts'
 import { entriesOf, readApi } from '../../build/api-reference/document.ts'
 import type { OperationId } from '../../domain/permissions.ts'
-import { startConsole, type TestConsole } from './support/console.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const api = readApi()
 const entries = new Map(entriesOf(api).map(entry => [entry.operation.operationId, entry]))
@@ -15,21 +15,17 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'kho-curl-'))
 const pin = '2580'
 
-let console: TestConsole
+const console = sharedConsole()
 let token: string
 beforeAll(async () => {
   writeFileSync(join(folder, '.curlrc'), 'silent\nnoproxy = "*"\nwrite-out = "\\n%{http_code}"\n')
-  console = await startConsole()
   const owner = await console.signedIn()
   await owner.call('PUT', '/user/init-pin', { pin })
   await owner.call('POST', '/user/confirm-identity', { pin })
   const client = { name: 'curl', permission: 'full-control', expire_date: 0 }
   token = ((await owner.call('POST', '/user/api-client', client)).body as { token: string }).token
 })
-afterAll(async () => {
-  await console.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the operations' examples in a shell, as a reader who copies them from the page. */
 async function examples(ids: OperationId[], variables: Record<string, string> = {}) {

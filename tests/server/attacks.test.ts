@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../../openapi/schema.ts'
 import { verifySecret } from '../../server/auth/hash.ts'
 import { hashToken } from '../../server/auth/tokens.ts'
 import { readContract } from '../../server/contract/document.ts'
-import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
+import { mailCodeIn } from '../support/mail.ts'
 import {
   type Answer,
   owner,
@@ -20,17 +20,10 @@ import {
 import { addSubUser, makePeople } from './support/people.ts'
 import { onEachUrl } from './support/stores.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url }))
 
 const pin = '2580'
 const stopped = { status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 }

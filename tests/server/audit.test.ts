@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv, csvCell } from '../../server/audit/csv.ts'
 import { makeBackground } from '../../server/background/runner.ts'
@@ -12,9 +12,10 @@ import {
   readAudit,
 } from '../../server/store/audit.ts'
 import type { Database } from '../../server/store/open.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { problem, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { onEachStore } from './support/stores.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const second = 1_800_000_000
 
@@ -263,19 +264,17 @@ describe('the file', () => {
 })
 
 describe('the API', () => {
-  let console: TestConsole
+  const console = sharedConsole()
   let superAdmin: Visitor
   let owner: Visitor
   let accountId: string
   beforeAll(async () => {
-    console = await startConsole()
     superAdmin = await console.signedIn()
     const people = await makePeople(console)
     const customer = await people.owner('khach')
     accountId = customer.accountId
     owner = await people.visit(customer)
   })
-  afterAll(() => console.stop())
   beforeEach(async () => {
     await console.kho.services.db.deleteFrom('audit').execute()
   })

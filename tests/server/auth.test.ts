@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SignedIn, Tokens } from '../../openapi/schema.ts'
-import { owner, problem, startConsole, type TestConsole } from './support/console.ts'
+import { owner, problem, startConsole } from './support/console.ts'
+import { restoredConsole } from './support/with-console.ts'
 
-let console: TestConsole
-beforeEach(async () => {
-  console = await startConsole()
-})
-afterEach(() => console.stop())
+const console = restoredConsole()
 
 const minute = 60_000
 const quarter = 15 * minute

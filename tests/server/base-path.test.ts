@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { owner, startConsole, type TestConsole } from './support/console.ts'
+import { owner, startConsole } from './support/console.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
 const built =
@@ -10,19 +11,15 @@ const built =
 const sent =
   '<!doctype html><html lang="en" data-base="/files/kho"><script src="/files/kho/assets/a.js"></script><style>a{src:url(/files/kho/assets/b)}</style>'
 
-let console: TestConsole
 beforeAll(async () => {
   mkdirSync(join(pages, 'assets'))
   mkdirSync(join(pages, 'guide', 'en'), { recursive: true })
   writeFileSync(join(pages, 'index.html'), built)
   writeFileSync(join(pages, 'assets', 'a.js'), 'a')
   writeFileSync(join(pages, 'guide', 'en', 'index.html'), 'guide')
-  console = await startConsole({ KHO_BASE_PATH: '/files/kho' }, { pages })
 })
-afterAll(async () => {
-  await console.stop()
-  rmSync(pages, { recursive: true })
-})
+afterAll(() => rmSync(pages, { recursive: true }))
+const console = sharedConsole({ KHO_BASE_PATH: '/files/kho' }, { pages })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(console.url + path, { headers, redirect: 'manual' })

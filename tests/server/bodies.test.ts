@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bodyMemory } from '../../server/http/bodies.ts'
 import type { Share } from '../../server/shares.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
+import { restoredConsole } from './support/with-console.ts'
 
 const MiB = 1024 ** 2
 const busy = { status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 5 }
 
-let console: TestConsole
-beforeEach(async () => {
-  console = await startConsole()
-})
-afterEach(() => console.stop())
+const console = restoredConsole()
 
 type Held = { socket: Socket; answer: Promise<string> }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtColors } from '../../server/brand/colors.ts'
-import { owner, startConsole, type TestConsole } from './support/console.ts'
+import { owner, startConsole } from './support/console.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kho-brand-'))
 const pages = join(folder, 'dist')
@@ -22,7 +23,6 @@ const name = '"A&B" {brand} <Cloud>'
 const written = '&#34;A&#38;B&#34; &#123;brand} &#60;Cloud&#62;'
 const colors = '#6b21a8,#9d174d'
 
-let console: TestConsole
 beforeAll(async () => {
   for (const [path, text] of Object.entries(built)) {
     mkdirSync(join(pages, path, '..'), { recursive: true })
@@ -30,18 +30,15 @@ beforeAll(async () => {
   }
   writeFileSync(square, svg('32 32'))
   writeFileSync(wide, svg('120 30'))
-  console = await startConsole(
-    {
-      ...{ KHO_BRAND_NAME: name, KHO_BRAND_LOGO: square, KHO_BRAND_COLORS: colors, KHO_BASE_PATH: '/kho' },
-      KHO_TERMS_URL: 'https://example.com/terms?a=1&b=2',
-    },
-    { pages },
-  )
 })
-afterAll(async () => {
-  await console.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
+const console = sharedConsole(
+  {
+    ...{ KHO_BRAND_NAME: name, KHO_BRAND_LOGO: square, KHO_BRAND_COLORS: colors, KHO_BASE_PATH: '/kho' },
+    KHO_TERMS_URL: 'https://example.com/terms?a=1&b=2',
+  },
+  { pages },
+)
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(console.url + path, { headers, redirect: 'manual' })

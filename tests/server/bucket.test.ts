@@ -1,20 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Quota } from '../../openapi/schema.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { problem, startConsole } from './support/console.ts'
 import { makePeople } from './support/people.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
-let console: TestConsole
-let visitor: Visitor
-beforeAll(async () => {
-  console = await startConsole()
-  visitor = await console.signedIn()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
+const visitor = shared(() => console.signedIn())
+const people = shared(() => makePeople(console))
 
 const pin = '2580'
 
@@ -93,24 +90,24 @@ test('Bucket exists. One that is there is not made again', async () => {
 })
 
 test('without its sizes the list of buckets is still the list', async ({ onTestFinished }) => {
-  const other = await startConsole()
-  onTestFinished(() => other.stop())
-  const one = await other.signedIn()
+  const one = await people.visit(await people.owner('khong-so-lieu'))
   await one.call('POST', '/bucket', { bucket: 'listed' })
-  other.kho.services.admin.bucketStats = () => Promise.reject(new Error('no statistics'))
+  const stats = vi
+    .spyOn(console.kho.services.admin, 'bucketStats')
+    .mockRejectedValue(new Error('no statistics'))
+  onTestFinished(() => stats.mockRestore())
   expect((await one.call('GET', '/bucket')).body).toEqual({
     buckets: [{ name: 'listed', created_at: expect.any(Number), size: null, objects: null }],
     storage: 'embedded',
   })
 })
 
-test('a quota is told with what is used of it', async ({ onTestFinished }) => {
-  const other = await startConsole()
-  onTestFinished(() => other.stop())
-  const one = await other.signedIn()
+test('a quota is told with what is used of it', async () => {
+  const person = await people.owner('han-muc')
+  const one = await people.visit(person)
+  const id = person.accountId
   await one.call('POST', '/bucket', { bucket: 'counted' })
-  const { db, sync } = other.kho.services
-  const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  const { db, sync } = console.kho.services
   await changeCustomer(db, id, { quota: 4000 })
   await sync.apply(id)
   const signed = await one.call('POST', '/objects/get-put-urls', {
@@ -133,15 +130,14 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
     await sync.apply(id)
     return ((await one.call('GET', '/dashboard/quota-user')).body as Quota).full_since
   }
-  const since = Math.floor(other.clock.now / 1000)
+  const since = Math.floor(console.clock.now / 1000)
   expect(await limit(2500)).toBe(since)
-  other.clock.now += 60_000
+  console.clock.now += 60_000
   expect(await limit(2000)).toBe(since)
   expect(await limit(10_000)).toBe(null)
 })
 
 test('two accounts see their own buckets alone', async () => {
-  const people = await makePeople(console)
   const second = await people.visit(await people.owner('second'))
   await visitor.call('POST', '/bucket', { bucket: 'of-the-first' })
   expect((await second.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })

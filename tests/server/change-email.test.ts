@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pruneEmailChanges } from '../../server/store/email-changes.ts'
-import { type MailServer, startMailServer, tokenIn } from '../support/mail.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type People, type Person, password } from './support/people.ts'
+import { tokenIn } from '../support/mail.ts'
+import { problem, type Visitor } from './support/console.ts'
+import { makePeople, type Person, password } from './support/people.ts'
 import { rawPost } from './support/raw-post.ts'
 import { request } from './support/requests.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
+import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-let people: People
-beforeAll(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
-  people = await makePeople(console)
-})
-afterAll(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url }))
+const people = shared(() => makePeople(console))
 
 const day = 24 * 60 * 60_000
 const newPassword = 'Example#2'

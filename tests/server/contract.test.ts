@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type ErrorCode, needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { Problem } from '../../server/errors/problem.ts'
@@ -6,15 +6,12 @@ import { makeHandlers } from '../../server/handlers/handlers.ts'
 import { makeApp } from '../../server/http/app.ts'
 import { addRoutes } from '../../server/http/routes.ts'
 import { makeServer } from '../../server/http/servers.ts'
-import { problem, startConsole, type TestConsole } from './support/console.ts'
+import { problem } from './support/console.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const contract = readContract()
 
-let console: TestConsole
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
 
 function routesWith(change: (handlers: Record<string, unknown>) => void): () => void {
   const { services } = console.kho
@@ -151,13 +148,15 @@ test('a body of the wrong kind, broken, or too large is refused', async () => {
   expect(await send('/auth/login', form, `username=${'a'.repeat(9000)}`)).toEqual(refused('too large'))
 })
 
-test('an answer against the contract is an unknown error, and tells nothing', async ({ onTestFinished }) => {
-  const other = await startConsole()
-  onTestFinished(() => other.stop())
-  const visitor = await other.signedIn()
-  other.kho.services.admin.usage = async () => {
-    return { bytes: 0.5, objects: 0, quota: null, counted: 0.5, full: false }
-  }
+/** What the storage tells of an account's usage, in this test. */
+const usage = () => vi.spyOn(console.kho.services.admin, 'usage')
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('an answer against the contract is an unknown error, and tells nothing', async () => {
+  const visitor = await console.signedIn()
+  usage().mockResolvedValue({ bytes: 0.5, objects: 0, quota: null, counted: 0.5, full: false })
   const answer = await visitor.call('GET', '/dashboard/quota-user')
   expect(answer.body).toEqual({
     type: 'about:blank',
@@ -170,29 +169,19 @@ test('an answer against the contract is an unknown error, and tells nothing', as
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
 })
 
-test('a code that the contract does not state for the operation is an unknown error', async ({
-  onTestFinished,
-}) => {
-  const other = await startConsole()
-  onTestFinished(() => other.stop())
-  const visitor = await other.signedIn()
+test('a code that the contract does not state for the operation is an unknown error', async () => {
+  const visitor = await console.signedIn()
   const answers = (code: ErrorCode) => {
-    other.kho.services.admin.usage = async () => {
-      throw new Problem(code)
-    }
+    usage().mockRejectedValue(new Problem(code))
     return visitor.call('GET', '/dashboard/quota-user')
   }
   expect(problem(await answers('ACCESS_DENIED'))).toEqual({ status: 403, code: 'ACCESS_DENIED' })
   expect(problem(await answers('BUCKET_EXISTS'))).toEqual({ status: 500, code: 'UNKNOWN_ERROR' })
 })
 
-test('an answer that says to wait says how long', async ({ onTestFinished }) => {
-  const other = await startConsole()
-  onTestFinished(() => other.stop())
-  const visitor = await other.signedIn()
-  other.kho.services.admin.usage = async () => {
-    throw new Problem('STORAGE_UNAVAILABLE')
-  }
+test('an answer that says to wait says how long', async () => {
+  const visitor = await console.signedIn()
+  usage().mockRejectedValue(new Problem('STORAGE_UNAVAILABLE'))
   const answer = await visitor.call('GET', '/dashboard/quota-user')
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(problem(answer)).toEqual({ status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 })

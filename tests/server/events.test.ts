@@ -4,36 +4,25 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi/schema.ts'
 import { needs } from '../../openapi/schema.ts'
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts'
 import { attributes, callSns } from '../support/sns.ts'
-import {
-  type Answer,
-  problem,
-  region,
-  startConsole,
-  type TestConsole,
-  type Visitor,
-} from './support/console.ts'
-import { clientOf, makePeople, type People, type Person } from './support/people.ts'
+import { type Answer, problem, region, startConsole, type Visitor } from './support/console.ts'
+import { clientOf, makePeople, type Person } from './support/people.ts'
 import { contract, request } from './support/requests.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 const HOUR = 3600_000
-let console: TestConsole
-let makers: People
+const console = sharedConsole({ KHO_WEBHOOK_ALLOW: '127.0.0.1' }, { webhookTime: 500 })
+const makers = shared(() => makePeople(console))
 let person: Person
 let owner: Visitor
 let client: S3Client
 let receiver: Receiver
 let number = 0
 let bucket = ''
-beforeAll(async () => {
-  console = await startConsole({ KHO_WEBHOOK_ALLOW: '127.0.0.1' }, { webhookTime: 500 })
-  makers = await makePeople(console)
-})
-afterAll(() => console.stop())
 beforeEach(async () => {
   receiver = await startReceiver()
   number += 1

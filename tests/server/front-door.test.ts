@@ -1,19 +1,18 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { GetBucketCorsCommand } from '@aws-sdk/client-s3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ownOrigins } from '../../server/http/own-origins.ts'
 import { s3Name } from '../../server/storage/client.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
-import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, type Visitor } from './support/console.ts'
+import { restoredConsole } from './support/with-console.ts'
 
-let console: TestConsole
 const log: string[] = []
-beforeEach(async () => {
+const console = restoredConsole({ KHO_LOG_LEVEL: 'warn' }, { logTo: { write: line => log.push(line) } })
+beforeEach(() => {
   log.length = 0
-  console = await startConsole({ KHO_LOG_LEVEL: 'warn' }, { logTo: { write: line => log.push(line) } })
 })
-afterEach(() => console.stop())
 
 /** Calls the API under another host's name, as nothing but a program can; gives the status. */
 async function callAs(host: string, visitor: Visitor, method: string, path: string, body?: object) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { told } from './support/audit.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, problem } from './support/console.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
-let console: TestConsole
-let visitor: Visitor
-beforeAll(async () => {
-  console = await startConsole()
-  visitor = await console.signedIn()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
+const visitor = shared(() => console.signedIn())
 beforeEach(async () => {
   await console.kho.services.db.deleteFrom('notification_groups').execute()
 })

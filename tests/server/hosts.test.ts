@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startConsole, type TestConsole } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { sharedConsole } from './support/with-console.ts'
 
-let console: TestConsole
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
 
 async function statusOf(url: string, request: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url)

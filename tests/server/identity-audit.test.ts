@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { expect, test } from 'vitest'
+import { mailCodeIn, resetLinkIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
-import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url }))
 
 const pin = '2580'
 const me = owner.username

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account, SubUser } from '../../openapi/schema.ts'
-import { type MailServer, startMailServer, tokenIn } from '../support/mail.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { tokenIn } from '../support/mail.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
 const day = 86_400_000
 const invalid = { status: 400, code: 'INVALID_TOKEN' }
@@ -13,17 +14,11 @@ const customer = {
   ...{ enable_bucket_notification: false, owner_name: 'Nguyễn Văn An', owner_email: 'an@example.com' },
 }
 
-let mail: MailServer
-let console: TestConsole
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url }))
 let boss: Visitor
 beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
   boss = await console.signedIn()
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
 })
 
 /** The invitation that comes next to this address. */

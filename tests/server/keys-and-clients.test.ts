@@ -1,24 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AccessKey, ApiClient, Permission } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { told } from './support/audit.ts'
-import { type Answer, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { type Answer, problem, startConsole, Visitor } from './support/console.ts'
+import { makePeople, type Person } from './support/people.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
-let console: TestConsole
-let people: People
+const console = sharedConsole()
+const people = shared(() => makePeople(console))
 let account: Person
 let owner: Visitor
 beforeAll(async () => {
-  console = await startConsole()
-  people = await makePeople(console)
   account = await people.owner('chu')
   owner = await people.visit(account, { confirmed: true })
 })
-afterAll(() => console.stop())
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { guardSignIn } from '../../server/auth/sign-in-guards.ts'
-import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { resetLinkIn } from '../support/mail.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({
-    KHO_SMTP_URL: mail.url,
-    KHO_PUBLIC_URL: 'http://kho.example',
-    KHO_TRUSTED_PROXIES: 'loopback',
-  })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = restoredConsole(() => ({
+  KHO_SMTP_URL: mail.url,
+  KHO_PUBLIC_URL: 'http://kho.example',
+  KHO_TRUSTED_PROXIES: 'loopback',
+}))
 
 const wrong = { ...owner, password: 'Wrong#2026' }
 const waits = { status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 }

@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ObjectPage, SignedUrl, SignedUrls } from '../../openapi/schema.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { problem } from './support/console.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 const KiB = 1024
 const bucket = 'anh-gia-dinh'
 
-let console: TestConsole
-let visitor: Visitor
+const console = sharedConsole({ KHO_PART_SIZE: String(64 * KiB) }, { minPartSize: KiB })
+const visitor = shared(() => console.signedIn())
 beforeAll(async () => {
-  console = await startConsole({ KHO_PART_SIZE: String(64 * KiB) }, { minPartSize: KiB })
-  visitor = await console.signedIn()
   await visitor.call('POST', '/bucket', { bucket })
 })
-afterAll(() => console.stop())
 
 async function post<T>(path: string, body: unknown, status = 200): Promise<T> {
   const answer = await visitor.call('POST', path, body)

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startConsole, type TestConsole } from './support/console.ts'
+import { startConsole } from './support/console.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
 const script = 'console.log(1)'.repeat(100)
@@ -14,7 +15,6 @@ const html = `<!doctype html><title>Kho</title><style>${inline.style}</style><sc
 const frame = `<!doctype html><style>${inline.style}</style><script type="module">${script}</script>`
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-let console: TestConsole
 beforeAll(async () => {
   mkdirSync(join(pages, 'assets'))
   writeFileSync(join(pages, 'index.html'), html)
@@ -34,12 +34,9 @@ beforeAll(async () => {
   mkdirSync(join(pages, 'preview-frame'))
   writeFileSync(join(pages, 'preview-frame', 'document.html'), frame)
   writeFileSync(join(pages, 'preview-frame', 'document.html.br'), brotliCompressSync(frame))
-  console = await startConsole({}, { pages })
 })
-afterAll(async () => {
-  await console.stop()
-  rmSync(pages, { recursive: true })
-})
+afterAll(() => rmSync(pages, { recursive: true }))
+const console = sharedConsole({}, { pages })
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(console.url + path, { headers })

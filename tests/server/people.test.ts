@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Account, SubUser } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { told } from './support/audit.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 const password = 'Example#2'
 const binh = {
@@ -25,13 +26,8 @@ const terms = {
   password,
 }
 
-let console: TestConsole
-let boss: Visitor
-beforeAll(async () => {
-  console = await startConsole()
-  boss = await console.signedIn()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
+const boss = shared(() => console.signedIn())
 afterEach(() => {
   vi.restoreAllMocks()
 })

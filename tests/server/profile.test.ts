@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { told } from './support/audit.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, problem } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
-let console: TestConsole
-let visitor: Visitor
-beforeAll(async () => {
-  console = await startConsole()
-  visitor = await console.signedIn()
-})
-afterAll(() => console.stop())
+const console = sharedConsole()
+const visitor = shared(() => console.signedIn())
 
 const filled = {
   fullName: 'Nguyễn Văn An',

@@ -5,7 +5,7 @@ import {
   PutBucketPolicyCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchHeadLimit, batchLimit, MiB } from '../../domain/limits.ts'
 import type { BucketQuota, StoredFile } from '../../openapi/schema.ts'
 import { storeEach } from '../../server/services/put-batch.ts'
@@ -17,6 +17,7 @@ import { type Limited, makeLimited, ok } from './support/limited.ts'
 import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
+import { sharedConsole } from './support/with-console.ts'
 
 const file = (key: string, size: number, more: Partial<File> = {}): File => {
   const bytes = Buffer.alloc(size, `${key} `)
@@ -232,18 +233,16 @@ onEachStorage(
 
 describe('a batch that is no batch', () => {
   const bucket = 'gioi-han'
-  let console: TestConsole
+  const console = sharedConsole({}, { bodyIdle: 300 })
   let visitor: Visitor
   let s3: S3Client
   beforeAll(async () => {
-    console = await startConsole({}, { bodyIdle: 300 })
     const people = await makePeople(console)
     const owner = await people.owner('chu')
     visitor = await people.visit(owner)
     await ok(request(visitor, 'createBucket', { body: { bucket } }))
     s3 = await clientOf(console, owner)
   })
-  afterAll(() => console.stop())
 
   const files = (count: number, size = 1) => Array.from({ length: count }, (_, at) => file(`${at}`, size))
   const whole = (list: File[]) => framed(headOf(list), ...list.map(({ bytes }) => bytes))

@@ -1,23 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailServer, mailCodeIn, readMail, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { mailCodeIn, readMail, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { owner, problem, startConsole, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
 import { rawPost } from './support/raw-post.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url, KHO_MAIL_FROM: 'Kho <kho@example.com>' })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_MAIL_FROM: 'Kho <kho@example.com>' }))
 
 const newPassword = 'Example#2'
 const invalidLink = { status: 400, code: 'INVALID_TOKEN' }

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, startMailServer, tokenIn } from '../support/mail.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type People, type Person, password } from './support/people.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { tokenIn } from '../support/mail.ts'
+import { problem, type Visitor } from './support/console.ts'
+import { makePeople, type Person, password } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { switchTwoStepOn } from './support/two-step.ts'
+import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-let people: People
+const mail = sharedMail()
+const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url }))
+const people = shared(() => makePeople(console))
 let admin: Visitor
-beforeAll(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
-  people = await makePeople(console)
+beforeEach(async () => {
   admin = await people.visit(await people.superAdmin(), { confirmed: true })
-})
-afterAll(async () => {
-  await console.stop()
-  await mail.stop()
 })
 
 const noOwner = { status: 404, code: 'USER_NOT_FOUND' }
@@ -58,7 +52,6 @@ test('a customer gets another owner: the old one is out, buckets, sub-users and 
     (await console.kho.services.admin.getUser(storageUid))!.keys.map(each => each.accessKey)
   expect(await keysAtStorage()).toContain(key.access_key)
 
-  admin = await people.visit(await people.superAdmin(), { confirmed: true })
   const answer = await replace(old.accountId, ' Chu-Moi@Example.com')
   expect(answer.status).toBe(200)
   const { password: temporary } = answer.body as { password: string }

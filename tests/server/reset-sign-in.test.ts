@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../support/mail.ts'
+import { expect, test } from 'vitest'
 import { told } from './support/audit.ts'
-import { problem, startConsole, type TestConsole } from './support/console.ts'
-import { makePeople, type People, type Person, password } from './support/people.ts'
+import { problem } from './support/console.ts'
+import { makePeople, type Person, password } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { switchTwoStepOn } from './support/two-step.ts'
+import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-let people: People
-beforeAll(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
-  people = await makePeople(console)
-})
-afterAll(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url }))
+const people = shared(() => makePeople(console))
 
 const all = ['password', 'pin', 'two-step']
 const notFound = { status: 404, code: 'USER_NOT_FOUND' }

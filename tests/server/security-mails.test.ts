@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../support/mail.ts'
-import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { owner, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
-beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url, KHO_TRUSTED_PROXIES: 'loopback' })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
-})
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_TRUSTED_PROXIES: 'loopback' }))
 
 const agent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

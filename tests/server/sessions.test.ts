@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UserSession } from '../../openapi/schema.ts'
 import { newTokens } from '../../server/auth/tokens.ts'
 import { createSession } from '../../server/store/sessions.ts'
-import { owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { owner, problem, Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
+import { restoredConsole } from './support/with-console.ts'
 
-let console: TestConsole
-beforeEach(async () => {
-  console = await startConsole()
-})
-afterEach(() => console.stop())
+const console = restoredConsole()
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

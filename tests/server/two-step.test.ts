@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { MethodSecurity, SignedIn } from '../../openapi/schema.ts'
 import { toBase32 } from '../support/totp.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
 import { type Authenticator, challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+import { restoredConsole } from './support/with-console.ts'
 
-let console: TestConsole
+const console = restoredConsole()
 let here: Visitor
 beforeEach(async () => {
-  console = await startConsole()
   here = await console.signedIn()
 })
-afterEach(() => console.stop())
 
 const pin = '2580'
 const setPin = () => here.call('PUT', '/user/init-pin', { pin })

@@ -1,20 +1,18 @@
 import { CompleteMultipartUploadCommand, ListPartsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { GiB, MiB } from '../../domain/limits.ts'
 import { completeUpload } from '../../server/storage/multipart.ts'
-import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { problem } from './support/console.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 describe('an upload begun by the console', () => {
   const bucket = 'sizes'
-  let console: TestConsole
-  let visitor: Visitor
+  const console = sharedConsole()
+  const visitor = shared(() => console.signedIn())
   beforeAll(async () => {
-    console = await startConsole()
-    visitor = await console.signedIn()
     await visitor.call('PUT', '/user/init-pin', { pin: '2580' })
     await visitor.call('POST', '/bucket', { bucket })
   })
-  afterAll(() => console.stop())
 
   const begin = async (key: string, size: number) => {
     const answer = await visitor.call('POST', '/objects/start-upload', { bucket, key, size })

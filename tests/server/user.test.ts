@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OperationId } from '../../domain/permissions.ts'
 import { needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
-import { owner, problem, startConsole, type TestConsole } from './support/console.ts'
+import { owner, problem, startConsole } from './support/console.ts'
+import { restoredConsole } from './support/with-console.ts'
 
-let console: TestConsole
-beforeEach(async () => {
-  console = await startConsole()
-})
-afterEach(() => console.stop())
+const console = restoredConsole()
 
 const change = { current_password: owner.password, new_password: 'Example#2' }
 

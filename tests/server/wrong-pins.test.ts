@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
-import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { mailCodeIn } from '../support/mail.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
+import { restoredConsole, sharedMail } from './support/with-console.ts'
 
-let mail: MailServer
-let console: TestConsole
+const mail = sharedMail()
+const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url }))
 let visitor: Visitor
 beforeEach(async () => {
-  mail = await startMailServer()
-  console = await startConsole({ KHO_SMTP_URL: mail.url })
   visitor = await console.signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin: '2580' })
-})
-afterEach(async () => {
-  await console.stop()
-  await mail.stop()
 })
 
 const confirm = (pin: string) => visitor.call('POST', '/user/confirm-identity', { pin })

@@ -30,6 +30,8 @@ export type MailServer = {
   nextNotice(to: string): Promise<ReceivedMail>
   /** Refuses, or accepts again, all mail from now on. */
   refuse(refused: boolean): void
+  /** Forgets what it has received, and accepts all mail. */
+  empty(): void
   stop(): Promise<void>
 }
 
@@ -102,6 +104,10 @@ export async function startMailServer(): Promise<MailServer> {
     nextNotice: to => next(to, notices),
     refuse(now) {
       refused = now
+    },
+    empty() {
+      received.length = 0
+      refused = false
     },
     stop: () => new Promise(resolve => server.close(() => resolve())),
   }
