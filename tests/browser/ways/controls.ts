@@ -46,7 +46,7 @@ function nameOf({ id, text, newTab }: Control, places: Values, say: Say): string
   return (text ?? say(id!, places)) + (newTab ? ` ${say('common.newTab')}` : '')
 }
 
-export const keyOf = (control: Control): string => JSON.stringify(control)
+export const keyOf = (control: Control): string => JSON.stringify([control, String(control.like)])
 
 /** The control on the page; `of` is what it is about, where its name says so. */
 export function locate(page: Page, control: Control, say: Say, of = ''): Locator {
