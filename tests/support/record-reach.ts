@@ -34,8 +34,9 @@ function chunkOf(name: string): Chunk {
     sources: payload.sources.map(ours).filter(Boolean),
     sourceAt(offset) {
       const line = lines.findLastIndex(begin => begin <= offset)
-      const entry = map.findEntry(line, offset - lines[line]!)
-      return 'originalSource' in entry ? ours(entry.originalSource) : null
+      // Where the build wrote the code itself, the entry has no source.
+      const entry: { originalSource?: string } = map.findEntry(line, offset - lines[line]!)
+      return entry.originalSource ? ours(entry.originalSource) : null
     },
   }
   chunks.set(name, chunk)
