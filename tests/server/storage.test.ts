@@ -487,13 +487,12 @@ onEachStorage(
 
     test('all pages of the parts are read', async () => {
       const upload = await begin('file', 1)
-      const numbers = Array.from({ length: 1030 }, (_, i) => i + 1)
-      const rest = [...numbers]
-      await Promise.all(
-        Array.from({ length: 16 }, async () => {
-          for (let part = rest.pop(); part !== undefined; part = rest.pop()) await putPart(upload, part, 'x')
-        }),
-      )
+      const numbers = [1, 2, 3, 4, 5, 6, 7]
+      for (const part of numbers) await putPart(upload, part, 'x')
+      // Pages of three; the storage's own are of a thousand.
+      client.middlewareStack.add(next => args => next({ ...args, input: { ...args.input, MaxParts: 3 } }), {
+        step: 'initialize',
+      })
       expect((await listParts(client, upload)).map(part => part.part_number)).toEqual(numbers)
       await abortUpload(client, upload)
     })
