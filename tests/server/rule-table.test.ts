@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiClient, Permission } from '../../openapi/schema.ts'
-import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { type Answer, problem, type Visitor } from './support/console.ts'
+import { makePeople, type Person } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 const levels = ['read', 'write', 'read-write', 'full-control'] as const
 
@@ -271,14 +272,12 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   listUploadParts: { bucket, key: 'a', upload_id: '2~abc' },
 }
 
-let console: TestConsole
-let makers: People
+const console = sharedConsole()
+const makers = shared(() => makePeople(console))
 let persons: Record<'super' | 'owner' | Permission, Person>
 let tokens: Record<Permission, string>
 
 beforeAll(async () => {
-  console = await startConsole()
-  makers = await makePeople(console)
   const owner = await makers.owner('khach')
   persons = {
     super: await makers.superAdmin(),
@@ -294,7 +293,6 @@ beforeAll(async () => {
   tokens = {} as typeof tokens
   for (const level of levels) tokens[level] = await client(persons.owner, level)
 })
-afterAll(() => console.stop())
 
 /** Makes an API client of the person and gives its token. */
 async function client(person: Person, permission: Permission, expireDate = 0): Promise<string> {
@@ -367,13 +365,24 @@ test.each(callers)('%s: what the table says', async caller => {
   )
 })
 
-test.each([
-  ['without a session', () => console.visitor(), {}],
-  ['with a token of no session', strangerWithCookie, {}],
-  ['with a token of no API client', programOf, { authorization: 'Bearer kho_AAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
-])('%s: only what is open to anyone', async (_who, visitor, headers) => {
+/** Three operations in `npm test`, and all of them in a group: one gate before all refuses who has no session. */
+function atTheGate(tests: (ids: readonly Id[]) => void): void {
+  describe('of three operations', () => tests(['getCurrentUser', 'createBucket', 'listObjects']))
+  describe('of all operations', { tags: ['hostile'] }, () => tests(closed))
+}
+
+async function refusesAll(ids: readonly Id[], visitor: () => Visitor, headers = {}): Promise<void> {
   const ask = (id: Id) => request(visitor(), id, { values: values[id] ?? {} }, headers)
-  expect(await outcomes(ask, closed)).toEqual(expected(() => 'UNAUTHORIZED', closed))
+  expect(await outcomes(ask, ids)).toEqual(expected(() => 'UNAUTHORIZED', ids))
+}
+
+test('without a session: only what is open to anyone', () => refusesAll(closed, () => console.visitor()))
+
+atTheGate(ids => {
+  test('with a token of no session: only what is open to anyone', () => refusesAll(ids, strangerWithCookie))
+
+  test('with a token of no API client: only what is open to anyone', () =>
+    refusesAll(ids, programOf, { authorization: 'Bearer kho_AAAAAAAAAAAAAAAAAAAAAAAAAAA' }))
 })
 
 test('without a session the body is not looked at', async () => {
@@ -438,20 +447,20 @@ describe('those whose time is over have no session, and their API clients none e
     ],
   ]
 
-  test.each(ends)('%s', async (name, end) => {
-    const slug = name.replaceAll(' ', '-')
-    const account = await makers.owner(`owner-of-${slug}`)
-    const subUser = await makers.subUser(account, slug, 'full-control')
-    const visitor = await makers.visit(subUser, { confirmed: true })
-    const token = await client(subUser, 'full-control')
-    expect(outcome(await request(visitor, 'getCurrentUser'))).toBe('allowed')
-    expect(outcome(await withToken(token, 'listBuckets', {}))).toBe('allowed')
-    await end(subUser)
-    const nothing = expected(() => 'UNAUTHORIZED', closed)
-    const said = (id: Id) => ({ values: values[id] ?? {} })
-    expect(await outcomes(id => request(visitor, id, said(id)), closed)).toEqual(nothing)
-    expect(await outcomes(id => withToken(token, id, said(id)), closed)).toEqual(nothing)
-  })
+  atTheGate(ids =>
+    test.each(ends)('%s', async (name, end) => {
+      const slug = `${name.replaceAll(' ', '-')}-${ids.length}`
+      const account = await makers.owner(`owner-of-${slug}`)
+      const subUser = await makers.subUser(account, slug, 'full-control')
+      const visitor = await makers.visit(subUser, { confirmed: true })
+      const token = await client(subUser, 'full-control')
+      expect(outcome(await request(visitor, 'getCurrentUser'))).toBe('allowed')
+      expect(outcome(await withToken(token, 'listBuckets', {}))).toBe('allowed')
+      await end(subUser)
+      await refusesAll(ids, () => visitor)
+      await refusesAll(ids, programOf, { authorization: `Bearer ${token}` })
+    }),
+  )
 
   test('an API client that expires', async () => {
     const token = await client(persons.owner, 'read', Math.floor(console.clock.now / 1000) + 60)
