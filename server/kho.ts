@@ -96,6 +96,8 @@ export type KhoOptions = {
   bodyIdle?: number
   /** ms that batches of jobs have to end on a close; 12 s by default. */
   stopGrace?: number
+  /** ms between checks of jobs that a page watches; 1 s by default. */
+  watchInterval?: number | undefined
   /** Time limit for sending an event, in ms; 15 s by default. */
   webhookTime?: number
   /** ms from a span's end to sending it to the collector; 5 s by default. */
@@ -255,7 +257,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
     })
-    const jobWatch = makeJobWatch(db)
+    const jobWatch = makeJobWatch(db, options.watchInterval)
     const services: Services = {
       db,
       vault,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as v from 'valibot'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
@@ -55,6 +55,8 @@ type Deps = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Called when there is something to deliver. */
   taken: () => void
+  /** Resolves after some ms. */
+  pause?: (ms: number) => Promise<unknown>
 }
 
 type Inbox = (request: IncomingMessage, response: ServerResponse) => void
@@ -121,7 +123,7 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
  * delivered. The response is sent once an event is stored. Events with a wrong token, or of a bucket of another account
  * than the topic's, are dropped: otherwise RGW would resend them forever.
  */
-export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
+export function makeInbox({ db, region, now, log, taken, pause = setTimeout }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
   type Group = { waiting: Waiting[]; last: number }
   /** By the topics' tokens. */
@@ -174,7 +176,7 @@ export function makeInbox({ db, region, now, log, taken }: Deps): Inbox {
       const now = performance.now()
       const wait = Math.min(group.last + quiet, began + longestGathering) - now
       if (wait <= 0) return group.waiting.splice(0)
-      await pause(wait)
+      await setTimeout(wait)
     }
   }
 

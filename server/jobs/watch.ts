@@ -20,12 +20,11 @@ export type JobWatch = {
 
 /** Maximum number of streams of a user: a browser has a few tabs. */
 const mostOpen = 8
-/** ms between checks */
-const interval = 1_000
 /** Checks without news after which a comment keeps the connection open. */
 const quietLooks = 15
 
-export function makeJobWatch(db: Database): JobWatch {
+/** `interval`: ms between checks. */
+export function makeJobWatch(db: Database, interval = 1_000): JobWatch {
   const closing = new AbortController()
   const open = new Map<string, number>()
 
@@ -43,7 +42,8 @@ export function makeJobWatch(db: Database): JobWatch {
         count(user, 1)
         disconnected.addEventListener('abort', () => count(user, -1), { once: true })
       }
-      return events(db, user, AbortSignal.any([disconnected, closing.signal]), readmit)
+      const signal = AbortSignal.any([disconnected, closing.signal])
+      return events(db, user, { signal, readmit, interval })
     },
     close: () => closing.abort(),
   }
@@ -52,9 +52,9 @@ export function makeJobWatch(db: Database): JobWatch {
 async function* events(
   db: Database,
   user: User,
-  signal: AbortSignal,
-  readmit: () => Promise<{ user: User } | null>,
+  watched: { signal: AbortSignal; readmit: () => Promise<{ user: User } | null>; interval: number },
 ): AsyncGenerator<string> {
+  const { signal, readmit, interval } = watched
   let sent = ''
   let quiet = 0
   for (let caller: { user: User } | null = { user }; caller && !signal.aborted; caller = await readmit()) {

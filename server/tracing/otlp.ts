@@ -9,6 +9,8 @@ export type OtlpOptions = {
   log(level: 'warn' | 'info', fields: object, message: string): void
   /** ms from a first span to sending it; 5 s by default. */
   delay?: number
+  /** ms that a close waits for the collector; 2 s by default. */
+  closeTime?: number
 }
 
 /** Those of OpenTelemetry's batch processor. */
@@ -17,8 +19,6 @@ const batch = 512
 const timeout = 10_000
 /** ms of the longest pause after failures. */
 const longestPause = 60_000
-/** ms that a close waits for the collector. */
-const closeTime = 2_000
 
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 }
 
@@ -28,7 +28,7 @@ const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 }
  * Source: https://opentelemetry.io/docs/specs/otlp/
  */
 export function exportSpans(options: OtlpOptions): SpanSink & { close(): Promise<void> } {
-  const { endpoint, headers, log, delay = 5_000 } = options
+  const { endpoint, headers, log, delay = 5_000, closeTime = 2_000 } = options
   const url = `${endpoint}/v1/traces`
   const closing = new AbortController()
   let waiting: Span[] = []

@@ -24,6 +24,7 @@ import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { operation, request } from './support/requests.ts'
 import { onEachStorage, onEmbedded } from './support/storages.ts'
 import { onEachUrl } from './support/stores.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
   const user = await findUserByEmail(console.kho.services.db, person.email)
@@ -239,17 +240,14 @@ async function release(console: TestConsole, { id }: Job): Promise<void> {
 }
 
 describe('jobs', () => {
-  let console: TestConsole
-  let people: People
+  const console = sharedConsole({}, { watchInterval: 20 })
+  const people = shared(() => makePeople(console))
   let boss: Person
   let visitor: Visitor
   beforeAll(async () => {
-    console = await startConsole()
-    people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
   })
-  afterAll(() => console.stop())
 
   async function bucket(name: string): Promise<string> {
     expect((await visitor.call('POST', '/bucket', { bucket: name })).status).toBe(201)
@@ -282,15 +280,17 @@ describe('jobs', () => {
 
   test('run one of a kind at a time on a bucket, and ten in an account', async () => {
     const { db } = console.kho.services
-    await db.deleteFrom('jobs').execute()
-    const name = await bucket('mot-lan')
-    const job = await parked(console, visitor, name)
+    const own = await people.owner('muoi')
+    const who = await people.visit(own)
+    const name = 'mot-lan'
+    await who.call('POST', '/bucket', { bucket: name })
+    const job = await parked(console, who, name)
     await db
       .updateTable('jobs')
-      .set({ live: `empty-bucket ${boss.accountId} ${name}` })
+      .set({ live: `empty-bucket ${own.accountId} ${name}` })
       .where('id', '=', job.id)
       .execute()
-    expect(problem(await format(visitor, name))).toEqual({ status: 409, code: 'JOB_RUNNING' })
+    expect(problem(await format(who, name))).toEqual({ status: 409, code: 'JOB_RUNNING' })
     const row = await db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
     for (let more = 1; more < 10; more += 1)
       await db
@@ -298,11 +298,10 @@ describe('jobs', () => {
         .values({ ...row, id: `${more}`, live: `${more}` })
         .execute()
     const clean = { bucket: name, days: 0 }
-    expect(problem(await visitor.call('POST', '/bucket/abort-uploads', clean))).toEqual({
+    expect(problem(await who.call('POST', '/bucket/abort-uploads', clean))).toEqual({
       status: 409,
       code: 'LIMIT_REACHED',
     })
-    await db.deleteFrom('jobs').execute()
   })
 
   test('run although their turns cannot be noted', async () => {
@@ -567,6 +566,7 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
       .execute()
     await consoles[0]!.stop()
     consoles[1]!.clock.now += 31_000
+    consoles[1]!.kho.services.jobs.wake()
     const row = () =>
       consoles[1]!.kho.services.db
         .selectFrom('jobs')

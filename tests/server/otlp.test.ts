@@ -9,7 +9,7 @@ const span = (number: number, more: Partial<Span> = {}): Span => ({
   ...{ attributes: {}, failed: false, ...more },
 })
 
-async function start(options: { delay?: number } = {}) {
+async function start(options: { delay?: number; closeTime?: number } = {}) {
   const collector = await startCollector()
   const lines: { level: string; message: string; fields: object }[] = []
   const exporter = exportSpans({
@@ -103,7 +103,7 @@ test('a close sends what waits, and does not wait for a collector that does not 
   for (let number = 1; number <= 700; number++) exporter.add(span(number))
   await exporter.close()
   expect(collector.spans().length).toBe(700)
-  const silent = await start({ delay: 3600_000 })
+  const silent = await start({ delay: 3600_000, closeTime: 50 })
   silent.collector.answer = () => undefined
   silent.exporter.add(span(1))
   await silent.exporter.close()
