@@ -5,6 +5,16 @@ export const general: Record<string, string> = {
   NOT_ENOUGH_STORAGE: 'server/http/routes.ts; tests/server/full-disk.test.ts in the group faults',
 }
 
+/** Codes with which one gate answers for many operations, and that are seen at some of them. */
+export const gates: Record<string, string> = {
+  INVALID_REQUEST: 'server/contract/validate.ts, called by server/http/routes.ts',
+  TOO_MANY_REQUESTS: 'server/http/call-rate.ts',
+  PERMISSION_DENIED: 'server/http/access.ts; tests/server/rule-table.test.ts has who may call what',
+  ACCESS_DENIED: 'server/errors/storage-error.ts',
+  BUCKET_NOT_FOUND: 'server/errors/storage-error.ts',
+  STORAGE_UNAVAILABLE: 'server/errors/storage-error.ts',
+}
+
 /** Codes of operations that no test of the server sees, by the reason. */
 export const exceptions: Record<string, Record<string, string>> = {
   'server/services/jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
@@ -38,7 +48,7 @@ export const exceptions: Record<string, Record<string, string>> = {
   },
   'a storage without the call, which none of the tests is: server/errors/storage-error.ts': {
     NOT_SUPPORTED:
-      'changeObjectDetails deleteBucketLifecycle getBucketLifecycle getBucketVersioning previewBucketLifecycle putBucketLifecycle putBucketVersioning putObjectLegalHold restoreObjectVersion',
+      'changeObjectDetails deleteBucketLifecycle getBucketLifecycle getBucketQuota getBucketVersioning previewBucketLifecycle putBucketLifecycle putBucketQuota putBucketVersioning putObjectLegalHold restoreObjectVersion',
     LIMIT_REACHED: 'createBucket',
   },
   'what the storage says to a completion: server/errors/storage-error.ts': {
@@ -62,5 +72,8 @@ export const exceptions: Record<string, Record<string, string>> = {
     USER_NOT_FOUND: 'createUser',
     MAIL_FAILED: 'createUser',
   },
-  'the caller is deleted during the call': { USER_NOT_FOUND: 'createAccount createSubUser' },
+  'the caller is deleted during the call': {
+    USER_NOT_FOUND: 'createAccount createSubUser',
+    UNAUTHORIZED: 'verifyTwoStep',
+  },
 }
