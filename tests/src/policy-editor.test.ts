@@ -39,6 +39,11 @@ describe('completion', () => {
     expect(await offered(text)).toContain(label)
   })
 
+  test('the editor has not parsed the text up to the cursor', async () => {
+    const before = '{"Effect": "Allow"}, '.repeat(500)
+    expect(await offered(`{"Statement": [${before}{"Effect": "|"}]}`)).toEqual(['Allow', 'Deny'])
+  })
+
   test('nothing is offered outside of quotation marks, and where anything may stand', async () => {
     expect(await offered('{"Statement": |}')).toEqual([])
     expect(await offered('{"Statement": [{"Sid": "|"}]}')).toEqual([])

@@ -6,7 +6,7 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from '@codemirror/autocomplete'
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree } from '@codemirror/language'
 import type { SyntaxNode } from '@lezer/common'
 import { policyActions } from '../../../../domain/policy/actions.ts'
 import { conditionOperators } from '../../../../domain/policy/condition.ts'
@@ -83,9 +83,10 @@ function pathOf(text: string, node: SyntaxNode | null): string[] {
 export function policyCompletion(names: () => Names): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const text = context.state.doc.toString()
-    const node = syntaxTree(context.state).resolveInner(context.pos, -1)
-    const isKey = node.name === 'PropertyName'
-    if (!isKey && node.name !== 'String') return null
+    // The tree that the editor has may end before the cursor: it parses a part at a time.
+    const node = ensureSyntaxTree(context.state, text.length, Infinity)?.resolveInner(context.pos, -1)
+    const isKey = node?.name === 'PropertyName'
+    if (!isKey && node?.name !== 'String') return null
     const path = pathOf(text, isKey ? (node.parent?.parent ?? null) : node)
     const options = isKey ? keysIn(path) : valuesAt(path, names())
     const colon = isKey && !/^"?\s*:/.test(text.slice(node.to - 1)) ? ': ' : ''
