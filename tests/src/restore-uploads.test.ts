@@ -1,19 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { StoredBatch, StoredRow } from '../../src/uploads/store/database.ts'
 import { restoreQueue } from '../../src/uploads/store/restore.ts'
 
-/** The objects that the storage lists: their size, and when they were written. */
-const storage = vi.hoisted(() => ({ objects: {} as Record<string, { size: number; last_modified: number }> }))
-vi.mock(import('../../src/api/client.ts'), () => ({
-  api: {
-    GET: async (_: string, { params }: { params: { query: { prefix: string; search: string } } }) => {
-      const key = params.query.prefix + params.query.search
-      const object = storage.objects[key]
-      const items = object ? [{ key, ...object }] : []
-      return { data: { items }, response: new Response(null, { status: 200 }) }
-    },
-  } as never,
-}))
+type Objects = Record<string, { size: number; last_modified: number }>
 
 const row = (key: string, more: Partial<StoredRow> = {}): StoredRow => ({
   ...{ bucket: 'anh', key, path: key, name: key, size: 10, lastModified: 1, type: '', source: null },
@@ -33,33 +22,34 @@ function openBatch(begunAt: number | null, ...rows: StoredRow[]) {
   return { database: database as never, batches, sources }
 }
 
-async function restored(begunAt: number | null, ...rows: StoredRow[]) {
-  const found = await restoreQueue(openBatch(begunAt, ...rows).database, 'q')
+/** The rows that are left, if the storage lists `objects`. */
+async function restored(objects: Objects, begunAt: number | null, ...rows: StoredRow[]) {
+  const { database } = openBatch(begunAt, ...rows)
+  const found = await restoreQueue(database, 'q', async ({ key }) => objects[key])
   return found.rows.map(({ key, status, reason }) => [key, status, reason])
 }
 
 test('a file that the storage has since its batch began is not sent again; any other is', async () => {
-  storage.objects = {
+  const objects = {
     sent: { size: 10, last_modified: 101 },
     older: { size: 10, last_modified: 99 },
     shorter: { size: 9, last_modified: 101 },
   }
   const rows = ['sent', 'older', 'shorter', 'missing'].map(key => row(key))
-  expect(await restored(100, ...rows)).toEqual(
+  expect(await restored(objects, 100, ...rows)).toEqual(
     ['older', 'shorter', 'missing'].map(key => [key, 'paused', 'INTERRUPTED']),
   )
-  expect(await restored(null, row('sent'))).toEqual([['sent', 'paused', 'INTERRUPTED']])
+  expect(await restored(objects, null, row('sent'))).toEqual([['sent', 'paused', 'INTERRUPTED']])
 })
 
 test('what a row needs: its file, the permission to read it, or nothing', async () => {
-  storage.objects = {}
   const rows = [
     row('chosen'),
     row('locked', { source: 7 }),
     row('failed', { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' }),
     row('trống/', { path: 'trống/', size: 0 }),
   ]
-  expect(await restored(null, ...rows)).toEqual([
+  expect(await restored({}, null, ...rows)).toEqual([
     ['chosen', 'paused', 'INTERRUPTED'],
     ['locked', 'paused', 'PERMISSION_NEEDED'],
     ['failed', 'failed', 'NOT_ENOUGH_STORAGE'],

@@ -3,12 +3,14 @@ import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
 import { rememberSource } from '../picking/file-sources.ts'
-import { isStoredSince, listParts } from '../transfer/upload-calls.ts'
+import { listParts, objectAt } from '../transfer/upload-calls.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'
 
 type Source = { handle: FileSystemHandle; readable: boolean }
 type Sources = ReadonlyMap<number, Source>
+type Listed = Pick<ObjectItem, 'size' | 'last_modified'>
+type ObjectAt = (place: { bucket: string; key: string }) => Promise<Listed | undefined>
 
 /**
  * Reads the rows of a queue that no tab uploads any more, but for files that the storage has. `forget` deletes them in
@@ -17,13 +19,14 @@ type Sources = ReadonlyMap<number, Source>
 export async function restoreQueue(
   db: UploadDatabase,
   queue: string,
+  readObject: ObjectAt = objectAt,
 ): Promise<{ rows: RestoredRow[]; forget: () => Promise<void> }> {
   const sources = await readSources(db, queue)
   const batches = await db.getAllKeysFromIndex('batches', 'queue', queue)
   const rows: RestoredRow[] = []
   for (const id of batches) {
     const batch = await db.get('batches', id)
-    if (batch) rows.push(...(await restoredRows(batch, sources)))
+    if (batch) rows.push(...(await restoredRows(batch, sources, readObject)))
   }
   async function forget() {
     for (const id of batches) await db.delete('batches', id)
@@ -41,13 +44,17 @@ async function readSources(db: UploadDatabase, queue: string): Promise<Sources> 
   return new Map(await Promise.all(sources))
 }
 
-async function restoredRows({ rows, begunAt }: StoredBatch, sources: Sources): Promise<RestoredRow[]> {
+async function restoredRows(
+  { rows, begunAt }: StoredBatch,
+  sources: Sources,
+  readObject: ObjectAt,
+): Promise<RestoredRow[]> {
   const restored: RestoredRow[] = []
   let at = 0
   async function work() {
     for (let index = at++; index < rows.length; index = at++) {
       const row = rows[index]!
-      const sent = await bytesStored(row, begunAt)
+      const sent = await bytesStored(row, begunAt, readObject)
       if (sent !== 'all') restored[index] = restoredRow(row, sent, sources)
     }
   }
@@ -56,15 +63,20 @@ async function restoredRows({ rows, begunAt }: StoredBatch, sources: Sources): P
 }
 
 /** The bytes that the storage holds of a file; 0 if that is unknown. */
-async function bytesStored(row: StoredRow, begunAt: number | null): Promise<number | 'all'> {
+async function bytesStored(
+  row: StoredRow,
+  begunAt: number | null,
+  readObject: ObjectAt,
+): Promise<number | 'all'> {
   const { bucket, key, size, multipart } = row
   if (multipart) {
     const listed = await listParts({ bucket, key, uploadId: multipart.uploadId })
     if (listed.ok) return bytesOf(heldParts(row, multipart, listed.parts))
     if (listed.code !== 'UPLOAD_NOT_FOUND') return 0
   }
-  const sent = begunAt !== null && row.status !== 'failed'
-  return sent && (await isStoredSince({ bucket, key, size }, begunAt)) ? 'all' : 0
+  if (begunAt === null || row.status === 'failed') return 0
+  const object = await readObject({ bucket, key })
+  return object?.size === size && (object.last_modified ?? 0) >= begunAt ? 'all' : 0
 }
 
 function restoredRow(row: StoredRow, sent: number, sources: Sources): RestoredRow {

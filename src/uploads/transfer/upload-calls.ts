@@ -66,19 +66,14 @@ async function isComplete({ file, parts, ...place }: ExpectedObject): Promise<bo
   return object?.size === file.size && (object.etag ?? '').replaceAll('"', '').endsWith(`-${parts}`)
 }
 
-type Place = { bucket: string; key: string }
-
-/** Whether the object has this size, and was written at `since` (unix seconds of the server) or later. */
-export async function isStoredSince(
-  { size, ...place }: Place & { size: number },
-  since: number,
-): Promise<boolean> {
-  const object = await objectAt(place)
-  return object?.size === size && (object.last_modified ?? 0) >= since
-}
-
 /** The object as listed; undefined if it does not exist, or may not be listed. */
-async function objectAt({ bucket, key }: Place): Promise<ObjectItem | undefined> {
+export async function objectAt({
+  bucket,
+  key,
+}: {
+  bucket: string
+  key: string
+}): Promise<ObjectItem | undefined> {
   const name = nameOf(key)
   const prefix = key.slice(0, key.length - name.length)
   const outcome = await result(
