@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { missingPrograms } from './tests/support/ceph.ts'
 import { groups } from './tests/support/groups.ts'
@@ -25,6 +26,11 @@ const project = (
   },
 })
 
+/** Unit tests that change globals, modules or the environment: each file in a process of its own. */
+const ownProcess = /\bvi\.|@vitest-environment|process\.env/
+const unitFiles = globSync('tests/{domain,machines,src,project}/**/*.test.{ts,tsx}')
+const isolated = unitFiles.filter(file => ownProcess.test(readFileSync(file, 'utf8')))
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -44,7 +50,9 @@ export default defineConfig({
     sequence: { sequencer: Order },
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', '**/openapi/kho.json', '**/kho-child.ts'],
     projects: [
-      project('unit', 1, ['domain', 'machines', 'src', 'project'], {
+      project('unit', 1, ['domain', 'machines', 'src', 'project'], { isolate: false, exclude: isolated }),
+      project('unit, isolated', 1, [], {
+        include: isolated,
         setupFiles: './tests/support/patient-queries.ts',
       }),
       // Files share nothing but what Node has loaded.

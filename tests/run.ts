@@ -110,7 +110,7 @@ async function testNear(): Promise<number> {
     ...names.flatMap(name => ['--project', name]),
   ]
   const related = [...ungroupedOnly(), '--changed', since]
-  const inNode = await vitest([...projects('unit', 'server', 'engine', 'flows'), ...related])
+  const inNode = await vitest([...projects('unit*', 'server', 'engine', 'flows'), ...related])
   if (inNode !== 0) return inNode
   const shown = /^(src|machines|domain|languages|openapi|tests)\//
   if (!changedSince(since)?.some(file => shown.test(file))) return 0
