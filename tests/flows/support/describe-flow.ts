@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
+import type { Group } from '../../support/groups.ts'
 import { missing, undescribed } from './coverage.ts'
 import { savePairs, saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs } from './flow.ts'
@@ -29,11 +30,14 @@ import { Walk } from './walk.ts'
  * - `observe`: keep the model finite. Leave out of it (and bound with `possible`) what counts up: attempts, bytes,
  *   rows. What is left out is not compared.
  * - `states`: what must hold in a state, checked each time that a path comes by.
+ *
+ * `everyPath`: the groups that walk every edge, where there are thousands; `npm test` walks every pair of transitions.
  */
 export function describeFlow<TMachine extends AnyStateMachine>(
   name: string,
   machine: TMachine,
   typed: Flow<TMachine>,
+  { everyPath = [] }: { everyPath?: Group[] } = {},
 ) {
   const flow = withBugs(untyped(typed))
   const walk = new Walk(machine, flow)
@@ -61,11 +65,13 @@ export function describeFlow<TMachine extends AnyStateMachine>(
 
   describe(`the flow ${name}`, () => {
     for (const [start, input] of Object.entries(flow.starts)) {
-      test(`does on every path what its chart says, starting ${start}`, async () => {
+      test(`does on every path what its chart says, starting ${start}`, { tags: everyPath }, async () => {
         for await (const { walked } of walk.eachFrom(input)) {
           pairs.saw(walked)
           paths++
         }
+      })
+      test(`does the same over every pair of transitions, starting ${start}`, async () => {
         paths += await walk.overPairs(input, pairs)
       })
     }

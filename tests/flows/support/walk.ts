@@ -57,6 +57,7 @@ export class Walk {
     const { machine } = this.#stage
     const run = async (path: FlowPath) => {
       const walked = await runPath(this.#stage, this.#flow, input, path)
+      for (const step of walked) this.#recorder.saw(step)
       recorder.saw(walked)
       return walked.length === path.steps.length
     }
