@@ -66,7 +66,6 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
   states: {
     'live.running': ({ context: { job }, children }) =>
       expect([job.ended_at, job.cancelling, Object.keys(children)]).toEqual([null, false, ['followJob']]),
-    'live.asking': ({ context }) => expect(context.failure).toBeNull(),
     'live.cancelling': ({ context }) =>
       expect([context.job.cancelling, context.failure]).toEqual([true, null]),
     'ended.summary': ({ context, children }) =>

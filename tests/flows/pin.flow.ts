@@ -82,12 +82,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
   },
   failures: { except: [] },
   states: {
-    'changing.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
-    'changing.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     'changing.blocked': snapshot => expect(snapshot.context.failure?.code).toBe('PIN_BLOCKED'),
-    'recovering.requesting': snapshot => expect(snapshot.context.failure).toBeNull(),
-    'recovering.entering.form.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     'recovering.entering.resend.waiting': snapshot => expect(snapshot.context.resendInMs).toBe(60_000),
-    done: snapshot => expect(snapshot.context.failure).toBeNull(),
   },
 }

@@ -69,7 +69,6 @@ export const signInFlow: Flow<typeof signInMachine> = {
       expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     authenticating: ({ context }) => expect([context.required, context.failure]).toEqual([null, null]),
     passwordChange: snapshot => expect(snapshot.context.required?.[0]).toBe('passwordChange'),
-    'passwordChange.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     pinSetUp: snapshot => expect(snapshot.context.required).toEqual(['pinSetUp']),
     done: ({ context }) => expect(context.required).toEqual([]),
   },

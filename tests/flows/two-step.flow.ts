@@ -101,13 +101,8 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
     'code.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     'proving.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     password: snapshot => expect(snapshot.context.setUp).toBeNull(),
-    'password.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
-    'password.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     code: snapshot => expect(snapshot.context.setUp).toEqual(setUp),
-    'code.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     timedOut: snapshot => expect(snapshot.context.setUp).toBeNull(),
-    'proving.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
-    'proving.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     showingRecoveryCodes: snapshot =>
       expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([recoveryCodes, null]),
     done: snapshot => expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([null, null]),
