@@ -1,16 +1,22 @@
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 import { groups, ungrouped } from '../support/groups.ts'
 
-// A process that runs the tests of one machine after the other, each with a mutant: a message `{ id, tests }` is answered
-// with the first failure, or null. Its parent kills it where a mutant never ends.
+// A process that runs the tests of one machine after the other, each with a mutant: a message `{ id, tests, source }` is
+// answered with the first failure, or null. `source`: a file, and its text for this mutant. Its parent kills it where a mutant never ends.
+
+type Source = { file: string; text: string }
+let changed: Source | undefined
 
 /** Modules of machines give what they export through `mutated`. */
 const mutants = {
   name: 'flow-mutants',
   enforce: 'pre' as const,
-  transform(code: string, id: string) {
-    if (!/\/machines\/[^?]*machine\.ts$/.test(id)) return
+  transform(source: string, id: string) {
+    const path = id.split('?')[0]!
+    const code = changed && path.endsWith(`/${changed.file}`) ? changed.text : source
+    if (!/\/machines\/.*machine\.ts$/.test(path)) return code === source ? undefined : code
     const names = [...code.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name!)
     const written = code.replace(/^export const (\w+) =/gm, 'const $1__written =')
     const exported = names.map(name => `export const ${name} = mutated(${name}__written)`)
@@ -33,7 +39,7 @@ const vitest = await createVitest(
   {
     ...{ config: false, watch: false, reporters: [], bail: 1, maxWorkers: 1, pool: 'threads' },
     sequence: { sequencer: AsAsked },
-    include: globSync(['tests/machines/*.test.ts', 'tests/flows/*.test.ts'], {
+    include: globSync(['tests/machines/*.test.ts', 'tests/flows/*.test.{ts,tsx}'], {
       exclude: ['**/*.browser.test.ts'],
     }),
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
@@ -58,9 +64,12 @@ function failureIn(modules: readonly TestModule[]): string | null {
   return null
 }
 
-process.on('message', async ({ id, tests }: { id: string; tests: string[] }) => {
+type Message = { id: string; tests: string[]; source?: Source }
+process.on('message', async ({ id, tests, source }: Message) => {
   process.env.FLOW_MUTANT = id
   order = tests
+  for (const each of [changed, source]) if (each) vitest.invalidateFile(join(process.cwd(), each.file))
+  changed = source
   const chosen = (await vitest.globTestSpecifications()).filter(each => placeOf(each) !== -1)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
   const unhandled = unhandledErrors[0] as Error | undefined

@@ -1,15 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AnyStateMachine } from 'xstate'
 import { type ChartMutant, chartMutants } from './chart-mutants.ts'
 import { equivalent } from './equivalent.ts'
+import { mutations } from './operators.ts'
+import { openTypeChecker } from './type-checker.ts'
 
 // `npm run flows:mutants [-- --machine pin] [--id pin/12]`: every mutant of the machines' definitions meets the tests in
 // tests/machines and tests/flows that need neither a view nor a browser. A line for each goes to
 // test-results/flow-mutants.jsonl; a second run goes on where the first one ended, and `--fresh` begins again. The table
 // of survivors, each with the reason where it is known to change nothing, comes last.
+//
+// `npm run flows:mutants -- --worth tests/machines/pin.test.ts`: what this file kills, of the mutants of the chart and of its sources,
+// that the other tests of the machine and of its views do not kill.
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +23,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     survivors: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
+    worth: { type: 'string' },
     results: { type: 'string', default: 'test-results/flow-mutants.jsonl' },
   },
 })
@@ -25,7 +31,7 @@ const { values } = parseArgs({
 const longest = 120_000
 
 type Result = { id: string; where: string; change: string; failure: string | null }
-type Task = ChartMutant & { tests: string[] }
+type Task = Omit<ChartMutant, 'make'> & { tests: string[]; source?: { file: string; text: string } }
 
 const root = process.cwd()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -79,6 +85,44 @@ function keyOf({ id, where, change }: Pick<Result, 'id' | 'where' | 'change'>): 
   return [id.split('/')[0], where, change].join(' | ')
 }
 
+/** The mutants of the sources of a machine that compile. */
+function sourceTasks(name: string, tests: string[]): Task[] {
+  const compiles = openTypeChecker(root)
+  return globSync(`machines/${name}/*.ts`).flatMap(file => {
+    const text = read(file)
+    return mutations(file, text)
+      .map(({ from, to, text: other, operator }, index) => ({
+        id: `source ${name}/${basename(file)}/${index + 1}`,
+        where: `${file}:${text.slice(0, from).split('\n').length}`,
+        change: `${operator}: ${text.slice(from, to)} → ${other}`.replace(/\s+/g, ' '),
+        tests,
+        source: { file, text: text.slice(0, from) + other + text.slice(to) },
+      }))
+      .filter(({ source }) => compiles(file, source.text))
+  })
+}
+
+async function showWorth(file: string): Promise<void> {
+  const name = values.machine ?? basename(file, '.test.ts')
+  const charts = (await allTasks()).filter(({ id }) => id.startsWith(`${name}/`))
+  const others = charts[0]?.tests.filter(test => test !== file) ?? []
+  const views = globSync(`tests/flows/${name}.view.test.tsx`)
+  const tests = [...others, ...views]
+  const mutants = [...charts.map(chart => ({ ...chart, tests })), ...sourceTasks(name, tests)]
+  const alive: Task[] = []
+  await runAll([...mutants], (task, failure) => {
+    if (failure === null) alive.push({ ...task, tests: [file] })
+  })
+  console.log(`${mutants.length} mutants, ${mutants.length - alive.length} killed without ${file}`)
+  let more = 0
+  await runAll([...alive], ({ where, change }, failure) => {
+    if (failure === null) return
+    more++
+    console.log(`${where}  ${change}\n    ${failure}`)
+  })
+  console.log(`${more} more killed by it, ${alive.length - more} alive`)
+}
+
 const tasks = (await allTasks()).filter(
   ({ id }) => (!values.machine || id.startsWith(`${values.machine}/`)) && (!values.id || id === values.id),
 )
@@ -86,10 +130,6 @@ const isOpen = (task: Task) => {
   const result = known.get(keyOf(task))
   return !result || (values.survivors && result.failure === null) || values.id !== undefined
 }
-const open = tasks.filter(isOpen)
-console.log(`${tasks.length} mutants, ${open.length} to be run`)
-mkdirSync(dirname(values.results), { recursive: true })
-
 type Runner = { child: ChildProcess; ready: Promise<unknown> }
 function startRunner(): Runner {
   const child = fork(join(import.meta.dirname, 'flow-mutants-runner.ts'), { stdio: ['ignore', 2, 2, 'ipc'] })
@@ -97,37 +137,52 @@ function startRunner(): Runner {
 }
 
 /** What the tests of a mutant say; the runner is not to be used again where it did not end. */
-async function failureOf({ child, ready }: Runner, { id, tests }: Task): Promise<[string | null, boolean]> {
+async function failureOf(
+  { child, ready }: Runner,
+  { id, tests, source }: Task,
+): Promise<[string | null, boolean]> {
   await ready
   const answer = Promise.withResolvers<[string | null, boolean]>()
   const timer = setTimeout(() => answer.resolve(['it never ends', false]), longest)
   child.once('message', message => answer.resolve([(message as { failure: string | null }).failure, true]))
   child.once('exit', () => answer.resolve(['the tests ended their process', false]))
-  child.send({ id, tests })
+  child.send({ id, tests, source })
   const result = await answer.promise
   clearTimeout(timer)
   child.removeAllListeners()
   return result
 }
 
-async function work(): Promise<void> {
+async function work(open: Task[], ended: (task: Task, failure: string | null) => void): Promise<void> {
   let runner = startRunner()
   for (let task = open.shift(); task; task = open.shift()) {
-    const { id, where, change } = task
     const [failure, isUsable] = await failureOf(runner, task)
     if (!isUsable) {
       runner.child.kill('SIGKILL')
       runner = startRunner()
     }
-    const result: Result = { id, where, change, failure }
-    known.set(keyOf(result), result)
-    appendFileSync(values.results, `${JSON.stringify(result)}\n`)
-    if (failure === null) console.log(`alive  ${id}  ${where}  ${change}`)
+    ended(task, failure)
   }
   runner.child.kill()
 }
 
-await Promise.all(Array.from({ length: Number(values.workers) }, work))
+/** Runs the tests of each mutant, until there is none left in the list. */
+const runAll = (open: Task[], ended: Parameters<typeof work>[1]) =>
+  Promise.all(Array.from({ length: Number(values.workers) }, () => work(open, ended)))
+
+if (values.worth) {
+  await showWorth(values.worth)
+  process.exit()
+}
+const open = tasks.filter(isOpen)
+console.log(`${tasks.length} mutants, ${open.length} to be run`)
+mkdirSync(dirname(values.results), { recursive: true })
+await runAll(open, ({ id, where, change }, failure) => {
+  const result: Result = { id, where, change, failure }
+  known.set(keyOf(result), result)
+  appendFileSync(values.results, `${JSON.stringify(result)}\n`)
+  if (failure === null) console.log(`alive  ${id}  ${where}  ${change}`)
+})
 
 const survivors = tasks.filter(task => known.get(keyOf(task))?.failure === null)
 const reasons = survivors.map(task => ({ ...task, reason: equivalent[keyOf(task)] ?? '' }))
