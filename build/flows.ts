@@ -6,11 +6,11 @@ import { conditionOf, mermaidOf } from '../src/flows/mermaid.ts'
 import { specification } from '../tests/flows/specification.ts'
 import type { Statement } from '../tests/flows/support/statement.ts'
 
-// `npm run flows:docs` writes docs/flows: a page for each machine, read from its definition, and one that lists which
-// transitions show what the specification says.
+// `npm run flows:docs` writes docs/flows, which Git ignores: a page for each machine, read from its definition, and one
+// that lists which transitions show what the specification says.
 
 const root = join(import.meta.dirname, '..')
-export const flowsFolder = join(root, 'docs/flows')
+const flowsFolder = join(root, 'docs/flows')
 
 /** Every machine of `machines/`, by its id. */
 export const allMachines = (): Promise<AnyStateMachine[]> => machinesIn(join(root, 'machines'))
@@ -37,9 +37,6 @@ export async function flowPages(): Promise<Map<string, string>> {
   return new Map([['README.md', indexOf(charts)], ['specification.md', specificationPage()], ...pages])
 }
 
-const madeFrom = (source: string) =>
-  `<!-- Written by \`npm run flows:docs\` from ${source}. Do not edit. -->\n`
-const made = madeFrom('machines/')
 const cell = (text: string) => text.replace(/\|/g, '\\|') || ' '
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n')
@@ -53,8 +50,7 @@ function indexOf(charts: readonly Chart[]): string {
     String(statesOf(chart).length - 1),
     String(chart.transitions.length),
   ])
-  return `${made}
-# Flows
+  return `# Flows
 
 Every flow of the console as a state chart, read from its machine in \`machines/\`.
 
@@ -90,8 +86,7 @@ function specificationPage(): string {
   const sections = specification.map(
     ({ title, statements }) => `## ${title}\n\n${table(['Sentence', 'Shown by'], statements.map(rowOf))}`,
   )
-  return `${madeFrom('tests/flows/specification.ts')}
-# What the specification says
+  return `# What the specification says
 
 The sentences of the specification on states, validation and errors, and what shows each: transitions, all of which the
 flows' tests walk, or tests where no flow has to do with it. A code is the contract's for a message of the server.
@@ -100,7 +95,7 @@ ${sections.join('\n\n')}
 `
 }
 
-function pageOf(chart: Chart, charts: readonly Chart[]): string {
+export function pageOf(chart: Chart, charts: readonly Chart[]): string {
   const { id, description, transitions } = chart
   const [outermost, ...states] = statesOf(chart) as [ChartState, ...ChartState[]]
   const nameOf = (path: string) => (path === '' ? id : path)
@@ -144,7 +139,7 @@ function pageOf(chart: Chart, charts: readonly Chart[]): string {
         ]),
     ...timeOutsOf(transitions, nameOf),
   ]
-  return `${made}\n${sections.join('\n\n')}\n`
+  return `${sections.join('\n\n')}\n`
 }
 
 const leads = ({ targets }: ChartTransition, nameOf: (path: string) => string) =>
@@ -191,4 +186,5 @@ if (import.meta.main) {
   rmSync(flowsFolder, { recursive: true, force: true })
   mkdirSync(flowsFolder, { recursive: true })
   for (const [name, text] of await flowPages()) writeFileSync(join(flowsFolder, name), text)
+  console.log(join(flowsFolder, 'README.md'))
 }

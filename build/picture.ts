@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import posix from 'node:path/posix'
 import ts from 'typescript'
 
-// `npm run picture` draws docs/architecture.svg: the folders, and the imports between them (types included). An import
-// that another path implies is left out. Arrows point down; one that points up is drawn in red.
+// `npm run picture` draws docs/architecture.svg, which Git ignores: the folders, and the imports between them (types
+// included). An import that another path implies is left out. Arrows point down; one that points up is drawn in red.
 
 const root = join(import.meta.dirname, '..')
-export const pictureFile = join(root, 'docs/architecture.svg')
+const pictureFile = join(root, 'docs/architecture.svg')
 
 /** Which folders each folder imports. */
 export type Graph = Map<string, Set<string>>
@@ -21,7 +21,7 @@ function folderOf(path: string): string {
   return whole.includes(top!) ? top! : `${top}/${folder}`
 }
 
-export function importGraph(): Graph {
+function importGraph(): Graph {
   const graph: Graph = new Map()
   for (const top of tops) {
     const names = readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
@@ -161,4 +161,7 @@ ${boxes.join('\n')}
 `
 }
 
-if (import.meta.main) writeFileSync(pictureFile, draw(importGraph()))
+if (import.meta.main) {
+  writeFileSync(pictureFile, draw(importGraph()))
+  console.log(pictureFile)
+}

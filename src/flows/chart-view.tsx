@@ -73,8 +73,8 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
   if (failure !== null)
     return (
       <Notice>
-        The machine “{chart.id}” cannot be drawn: {failure}. Its states and transitions are in docs/flows/
-        {chart.id}.md.
+        The machine “{chart.id}” cannot be drawn: {failure}. Run `npm run flows:docs`: its states and
+        transitions are then in docs/flows/{chart.id}.md.
       </Notice>
     )
   if (!drawing) return <Notice>Drawing {chart.id}…</Notice>

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMachine, not, setup } from 'xstate'
+import { flowPages, pageOf } from '../../build/flows.ts'
 import { chartOf, statesOf } from '../../src/flows/chart.ts'
 import { lintChart } from '../../src/flows/lint.ts'
 import { mermaidOf } from '../../src/flows/mermaid.ts'
@@ -87,6 +90,19 @@ test('a chart for Mermaid has each state, and one arrow for each way', () => {
       s_open_light -->|"leave"| s_shut
       s_jammed -->|"after a while"| s_shut"
   `)
+})
+
+test('the page of a chart lists its states, transitions, events and time-outs', () => {
+  const [, ...sections] = pageOf(chartOf(lock), []).split('\n\n## ')
+  expect(sections.map(section => section.trimEnd())).toMatchInlineSnapshot()
+})
+
+test('links of the pages lead to pages and files', async () => {
+  const pages = await flowPages()
+  const links = [...pages.values()].flatMap(text =>
+    [...text.matchAll(/\]\(([^)]+)\)/g)].map(match => match[1]!),
+  )
+  expect(links.filter(link => !pages.has(link) && !existsSync(join('docs/flows', link)))).toEqual([])
 })
 
 test('a sound chart has no findings', () => {
