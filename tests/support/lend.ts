@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { signedFetch } from '../../server/storage/signed-request.ts'
 import { makeAccounts, type SharedRgw } from '../engine/s3/rgw-accounts.ts'
@@ -12,12 +15,17 @@ declare module 'vitest' {
     starter: string
     /** Whether the S3 suite runs on Ceph RGW. */
     rgw: boolean
+    /** The file in which `show-pages.ts` counts failed tests, a byte each. */
+    failures: string
   }
 }
 
 type Missing = { missing: string }
 
-/** Vitest's global set-up: one Ceph and one PostgreSQL for a run, each started when a file first asks for it. */
+/**
+ * Vitest's global set-up: one Ceph and one PostgreSQL for a run, each started when a file first asks for it, and a file to
+ * count failures in.
+ */
 export function setup(project: TestProject): Promise<() => Promise<void>> {
   let ceph: Promise<Ceph | Missing> | undefined
   let postgres: Promise<Postgres | Missing> | undefined
@@ -25,6 +33,10 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
   /** Settles once nobody has Ceph to itself. */
   let free: Promise<unknown> = Promise.resolve()
   let over = false
+  const folder = mkdtempSync(join(tmpdir(), 'kho-run-'))
+  const failures = join(folder, 'failures')
+  writeFileSync(failures, '')
+  project.provide('failures', failures)
 
   async function answer(path: string | undefined, response: ServerResponse): Promise<unknown> {
     if (path === '/database') {
@@ -59,6 +71,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
       project.provide('starter', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
       resolve(async () => {
         over = true
+        rmSync(folder, { recursive: true, force: true })
         server.closeAllConnections()
         server.close()
         await free.catch(() => 'Nobody asks any more.')
