@@ -121,9 +121,14 @@ export const uploadScreens = (screen: MakeScreen): Screen[] => [
     await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await page.route('**/s3/**', () => undefined)
-    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 600_000]])
+    const sent = page.waitForRequest('**/s3/**')
+    const name = 'Hội nghị tổng kết.mp4'
+    await chooseFiles(page, t('files.uploadFiles'), [[name, 600_000]])
     if (phone) await openPanel(page, t)
+    await sent
+    // The second time without waiting for the request, which has no end.
     await page.getByRole('button', { name: t('uploads.pauseAll') }).click()
+    await page.getByRole('button', { name: t('uploads.pause', { name }), exact: true }).click()
     await page
       .getByText(t('uploads.paused', { left: 1 }))
       .first()
