@@ -21,25 +21,36 @@ import { mainJob } from './support/main-job.ts'
 
 const t = texts('en')
 
-test('the main job, on the embedded engine and SQLite, below a path: Please confirm!', () =>
-  mainJob({ ...embedded, env: { KHO_BASE_PATH: '/files/kho' } }))
+const belowPath = { ...embedded, env: { KHO_BASE_PATH: '/files/kho' } }
+const more = true
+
+test('the main job of the first day, on the embedded engine and SQLite, below a path: Please confirm!', () =>
+  mainJob(belowPath, { more: false }))
+
+test(
+  'the main job with locks and copies, on the embedded engine and SQLite, below a path',
+  {
+    tags: ['storages'],
+  },
+  () => mainJob(belowPath, { more }),
+)
 
 test('the main job behind nginx: TLS, below a path, storage on another host', {
   tags: ['storages'],
 }, async ({ skip }) => {
   if (!isInstalled('nginx')) skip('nginx is not installed')
-  await mainJob({ ...embedded, front: { basePath: '/files/kho', processes: 1 } })
+  await mainJob({ ...embedded, front: { basePath: '/files/kho', processes: 1 } }, { more })
 })
 
 test('the main job behind nginx, with two processes of which one is killed: Ceph RGW, PostgreSQL', {
   tags: ['storages'],
 }, async ({ skip }) => {
   if (!isInstalled('nginx')) skip('nginx is not installed')
-  await mainJob({ ...(await rgwAndPostgres(skip)), front: { basePath: '', processes: 2 } })
+  await mainJob({ ...(await rgwAndPostgres(skip)), front: { basePath: '', processes: 2 } }, { more })
 })
 
 test('the main job, on Ceph RGW and PostgreSQL', { tags: ['storages'] }, async ({ skip }) => {
-  await mainJob(await rgwAndPostgres(skip))
+  await mainJob(await rgwAndPostgres(skip), { more })
 })
 
 test('buckets and files, on Ceph RGW and PostgreSQL', { tags: ['storages'] }, async ({ skip }) => {

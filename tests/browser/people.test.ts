@@ -103,7 +103,9 @@ async function signInAgain(page: Page): Promise<void> {
   await button(page, t('auth.signIn')).click()
 }
 
-test('an owner makes a sub-user by keyboard; what it sees, and when it is out, is as the owner says', async () => {
+test('an owner makes a sub-user by keyboard; what it sees, and when it is out, is as the owner says', {
+  tags: ['ways'],
+}, async () => {
   const { url } = await sharedConsole()
   const { email, password } = await makeOwner(url)
   const page = await nextPage({ signedIn: false })

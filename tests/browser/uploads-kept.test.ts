@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { say } from '../support/say.ts'
 import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
@@ -78,12 +78,13 @@ async function expectAll(bucket: string, folder: string, files: TestFile[]) {
   expect(Versions?.length).toBe(files.length)
 }
 
-test.for([
-  ['many a request', ways.batches],
-  ['one a request', ways.alone],
-] as const)(
-  'after a reload a dropped folder goes on by itself: no file is missing, none is stored twice, %s',
-  async ([name, way]) => {
+describe.each([
+  ['many a request', ways.batches, []],
+  ['one a request', ways.alone, ['faults']],
+] as const)('files that travel %s', (name, way, tags) => {
+  test('after a reload a dropped folder goes on by itself: no file is missing, none is stored twice', {
+    tags: [...tags],
+  }, async () => {
     const files = manyFiles(name, way)
     const { bucket, page, open } = await begin(way)
     await dropFiles(page, [{ path: join(stage.folder, name) }])
@@ -92,10 +93,12 @@ test.for([
     await open()
     await allDone(page)
     await expectAll(bucket, name, files)
-  },
-)
+  })
+})
 
-test('files of a folder that was chosen are asked for once, and found again by their paths', async () => {
+test('files of a folder that was chosen are asked for once, and found again by their paths', {
+  tags: ['faults'],
+}, async () => {
   const files = manyFiles('chosen', ways.alone)
   const { bucket, page, open } = await begin(ways.alone)
   const folder = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
@@ -113,7 +116,9 @@ test('files of a folder that was chosen are asked for once, and found again by t
   await expectAll(bucket, 'chosen', files)
 })
 
-test('another tab shows the uploads and their files, and takes over when the tab that uploads is closed', async () => {
+test('another tab shows the uploads and their files, and takes over when the tab that uploads is closed', {
+  tags: ['faults'],
+}, async () => {
   const files = manyFiles('taken', ways.batches)
   const { bucket, context, page, open } = await begin(ways.batches)
   const other = await context.newPage()

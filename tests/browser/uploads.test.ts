@@ -228,7 +228,7 @@ describe('what is added', () => {
   })
 })
 
-/** One of each kind of fault; the others are in the files faults-*. */
+/** One of each kind of fault, and in `npm test` the first; the others of a kind are in the files faults-*. */
 describe('an upload in parts', () => {
   /** Begins to upload files of which the proxy lets the first parts pass alone, until `open` is called. */
   async function begin(page: Page, bucket: string, count = 1): Promise<{ files: TestFile[]; open(): void }> {
@@ -274,7 +274,9 @@ describe('an upload in parts', () => {
     expect([...stage.acknowledged.values()].every(times => times === 1)).toBe(true)
   })
 
-  test('offline it waits, sends nothing, and goes on when the network is back', async () => {
+  test('offline it waits, sends nothing, and goes on when the network is back', {
+    tags: ['faults'],
+  }, async () => {
     const bucket = await stage.newBucket()
     const { context, page } = await stage.visitor(bucket)
     onTestFinished(() => context.close())
@@ -297,7 +299,9 @@ describe('an upload in parts', () => {
     expect(stage.sent.lost).toBeLessThanOrEqual(uploadConcurrency * partSize)
   })
 
-  test('after a reload it goes on where it was when the same file is chosen again', async () => {
+  test('after a reload it goes on where it was when the same file is chosen again', {
+    tags: ['faults'],
+  }, async () => {
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)
     const { files, open } = await begin(page, bucket)
@@ -320,7 +324,7 @@ describe('an upload in parts', () => {
     expect(stage.sent.all - all).toBeLessThanOrEqual(size - kept * partSize)
   })
 
-  test('cancelled it leaves no part at the engine, and the others go on', async () => {
+  test('cancelled it leaves no part at the engine, and the others go on', { tags: ['faults'] }, async () => {
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)
     const { files, open } = await begin(page, bucket, 2)
@@ -335,7 +339,9 @@ describe('an upload in parts', () => {
     expect(await stage.stored(bucket)).toEqual({ [second.name]: second.sha256 })
   })
 
-  test('it goes on when the session ends, whose dialog asks to sign in, and nothing is lost', async () => {
+  test('it goes on when the session ends, whose dialog asks to sign in, and nothing is lost', {
+    tags: ['faults'],
+  }, async () => {
     const bucket = await stage.newBucket()
     const { context, page } = await stage.visitor(bucket, false)
     onTestFinished(() => context.close())
@@ -358,7 +364,9 @@ describe('an upload in parts', () => {
     expect(stage.sent.all).toBe(size)
   })
 
-  test('Not enough storage space! Beyond the quota it fails, leaves nothing, and arrives when there is room', async () => {
+  test('Not enough storage space! Beyond the quota it fails, leaves nothing, and arrives when there is room', {
+    tags: ['faults'],
+  }, async () => {
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)
     onTestFinished(() => stage.console.setQuota(null))
@@ -384,7 +392,9 @@ describe('an upload in parts', () => {
     expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
   })
 
-  test('Not enough storage space! Asked before it begins, what fits is sent, and nothing else', async () => {
+  test('Not enough storage space! Asked before it begins, what fits is sent, and nothing else', {
+    tags: ['faults'],
+  }, async () => {
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)
     onTestFinished(() => stage.console.setQuota(null))
