@@ -643,7 +643,8 @@ describe('what helps', () => {
       .getByRole('tooltip')
       .filter({ hasText: t('files.sortTooMany', { limit: 10_000 }) })
       .waitFor()
-    // It goes by itself, so that the next one is the touch's.
+    // The next one is the touch's.
+    await page.getByRole('button', { name: t('app.dismiss') }).click()
     await page.getByRole('status').filter({ has: why }).waitFor({ state: 'detached' })
     await touch(head)
     await page.getByRole('status').filter({ has: why }).waitFor()
