@@ -151,6 +151,8 @@ await describeFlowInBrowser(
   {
     open,
     close: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+    viewed: true,
+    good: ['reading', 'lookingUp', 'measuring', 'idle'],
     events: {
       async 'add files'(stage) {
         await button('files.uploadFiles').click()

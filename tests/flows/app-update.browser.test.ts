@@ -56,6 +56,8 @@ const noPrompt = () => prompt().waitFor({ state: 'detached' })
 await describeFlowInBrowser('app-update', appUpdateMachine, appUpdateFlow, {
   open,
   close: () => page.unrouteAll({ behavior: 'ignoreErrors' }),
+  viewed: true,
+  good: ['available', 'reloading'],
   events: {
     'check now': async stage => {
       await until(() => page.evaluate(() => dispatchEvent(new Event('vite:preloadError'))))(stage)

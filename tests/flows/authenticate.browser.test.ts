@@ -109,6 +109,7 @@ await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlo
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  good: ['code', 'done'],
   events: {
     async 'submit credentials'(stage, _, { next }) {
       const outcome = next && outcomeOf(next)

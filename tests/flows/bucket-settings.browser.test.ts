@@ -104,6 +104,8 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
     await page.close()
     expect(tags).toEqual([{ key: 'team', value: saved }])
   },
+  viewed: true,
+  good: ['saving', 'refreshing', 'editing'],
   events: {
     async save(stage) {
       stage.entered += 1

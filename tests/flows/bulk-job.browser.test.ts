@@ -125,6 +125,8 @@ const failures = (page: Page) => tray(page).getByRole('region', { name: t('jobs.
 await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
   open,
   close: ({ page }) => page.close(),
+  viewed: true,
+  good: ['ended.summary', 'dismissed'],
   events: {
     'job changed': (stage, event: FlowEvent & { job?: Job }) => tell(stage, json({ jobs: [event.job] })),
     'job gone': stage => tell(stage, json({ jobs: [] })),

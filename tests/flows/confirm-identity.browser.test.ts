@@ -140,6 +140,7 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  good: ['confirmed'],
   events: {
     async 'loadMethod: ok'(stage, event) {
       const method = methodIn(event)!

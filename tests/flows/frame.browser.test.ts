@@ -65,6 +65,7 @@ await describeFlowInBrowser('appearance', appearanceMachine, appearanceFlow, {
   async close() {
     await page.context().addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   },
+  good: ['toggle theme', 'choose locale'],
   events: {
     'toggle theme': () => inBar('svg.lucide-moon, svg.lucide-sun').click(),
     'choose locale': (_, event) =>
@@ -102,6 +103,7 @@ await describeFlowInBrowser(
       await open({ small })
     },
     close: () => Promise.resolve(),
+    good: ['open', 'navigated'],
     events: {
       'toggle drawer': () => inBar('svg.lucide-panel-left').click(),
       'close drawer': () => page.keyboard.press('Escape'),
@@ -139,6 +141,7 @@ await describeFlowInBrowser(
       await page.mouse.move(5, 795)
       if (clock.stands) await page.clock.resume()
     },
+    good: ['show', 'after toast duration'],
     events: {
       /** The clock stands while a message is shown, so that only the test lets its time pass. */
       async show(clock) {

@@ -69,6 +69,8 @@ const inBrowser: typeof leaveGuardFlow = {
 await describeFlowInBrowser('leave-guard', leaveGuardMachine, inBrowser, {
   open,
   close: async () => undefined,
+  viewed: true,
+  good: ['guarded.watching', 'guarded.asking', 'discard'],
   events: {
     async guard(stage) {
       if (stage.away) await editProfile()

@@ -170,6 +170,7 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  good: ['sent', 'link', 'done'],
   events: {
     async 'submit address'({ page, held, email }) {
       await kho.forgive()

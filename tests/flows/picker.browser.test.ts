@@ -85,6 +85,8 @@ async function seePath({ page }: Stage, snapshot: Snapshot, expanded: boolean): 
 await describeFlowInBrowser('picker', pickerMachine, pickerFlow, {
   open,
   close: ({ page }) => page.close(),
+  viewed: true,
+  good: ['open.listed', 'choose'],
   events: {
     open: ({ page }) => page.getByRole('button', { name: t('picker.show') }).click(),
     close: ({ page }) => field(page).press('Escape'),

@@ -136,6 +136,8 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
     await page.close()
     await context.setOffline(false)
   },
+  viewed: true,
+  good: ['shown'],
   events: {
     async show(stage) {
       stage.name = 'zz.txt'

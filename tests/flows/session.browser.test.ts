@@ -171,6 +171,7 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  good: ['signedIn.active', 'signedIn.expired', 'signedIn.active', 'signedIn.signingOut', 'signedOut'],
   events: {
     async 'signed in'(stage) {
       const { owner } = stage.people

@@ -74,6 +74,7 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  good: ['authenticate: done (3)', 'changePassword: ok', 'initPin: ok'],
   events: {
     async 'authenticate: done'(stage, { output }) {
       stage.email = await addUser((output as AuthenticateOutput).user)

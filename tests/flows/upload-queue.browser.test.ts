@@ -257,6 +257,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     'transitions: work: step folder → stays',
     'transitions: work.paused: step folder → work.running',
   ],
+  good: ['add files', 'files found', 'readSelection: done', 'upload ended'],
   events: {
     async 'add files'(stage) {
       await button(stage.page, 'files.uploadFiles').click()

@@ -279,6 +279,8 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
   faked,
   // The file is under way then, and nothing is left to hold; a file that has changed stays so.
   ends: ['progress', 'sendFile: FILE_CHANGED', 'openFile: FILE_CHANGED'],
+  from: 'a file in parts',
+  good: ['completed'],
   events: {
     pause: leave('uploads.pause'),
     continue: click('uploads.continue'),

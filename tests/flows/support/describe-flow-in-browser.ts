@@ -1,13 +1,15 @@
+import { relative } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
+import { isAffected } from '../../support/reach.ts'
 import { step } from '../../support/step.ts'
 import type { ChosenPath } from './cover.ts'
 import { type Coverage, everyKind, missing } from './coverage.ts'
 import { saveRow, type WalkInBrowser } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
-import { type Choice, longWalks } from './long-walks.ts'
-import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
+import { type Choice, goodWalk, type LongWalk, longWalks } from './long-walks.ts'
+import { actionOf, type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
 import { numbered, replayedPath, replayOf } from './replay.ts'
 import type { Walked } from './run-path.ts'
 import { takeScreens } from './screens-of-states.ts'
@@ -34,22 +36,23 @@ export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
   /** Names of `events` after which the world is another one for good: a walk ends with them. */
   ends?: readonly string[]
   /**
-   * A test of the view walks every transition and outcome: `npm test` walks here every state, event and kind of outcome, and leaves
-   * everything to the group `walks`.
+   * The start of the one walk that `npm test` makes of an unaffected flow (the first one by default), and the states and steps
+   * that it comes through, its good end last (`done` by default).
+   */
+  from?: string
+  good?: readonly string[]
+  /**
+   * A test of the view walks every transition and outcome: where the flow is affected, `npm test` walks here every state,
+   * event and kind of outcome, and leaves everything to the group `walks`.
    */
   viewed?: true
   /**
-   * Names of outcomes that the test answers in the server's place, so that the page tells what other tests show: `npm test` walks
-   * here every state, event and other outcome, and leaves everything to the group `walks`.
+   * Names of outcomes that the test answers in the server's place, so that the page tells what other tests show: where the flow
+   * is affected, `npm test` walks here every state, event and other outcome, and leaves everything to the group `walks`.
    */
   faked?: readonly string[]
   /** What no walk in the browser does, as `missing` names it; another test does. */
   except?: readonly string[]
-}
-
-/** The name under which `InBrowser.events` has what makes the event happen. */
-function actionOf(event: FlowEvent): string {
-  return outcomeOf(event) ?? labelOf(event).match(/^after [^.]+/)?.[0] ?? event.type
 }
 
 function innermost(snapshot: AnyMachineSnapshot): string[] {
@@ -89,7 +92,7 @@ function* statesEventsAndOutcomes(walked: Walked): Generator<unknown> {
  * The model test of a flow in front of a real page. Of the paths that `describeFlow` runs by the machine, it makes a few long
  * walks over every state, event, transition and outcome, and plays each in the browser: events become acts on the page,
  * outcomes are caused in the real world, and after each step the page must show what the state says. Then everything
- * must have been walked here too. A row goes to the coverage table.
+ * must have been walked here too. `npm test` takes one walk to the good end where nothing has changed that the page is made of. A row goes to the coverage table.
  */
 export async function describeFlowInBrowser<TMachine extends AnyStateMachine, Stage>(
   name: string,
@@ -142,32 +145,34 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     await player.close(stage)
   }
 
+  async function testWalk({ start, steps }: LongWalk, seen = walk.freshRecorder()) {
+    const walked = await walk.along(flow.starts[start], steps)
+    const last = steps.at(-1)
+    test(`${start}: ${steps.length - 1} steps to ${last && labelOf(last.event)}`, async () => {
+      await walkAlong(start, steps, index => {
+        seen.saw(walked[index]!)
+        seenByAll.saw(walked[index]!)
+      })
+      walks.push({
+        start,
+        steps: steps.map(({ event, state }) => ({ label: labelOf(event), states: innermost(state) })),
+      })
+    })
+  }
+
   async function testWalks(
     choice: Choice,
     kinds: readonly (keyof Coverage)[],
     except: readonly string[] = [],
   ) {
     const seen = walk.freshRecorder()
-    for (const { start, steps } of longWalks(flow, paths, choice)) {
-      const walked = await walk.along(flow.starts[start], steps)
-      const last = steps.at(-1)
-      test(`${start}: ${steps.length - 1} steps to ${last && labelOf(last.event)}`, async () => {
-        await walkAlong(start, steps, index => {
-          seen.saw(walked[index]!)
-          seenByAll.saw(walked[index]!)
-        })
-        walks.push({
-          start,
-          steps: steps.map(({ event, state }) => ({ label: labelOf(event), states: innermost(state) })),
-        })
-      })
-    }
+    for (const each of longWalks(flow, paths, choice)) await testWalk(each, seen)
     test(`has these walked: ${kinds.join(', ')}`, () => {
       expect(missing(seen.coverage, kinds)).toEqual(except)
     })
   }
 
-  const { viewed, faked, ends } = player
+  const { viewed, faked, ends, from = Object.keys(flow.starts)[0]!, good = ['done'] } = player
   const endsWalk = ({ event }: FlowStep) => ends?.includes(actionOf(event)) === true
   const isReal = ({ event }: FlowStep) => !faked?.includes(actionOf(event))
   const whole: Choice = { thingsIn: everything, ends: endsWalk, everyStart: true }
@@ -188,18 +193,23 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   }
 
   describe(`the flow ${name}, in the browser`, async () => {
-    if (viewed) await testWalks(short, ['states', 'events'])
-    if (faked)
+    // Pictures are taken of every state.
+    const affected = isAffected(thisFile()) || process.env.FLOW_SCREENS !== undefined
+    if (!affected) await testWalk(goodWalk(flow, paths, from, good))
+    else if (viewed) await testWalks(short, ['states', 'events'])
+    else if (faked)
       await testWalks(
         real,
         ['states', 'events', 'outcomes'],
         faked.map(outcome => `outcomes: ${outcome}`),
       )
-    const tags = viewed || faked ? ['walks' as const] : []
+    const tags = affected && !viewed && !faked ? [] : ['walks' as const]
     describe('everything', { tags }, () => testWalks(whole, everyKind, player.except))
     afterAll(() => saveRow(name, 'browser', walks.length, seenByAll.coverage, walks))
   })
 }
+
+const thisFile = () => relative(process.cwd(), expect.getState().testPath!)
 
 /** The step, with the four before it. */
 function nameOf(steps: FlowStep[], index: number): string {

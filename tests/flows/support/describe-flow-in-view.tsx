@@ -10,7 +10,7 @@ import { missing } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
-import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
+import { actionOf, type FlowEvent, labelOf } from './paths.ts'
 import { numbered, type Replay, replayedPath, replayOf } from './replay.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
@@ -32,9 +32,6 @@ export type InView<TMachine extends AnyStateMachine, Stage> = {
   /** What is seen in each innermost state, by its path; tried until it no longer fails. `snapshot` is the model's. */
   states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => void>
 }
-
-const actionOf = (event: FlowEvent): string =>
-  outcomeOf(event) ?? labelOf(event).match(/^after [^.]+/)?.[0] ?? event.type
 
 const innermost = (snapshot: AnyMachineSnapshot) =>
   snapshot._nodes.filter(node => Object.keys(node.states).length === 0).map(node => node.path.join('.'))

@@ -1,7 +1,7 @@
-import type { AnyMachineSnapshot } from 'xstate'
+import { type AnyMachineSnapshot, matchesState } from 'xstate'
 import type { ChosenPath } from './cover.ts'
 import { type AnyFlow, observed } from './flow.ts'
-import { type FlowStep, labelOf } from './paths.ts'
+import { actionOf, type FlowStep, labelOf, outcomeOf } from './paths.ts'
 import type { Walked } from './run-path.ts'
 
 /** `steps[0]` is the start. */
@@ -60,10 +60,51 @@ export function longWalks(flow: AnyFlow, paths: readonly ChosenPath[], choice: C
   }
 }
 
+/**
+ * The shortest walk from a start that comes through these states and steps in this order, without a failure, and without a
+ * timer that is not one of them. @throws if there is none
+ */
+export function goodWalk(
+  flow: AnyFlow,
+  paths: readonly ChosenPath[],
+  start: string,
+  by: readonly string[],
+): LongWalk {
+  const { graph, first } = graphOf(
+    flow,
+    paths.filter(path => path.start === start),
+    { thingsIn: () => [] },
+  )
+  const steps = [first]
+  let at = keyOf(flow, first.state)
+  for (const goal of by) {
+    const isThere = ({ event, state }: FlowStep) =>
+      [actionOf(event), labelOf(event)].includes(goal) || matchesState(goal, state.value)
+    if (matchesState(goal, steps.at(-1)!.state.value)) continue
+    const way = wayTo(
+      graph,
+      at,
+      ({ step }) => isThere(step),
+      ({ step }) => isThere(step) || isGood(step),
+    )
+    if (!way) throw new Error(`No walk from "${start}" comes to "${goal}" without a failure`)
+    steps.push(...way.map(({ step }) => step))
+    at = way.at(-1)!.to
+  }
+  return { start, steps }
+}
+
+const isGood = ({ event }: FlowStep) =>
+  !event.type.startsWith('xstate.after.') && /: (ok|done)$|^null$/.test(String(outcomeOf(event)))
+
 const keyOf = (flow: AnyFlow, snapshot: AnyMachineSnapshot) => JSON.stringify(observed(flow, snapshot))
 
 /** The steps that paths of one start walk, by the state that they leave and by what happens. */
-function graphOf(flow: AnyFlow, paths: readonly ChosenPath[], { thingsIn, ends, possible }: Choice) {
+function graphOf(
+  flow: AnyFlow,
+  paths: readonly ChosenPath[],
+  { thingsIn, ends, possible }: Omit<Choice, 'everyStart'>,
+) {
   const graph: Graph = new Map()
   for (const { path, walked } of paths) {
     let from = keyOf(flow, path.steps[0]!.state)
@@ -86,11 +127,22 @@ function graphOf(flow: AnyFlow, paths: readonly ChosenPath[], { thingsIn, ends, 
 
 /** The shortest way to a step that adds something; `last`: also to one that ends the walk. */
 function nearest(graph: Graph, origin: string, seen: ReadonlySet<unknown>, last: boolean): Edge[] | null {
+  return wayTo(graph, origin, edge => (last || !edge.ends) && edge.things.some(thing => !seen.has(thing)))
+}
+
+/** The shortest way to such a step, over steps that may be taken. */
+function wayTo(
+  graph: Graph,
+  origin: string,
+  isGoal: (edge: Edge) => boolean,
+  mayTake: (edge: Edge) => boolean = () => true,
+): Edge[] | null {
   const queue: [at: string, way: Edge[]][] = [[origin, []]]
   const reached = new Set([origin])
   for (const [at, way] of queue) {
     for (const edge of graph.get(at)?.values() ?? []) {
-      if ((last || !edge.ends) && edge.things.some(thing => !seen.has(thing))) return [...way, edge]
+      if (!mayTake(edge)) continue
+      if (isGoal(edge)) return [...way, edge]
       if (edge.ends || reached.has(edge.to)) continue
       reached.add(edge.to)
       queue.push([edge.to, [...way, edge]])

@@ -23,6 +23,10 @@ export const labelOf = (event: FlowEvent) => labels.get(event) ?? event.type
 const outcomes = new WeakMap<FlowEvent, string>()
 export const outcomeOf = (event: FlowEvent) => outcomes.get(event) ?? null
 
+/** What a test of the view or the browser calls what happens: the outcome, the timer or the type of the event. */
+export const actionOf = (event: FlowEvent): string =>
+  outcomeOf(event) ?? labelOf(event).match(/^after [^.]+/)?.[0] ?? event.type
+
 function named(event: FlowEvent, label: string): FlowEvent {
   labels.set(event, label)
   return event
