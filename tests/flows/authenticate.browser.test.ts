@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { auth } from '../../languages/en/auth.ts'
-import { buckets } from '../../languages/en/buckets.ts'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
-import { type MailServer, startMailServer } from '../support/mail.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
+import { authenticatePlay } from './authenticate.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { openEntry, passwordScreen, resetPassword, screen, signInBy } from './support/entry-stage.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { type FlowEvent, outcomeOf } from './support/paths.ts'
+import { openEntry, resetPassword, seeBuckets } from './support/entry-stage.ts'
+import { startWorld } from './support/flow-setup.ts'
+import type { FlowEvent } from './support/paths.ts'
 import { nextCode, switchOn } from './support/security-stage.ts'
-import type { Seen } from './support/sign-in-page.ts'
 import {
   addPerson,
   call,
-  fates,
   limitMs,
   type Stage as Person,
   pass,
@@ -37,29 +30,19 @@ type Stage = Person & {
   recoveryCodes: string[]
 }
 
-let browser: Browser
-let kho: FlowConsole
-let mail: MailServer
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
-})
-afterAll(async () => {
-  await kho?.close()
-  await mail?.stop()
-})
+const world = startWorld()
 
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
-  const stage = await openEntry(browser, kho, path)
-  stage.email = await addPerson(kho)
-  if (authenticateFlow.starts[start]?.notice === 'password reset') await resetPassword(stage, mail)
+  const stage = await openEntry(world.browser, world.kho, path)
+  stage.email = await addPerson(world.kho)
+  if (authenticateFlow.starts[start]?.notice === 'password reset') await resetPassword(stage, world.mail)
   await stage.held.hold(stage.page, [signingIn, verifying])
   return { ...stage, secret: '', recoveryCodes: [] }
 }
 
 /** Somebody who signs in with a second step. */
 async function addPersonWithTwoSteps(): Promise<Pick<Stage, 'email' | 'secret' | 'recoveryCodes'>> {
+  const { browser, kho } = world
   const email = await addPerson(kho)
   const context = await browser.newContext()
   await call({ kho, context }, 'POST', signingIn, { form: { username: email, password } })
@@ -68,7 +51,7 @@ async function addPersonWithTwoSteps(): Promise<Pick<Stage, 'email' | 'secret' |
   return { email, ...app }
 }
 
-async function blockNewDevices({ email, held }: Stage) {
+async function blockNewDevices({ kho, email, held }: Stage) {
   await kho.failSignIns(email, failuresOfNewDevices)
   await held.meet(signingIn, 'answered')
   await kho.forgive()
@@ -88,41 +71,27 @@ async function spendCodes(stage: Stage) {
 
 /** Somebody closes the account while the call is on its way. */
 const closed = (path: string, how: 'expired' | 'suspended') => (stage: Stage) =>
-  kho.meanwhile(stage.email, async () => {
-    await kho.change(stage.email, how)
+  stage.kho.meanwhile(stage.email, async () => {
+    await stage.kho.change(stage.email, how)
     await stage.held.meet(path, 'answered')
   })
 
-const { answered, offline, broken } = fates
-
-const codeLabel = { app: auth['auth.code'], recovery: auth['auth.recoveryCode'] }
-
-type Snapshot = Parameters<NonNullable<NonNullable<typeof authenticateFlow.states>[string]>>[0]
-
-/** The code form, which asks for the kind of code that is chosen. */
-const codeScreen = (state: Seen['state']) => async (stage: Stage, snapshot: Snapshot) => {
-  await screen(auth['auth.twoStepTitle'], auth['auth.verify'], state)(stage, snapshot)
-  await stage.page.getByLabel(codeLabel[snapshot.context.codeKind], { exact: true }).waitFor()
-}
-
 await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlow, {
+  play: authenticatePlay,
+  calls: { signIn: signingIn, verifyCode: verifying },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
   good: ['code', 'done'],
   events: {
-    async 'submit credentials'(stage, _, { next }) {
-      const outcome = next && outcomeOf(next)
-      await kho.forgive()
+    async 'submit credentials'(stage, _, { next, outcome, act }) {
+      await stage.kho.forgive()
       if (next && outcome === 'signIn: ok' && 'challenge' in (next.output as object)) {
         Object.assign(stage, await addPersonWithTwoSteps())
-      } else stage.email = await addPerson(kho)
+      } else stage.email = await addPerson(stage.kho)
       const typed = outcome === 'signIn: INVALID_CREDENTIALS' ? 'Wrong#2026' : password
-      await signInBy(stage.page, stage.email, typed)
-      await stage.held.made(signingIn)
+      await act({ username: stage.email, password: typed })
     },
-    'signIn: ok': answered(signingIn),
-    'signIn: INVALID_CREDENTIALS': answered(signingIn),
     'signIn: NEW_DEVICE_BLOCKED': blockNewDevices,
     'signIn: ACCOUNT_EXPIRED': closed(signingIn, 'expired'),
     'signIn: ACCOUNT_SUSPENDED': closed(signingIn, 'suspended'),
@@ -130,58 +99,27 @@ await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlo
       spendTheLimit(stage, signingIn, () =>
         call(stage, 'POST', signingIn, { form: { username: stage.email, password: 'Wrong#2026' } }),
       ),
-    'signIn: NETWORK': offline(signingIn),
-    'signIn: unexpected': broken(signingIn),
 
-    async 'choose code kind'({ page }, event, { before }) {
-      const { kind } = event as unknown as { kind: CodeKind }
-      if (kind === before.context.codeKind) return
-      const text = auth[kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode']
-      await page.getByRole('button', { name: text }).click()
+    async 'choose code kind'(_, event, { before, act }) {
+      if ((event as unknown as { kind: CodeKind }).kind !== before.context.codeKind) await act()
     },
-    async 'submit code'(stage, _, { before, next }) {
-      const { page, held, secret, recoveryCodes } = stage
-      const right = /^verifyCode: (ok|ACCOUNT_)/.test((next && outcomeOf(next)) ?? '')
+    async 'submit code'({ kho, secret, recoveryCodes }, _, { before, outcome, act }) {
+      const right = /^verifyCode: (ok|ACCOUNT_)/.test(outcome ?? '')
       await kho.forgive()
-      if (before.context.codeKind === 'recovery') {
-        const typed = right ? recoveryCodes.pop()! : 'k3m9x20vtq'
-        await page.getByLabel(codeLabel.recovery, { exact: true }).fill(typed)
-        await page.getByRole('button', { name: auth['auth.verify'] }).click()
-      } else {
-        await page
-          .getByLabel(codeLabel.app, { exact: true })
-          .fill(right ? nextCode(kho, secret) : nextWrongCode())
-      }
-      await held.made(verifying)
+      if (before.context.codeKind === 'recovery')
+        await act({ code: right ? recoveryCodes.pop()! : 'k3m9x20vtq' })
+      else await act({ code: right ? nextCode(kho, secret) : nextWrongCode() })
     },
-    'verifyCode: ok': answered(verifying),
-    'verifyCode: AUTH_CODE_INVALID': answered(verifying),
-    async 'verifyCode: TWO_STEP_TIMED_OUT'({ held }) {
+    async 'verifyCode: TWO_STEP_TIMED_OUT'({ kho }, _, { act }) {
       kho.pass(challengeMs)
-      await held.meet(verifying, 'answered')
+      await act()
     },
     'verifyCode: ACCOUNT_EXPIRED': closed(verifying, 'expired'),
     'verifyCode: ACCOUNT_SUSPENDED': closed(verifying, 'suspended'),
     'verifyCode: TOO_MANY_REQUESTS': spendCodes,
-    'verifyCode: NETWORK': offline(verifying),
-    'verifyCode: unexpected': broken(verifying),
-    async 'start over'({ page }) {
-      await page.getByRole('button', { name: auth['auth.backToSignIn'] }).click()
-    },
 
     'after waiting time': (stage, { type }) => pass(stage, type.includes('code') ? restOfLimitMs : limitMs),
     'after life of the challenge': stage => pass(stage, challengeMs),
   },
-  states: {
-    'password.editing': passwordScreen('ready'),
-    'password.submitting': passwordScreen('busy'),
-    'password.locked': passwordScreen('disabled'),
-    'code.editing': codeScreen('ready'),
-    'code.submitting': codeScreen('busy'),
-    'code.locked': codeScreen('disabled'),
-    async done({ page }) {
-      await page.getByRole('heading', { level: 1, name: buckets['buckets.title'] }).waitFor()
-      await expect.poll(() => new URL(page.url()).pathname).toBe('/bucket-management')
-    },
-  },
+  states: { done: seeBuckets },
 })

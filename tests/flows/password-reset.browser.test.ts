@@ -1,15 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { auth } from '../../languages/en/auth.ts'
-import { errors } from '../../languages/en/errors.ts'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { sharedBrowser } from '../support/shared.ts'
+import { resetLinkIn } from '../support/mail.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
+import { passwordResetPlay } from './password-reset.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
+import { signInBy } from './support/entry-stage.ts'
+import { startWorld } from './support/flow-setup.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
-import { type Seen, seenOn } from './support/sign-in-page.ts'
+import { t } from './support/play.ts'
 import {
   addPerson,
   call,
@@ -30,24 +29,13 @@ const leaving = '/auth/logout'
 const requests = 100
 const timeForTheCheckMs = 10_000
 
-let browser: Browser
-let kho: FlowConsole
-let mail: MailServer
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
-})
-afterAll(async () => {
-  await kho?.close()
-  await mail?.stop()
-})
+const world = startWorld()
 
 /** A link that is mailed to the person now: the newest one. */
 async function newLink(stage: Stage): Promise<string> {
-  await kho.forgive()
+  await stage.kho.forgive()
   expect((await call(stage, 'POST', requesting, { data: { email: stage.email } })).status()).toBe(204)
-  return resetLinkIn(await mail.next(stage.email))
+  return resetLinkIn(await world.mail.next(stage.email))
 }
 
 /** Opens a link, up to where the page has asked whether it counts; the world is made ready for the answer first. */
@@ -60,21 +48,16 @@ async function openLink(stage: Stage, next: FlowEvent | undefined) {
   await stage.held.made(check)
 }
 
-async function signIn({ page, email }: Stage, password: string) {
-  await page.getByLabel(auth['auth.email']).fill(email)
-  await page.getByLabel(auth['auth.password'], { exact: true }).fill(password)
-  await page.getByRole('button', { name: auth['auth.signIn'], exact: true }).click()
-}
-
 /** A path to a new password begins with somebody signed in, so that what comes before its end can be looked at. */
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
+  const { browser, kho } = world
   const stage = await newStage(browser, kho, path)
   const { page, held } = stage
   stage.email = await addPerson(kho)
   const signedIn = path.some(event => outcomeOf(event) === 'resetPassword: ok')
   if (signedIn) {
     await page.goto(kho.url)
-    await signIn(stage, password)
+    await signInBy(page, stage.email, password)
     await page.waitForURL('**/bucket-management')
   }
   await held.hold(page, [requesting, check, resetting, leaving])
@@ -98,124 +81,53 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
 
 /** Somebody at the same address has made too many such calls; then they are forgotten. */
 async function meetTheLimit(stage: Stage, path: string, data: object) {
+  const { kho } = stage
   await kho.forgive()
   for (let request = 0; request < requests; request++) await call(stage, 'POST', path, { data })
   await stage.held.meet(path, 'answered')
   await kho.forgive()
 }
 
-const { answered, offline, broken } = fates
-
-const messageOf: Record<string, string> = {
-  NETWORK: errors['error.NETWORK'],
-  INVALID_REQUEST: errors['error.INVALID_REQUEST'],
-  UNKNOWN_ERROR: `${errors['error.UNKNOWN_ERROR']}Request `,
-  TOO_MANY_REQUESTS: 'Too many attempts. Try again in',
-}
-
-/** Failures that are told at a field, by the heading of its form. */
-const wrongField: Record<string, Record<string, Record<string, string>>> = {
-  [auth['auth.forgotPassword']]: {
-    INVALID_REQUEST: { [auth['auth.email']]: errors['issue.email-invalid'] },
-  },
-  [auth['auth.resetTitle']]: {
-    PASSWORD_REUSED: { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] },
-  },
-}
-
-type Snapshot = Parameters<NonNullable<NonNullable<typeof passwordResetFlow.states>[string]>>[0]
-
-/** The form shows this heading and button in this state, and why the last attempt failed. */
-const form =
-  (heading: string, button: string, state: Seen['state']) =>
-  async ({ page }: Stage, { context: { failure } }: Snapshot) => {
-    const wrong = (failure && wrongField[heading]?.[failure.code]) ?? {}
-    const isTold = failure && Object.keys(wrong).length === 0
-    const messages = isTold ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
-    await expect.poll(() => seenOn(page)).toEqual({ heading, messages, wrong, button, state })
-    await expect.poll(() => new URL(page.url()).hash).toBe('')
-  }
 /** How much the tab keeps for a reload. */
 const kept = (page: Page) => page.evaluate(() => sessionStorage.length)
 
-const request = (state: Seen['state']) => form(auth['auth.forgotPassword'], auth['auth.sendLink'], state)
-const link = (state: Seen['state']) => form(auth['auth.resetTitle'], auth['auth.setPassword'], state)
-
-/** The page says where the mail is, whether another one may be asked for, and why not. */
-const sent =
-  (state: 'later' | 'ready' | 'busy') =>
-  async ({ page, email }: Stage, { context: { failure } }: Snapshot) => {
-    const why = failure ? messageOf[failure.code] : state === 'later' && 'You can request another email in'
-    const again = page.locator('main button', { hasText: auth['auth.sendAgain'] })
-    await expect
-      .poll(async () => {
-        const seen = await seenOn(page)
-        const busy = (await again.getAttribute('aria-busy')) === 'true'
-        return {
-          heading: seen?.heading,
-          messages: seen?.messages,
-          toAddress: await page.getByText(email).count(),
-          again: (await again.isDisabled()) && !busy ? 'later' : busy ? 'busy' : 'ready',
-        }
-      })
-      .toEqual({
-        heading: auth['auth.sentTitle'],
-        messages: why ? [expect.stringContaining(why)] : [],
-        toAddress: 1,
-        again: state,
-      })
-  }
+/** Attempts are counted before the database is asked for a user. */
+const broken = (path: string) => (stage: Stage) =>
+  stage.kho.broken(() => stage.held.meet(path, 'answered'), 'attempts')
 
 await describeFlowInBrowser('password-reset', passwordResetMachine, passwordResetFlow, {
+  play: passwordResetPlay,
+  calls: { requestLink: requesting, checkLink: check, resetPassword: resetting, signOut: leaving },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
   good: ['sent', 'link', 'done'],
   events: {
-    async 'submit address'({ page, held, email }) {
+    async 'submit address'({ kho }, _, { act }) {
       await kho.forgive()
-      await page.getByLabel(auth['auth.email']).fill(email)
-      await page.getByRole('button', { name: auth['auth.sendLink'] }).click()
-      await held.made(requesting)
+      await act()
     },
-    async resend({ page, held }) {
+    async resend({ kho }, _, { act }) {
       await kho.forgive()
-      await page.getByRole('button', { name: auth['auth.sendAgain'] }).click()
-      await held.made(requesting)
+      await act()
     },
-    async 'requestLink: ok'(stage) {
-      await stage.held.meet(requesting, 'answered')
-      await mail.next(stage.email)
+    async 'requestLink: ok'(stage, _, { act }) {
+      await act()
+      await world.mail.next(stage.email)
     },
     'requestLink: INVALID_REQUEST': ({ held }) =>
       held.meet(requesting, { sending: () => JSON.stringify({ email: 'nobody' }) }),
     'requestLink: TOO_MANY_REQUESTS': stage =>
       meetTheLimit(stage, requesting, { email: 'nobody@example.com' }),
-    'requestLink: NETWORK': offline(requesting),
-    'requestLink: unexpected': ({ held }) => kho.broken(() => held.meet(requesting, 'answered'), 'attempts'),
-    async 'use another address'({ page }) {
-      await page.getByRole('button', { name: auth['auth.otherAddress'] }).click()
-    },
+    'requestLink: unexpected': broken(requesting),
 
-    'checkLink: ok': answered(check),
-    'checkLink: INVALID_TOKEN': answered(check),
     'checkLink: TOO_MANY_REQUESTS': stage => meetTheLimit(stage, check, { token: 'nobodys' }),
-    'checkLink: NETWORK': offline(check),
-    'checkLink: unexpected': ({ held }) => kho.broken(() => held.meet(check, 'answered'), 'attempts'),
+    'checkLink: unexpected': broken(check),
 
-    async 'submit password'({ page, held }) {
-      await page.getByLabel(auth['auth.newPassword'], { exact: true }).fill(newPassword)
-      await page.getByLabel(auth['auth.confirmPassword'], { exact: true }).fill(newPassword)
-      await page.getByRole('button', { name: auth['auth.setPassword'] }).click()
-      await held.made(resetting)
-    },
-    async 'resetPassword: ok'({ held }) {
-      await held.meet(resetting, 'answered')
-      await held.made(leaving)
-    },
-    async 'resetPassword: INVALID_TOKEN'(stage) {
+    'submit password': (_stage, _event, { act }) => act({ password: newPassword }),
+    async 'resetPassword: INVALID_TOKEN'(stage, _, { act }) {
       await newLink(stage)
-      await stage.held.meet(resetting, 'answered')
+      await act()
     },
     'resetPassword: PASSWORD_REUSED': ({ held }) =>
       held.meet(resetting, {
@@ -225,48 +137,26 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       held.meet(resetting, {
         sending: () => JSON.stringify({ token: 'cmVzZXQ', new_password: 'short' }),
       }),
-    'resetPassword: NETWORK': offline(resetting),
-    'resetPassword: unexpected': broken(resetting),
-    async 'request another link'({ page }) {
-      await page.getByRole('button', { name: auth['auth.requestAgain'] }).click()
+    async 'request another link'({ page }, _, { act }) {
+      await act()
       await page.waitForURL('**/forgot-password')
     },
     'open link': (stage, _event, { next }) => openLink(stage, next),
 
-    'signOut: done': answered(leaving),
-    'signOut: unexpected': offline(leaving),
+    'signOut: unexpected': fates.offline(leaving),
 
     'after time for the check': stage => pass(stage, timeForTheCheckMs),
     'after waiting time': stage => pass(stage, limitMs),
     'after time between mails': stage => pass(stage, limitMs),
   },
   states: {
-    'request.editing': request('ready'),
-    'request.submitting': request('busy'),
-    'request.locked': request('disabled'),
-    'sent.waiting': sent('later'),
-    'sent.ready': sent('ready'),
-    'sent.sending': sent('busy'),
-    async checking({ page }) {
-      await page.locator('main').getByRole('progressbar').waitFor()
-      await expect.poll(() => seenOn(page)).toBeNull()
-      await expect.poll(() => new URL(page.url()).hash).toBe('')
-    },
-    'link.editing': link('ready'),
-    'link.submitting': link('busy'),
-    async linkInvalid({ page }) {
-      await page.getByRole('heading', { level: 1, name: auth['auth.linkInvalidTitle'] }).waitFor()
-      await expect.poll(() => new URL(page.url()).hash).toBe('')
-      await expect.poll(() => kept(page)).toBe(0)
-    },
-    signingOut: link('busy'),
-    async done(stage) {
-      const { page } = stage
-      await page.getByText(auth['auth.passwordReset']).waitFor()
-      await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    checking: ({ page }) => page.locator('main').getByRole('progressbar').waitFor(),
+    linkInvalid: ({ page }) => expect.poll(() => kept(page)).toBe(0),
+    async done({ page, email }) {
+      await page.getByText(t('auth.passwordReset')).waitFor()
       await expect.poll(() => kept(page)).toBe(0)
       await page.unrouteAll()
-      await signIn(stage, newPassword)
+      await signInBy(page, email, newPassword)
       await page.waitForURL('**/bucket-management')
     },
   },

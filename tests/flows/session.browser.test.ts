@@ -1,19 +1,19 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
 import { signInApi } from '../support/api.ts'
-import { type MailServer, startMailServer } from '../support/mail.ts'
-import { texts } from '../support/screens.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { sessionFlow } from './session.flow.ts'
+import { sessionPlay, userOf } from './session.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, signInBy } from './support/entry-stage.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
+import { startWorld } from './support/flow-setup.ts'
 import { problem } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
+import { t } from './support/play.ts'
 import {
   addPerson,
   call,
@@ -22,11 +22,9 @@ import {
   newPassword,
   password,
   pin,
-  seeSignIn,
   type Stage as Visitor,
 } from './support/stage.ts'
 
-const t = texts('en')
 const loading = '/user'
 const signingOut = '/auth/logout'
 const hour = 3_600_000
@@ -39,29 +37,19 @@ type Stage = Visitor & {
   cookieOf: Person | null
   /** Another tab. */
   other: Page
+  emailOf(user: CurrentUser): string
 }
 
-let browser: Browser
-let kho: FlowConsole
-let mail: MailServer
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
-})
-afterAll(async () => {
-  await kho?.close()
-  await mail?.stop()
-})
+const world = startWorld()
 
 async function newPerson(name: string): Promise<Person> {
-  return { email: await addPerson(kho, { name }), name, password, pin: true }
+  return { email: await addPerson(world.kho, { name }), name, password, pin: true }
 }
 
 /** The browser has this person's session from now on; gives its refresh token. */
 async function openSession(stage: Stage, person: Person): Promise<string> {
   const form = { username: person.email, password: person.password }
-  await kho.forgive()
+  await stage.kho.forgive()
   const answer = await call(stage, 'POST', '/auth/login', { form })
   expect(answer.status()).toBe(200)
   stage.cookieOf = person
@@ -83,6 +71,7 @@ async function keepInAnotherTab({ other }: Stage, value: string | null) {
 
 /** A page whose user is signed in; its first call is held. */
 async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
+  const { browser, kho } = world
   const entry = await openEntry(browser, kho, path)
   const { context, page, held } = entry
   if (path.some(event => event.type === 'reload user')) await page.clock.install()
@@ -94,23 +83,24 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
     somebodyElse: await newPerson('Trần Văn Bình'),
   }
   await held.hold(page, [loading, signingOut])
-  const stage = { ...entry, email: people.owner.email, people, cookieOf: null, other }
+  const emailOf = (user: CurrentUser) => personOf({ people }, user).email
+  const stage = { ...entry, email: people.owner.email, people, cookieOf: null, other, emailOf }
   await keepInAnotherTab(stage, `${await openSession(stage, people.owner)} ${people.owner.email}`)
   await page.goto(`${kho.url}/bucket-management`)
   return stage
 }
 
-const personOf = ({ people }: Stage, { username }: { username: string }) =>
+const personOf = ({ people }: Pick<Stage, 'people'>, { username }: { username: string }) =>
   username === somebodyElse.username ? people.somebodyElse : people.owner
 
 async function takePin(person: Person) {
-  await kho.change(person.email, 'no pin')
+  await world.kho.change(person.email, 'no pin')
   person.pin = false
 }
 
 async function givePin(person: Person) {
   if (person.pin) return
-  const api = await signInApi(kho.url, person.email, person.password)
+  const api = await signInApi(world.kho.url, person.email, person.password)
   await api.call('PUT', '/user/init-pin', { pin })
   person.pin = true
 }
@@ -137,37 +127,21 @@ async function refuseNext(stage: Stage) {
   await refresh(stage)
 }
 
-type Snapshot = Parameters<NonNullable<NonNullable<typeof sessionFlow.states>[string]>>[0]
+type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-/** Who is signed in. */
-function userOf(stage: Stage, { context: { user } }: Snapshot): Person {
-  if (!user) throw new Error('The model has no user')
-  return personOf(stage, user)
-}
+const shownPerson = (stage: Stage, snapshot: Snapshot) => personOf(stage, userOf(snapshot))
 
-/** The page is the console of the model's user, or the screen where that user sets a PIN. */
 async function seeUser(stage: Stage, snapshot: Snapshot) {
   const { page } = stage
-  const { name, email } = userOf(stage, snapshot)
-  await dialog(stage).waitFor({ state: 'detached' })
+  const { name, email } = shownPerson(stage, snapshot)
   if (snapshot.context.user?.pin_exists)
     await page.getByRole('button', { name: t('shell.account', { name }) }).waitFor()
   else await page.getByText(t('auth.signedInAs', { email })).waitFor()
 }
 
-async function seeDialog(stage: Stage, snapshot: Snapshot) {
-  const { email } = userOf(stage, snapshot)
-  await dialog(stage).getByText(t('auth.account', { email })).waitFor()
-}
-
-/** Also the user is being read. */
-const reading =
-  (see: (stage: Stage, snapshot: Snapshot) => Promise<void>) => async (stage: Stage, snapshot: Snapshot) => {
-    await see(stage, snapshot)
-    await stage.held.made(loading)
-  }
-
 await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
+  play: sessionPlay,
+  calls: { loadUser: loading, signOut: signingOut },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
@@ -180,12 +154,9 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await signInBy(stage.page, owner.email, owner.password)
       stage.cookieOf = owner
     },
-    async 'user changed'(stage, _, { before }) {
-      const { page } = stage
-      await page.getByLabel(t('auth.pin'), { exact: true }).fill(pin)
-      await page.getByLabel(t('auth.confirmPin'), { exact: true }).fill(pin)
-      await page.getByRole('button', { name: t('auth.setPin') }).click()
-      userOf(stage, before).pin = true
+    async 'user changed'(stage, _, { before, act }) {
+      await act()
+      shownPerson(stage, before).pin = true
     },
     async 'signed in elsewhere'(stage, event) {
       const { username } = event as unknown as { username: string }
@@ -220,17 +191,16 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
           .click()
         return
       }
-      const { name } = userOf(stage, before)
+      const { name } = shownPerson(stage, before)
       await page.getByRole('button', { name: t('shell.account', { name }) }).click()
       await page.getByRole('menuitem', { name: t('shell.logout') }).click()
     },
-    retry: ({ page }) => page.getByRole('button', { name: t('common.retry') }).click(),
     async 'password reset'(stage) {
       const { owner } = stage.people
       await endSession(stage)
       await keepInAnotherTab(stage, null)
       owner.password = owner.password === password ? newPassword : password
-      await resetPassword(stage, mail, owner.password)
+      await resetPassword(stage, world.mail, owner.password)
     },
     'notice taken': ({ page }) => page.getByText(t('auth.passwordReset')).waitFor(),
 
@@ -239,12 +209,10 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await endSession(stage)
       await stage.held.meet(loading, 'answered')
     },
-    'loadUser: NETWORK': fates.offline(loading),
-    'loadUser: unexpected': fates.broken(loading),
     async 'authenticate: done'(stage, _, { before }) {
       const { page } = stage
-      const person = userOf(stage, before)
-      await kho.forgive()
+      const person = shownPerson(stage, before)
+      await stage.kho.forgive()
       await dialog(stage).getByLabel(t('auth.password'), { exact: true }).fill(person.password)
       await dialog(stage)
         .getByRole('button', { name: t('auth.signIn'), exact: true })
@@ -259,22 +227,9 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
     'signOut: unexpected': fates.offline(signingOut),
   },
   states: {
-    async restoring({ page, held }) {
-      await held.made(loading)
-      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' })
-    },
-    async unreachable({ page }) {
-      await page.getByRole('heading', { level: 1, name: t('app.userFailed') }).waitFor()
-    },
-    'signedOut.idle': seeSignIn,
-    'signedOut.following': reading(seeSignIn),
+    restoring: ({ page }) => page.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' }),
     'signedIn.active.idle': seeUser,
-    'signedIn.active.reloading': reading(seeUser),
-    'signedIn.expired.idle': seeDialog,
-    'signedIn.expired.following': reading(seeDialog),
-    async 'signedIn.signingOut'(stage, snapshot) {
-      await stage.held.made(signingOut)
-      await seeUser(stage, snapshot)
-    },
+    'signedIn.active.reloading': seeUser,
+    'signedIn.signingOut': seeUser,
   },
 })

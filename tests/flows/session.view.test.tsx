@@ -1,29 +1,23 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { sessionEvents } from '../../src/session/flow.ts'
 import '../../src/session/expired-dialog.tsx'
 import { owner } from '../machines/support/users.ts'
 import { sessionFlow } from './session.flow.ts'
+import { sessionPlay, userOf } from './session.play.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { openApp, signInOnPage } from './support/entry-view.tsx'
 import { end } from './support/held-actors.ts'
+import { places, t } from './support/play.ts'
 import { seenForm } from './support/seen-form.ts'
-import {
-  answer,
-  fill,
-  press,
-  problem,
-  settle,
-  shows,
-  signOutElsewhere,
-  t,
-  until,
-} from './support/view-stage.tsx'
+import { answer, fill, press, problem, settle, signOutElsewhere, until } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 vi.mock('../../src/app/main-chunk.ts', () => import('./support/small-console.tsx'))
@@ -32,31 +26,8 @@ Object.defineProperty(navigator, 'locks', {
   value: { request: (_: string, work: () => unknown) => work() },
 })
 
-type Snapshot = Parameters<NonNullable<NonNullable<typeof sessionFlow.states>[string]>>[0]
-
-const dialog = '[role=dialog]'
-
-function signInPage() {
-  shows('main', { title: t('auth.signInTitle'), state: 'ready' })
-  shows(dialog, null)
-}
-
-function userOf({ context: { user } }: Snapshot) {
-  if (!user) throw new Error('The model has no user')
-  return user
-}
-
-/** The page is the console of the model's user, or the screen where that user sets a PIN. */
-function seeUser(_: unknown, snapshot: Snapshot) {
-  const { email, pin_exists } = userOf(snapshot)
-  shows(dialog, null)
-  shows('main', { title: t(pin_exists ? 'buckets.title' : 'auth.pinSetUpTitle') })
-  screen.getByText(t('auth.signedInAs', { email }))
-}
-
-function seeDialog(_: unknown, snapshot: Snapshot) {
-  shows(dialog, { title: t('auth.expiredTitle'), state: 'ready' })
-  screen.getAllByText(t('auth.account', { email: userOf(snapshot).email }))
+function signedIn(_: unknown, snapshot: SnapshotFrom<typeof sessionMachine>) {
+  screen.getByText(t('auth.signedInAs', { email: userOf(snapshot).email }))
 }
 
 /** A call of the console is refused, and answered when it is made again. */
@@ -71,13 +42,15 @@ async function refused(status: number, code: 'UNAUTHORIZED' | 'PERMISSION_DENIED
 }
 
 await describeFlowInView('session', sessionMachine, sessionFlow, {
-  open: () => openApp('/bucket-management'),
+  play: sessionPlay,
+  async open() {
+    await openApp('/bucket-management')
+    return { emailOf: ({ email }: CurrentUser) => email }
+  },
   events: {
     'signed in': () => signInOnPage(owner),
-    async 'user changed'() {
-      fill(t('auth.pin'), '2580')
-      fill(t('auth.confirmPin'), '2580')
-      press(t('auth.setPin'))
+    async 'user changed'(_stage, _event, act) {
+      await act()
       await until(() => end({ actorId: 'initPin', output: { ok: true } }))
     },
     'signed in elsewhere'(_, event) {
@@ -89,12 +62,11 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
     'session expired': () => refused(401, 'UNAUTHORIZED'),
     'reload user': () => refused(403, 'PERMISSION_DENIED'),
     'sign out'() {
-      if (seenForm(dialog)) press(t('auth.otherAccount'))
+      if (seenForm(places.dialog)) press(t('auth.otherAccount'))
       else if (screen.queryByText(t('shell.logout'))) press(t('shell.logout'))
       // Before the console only other flows end the session.
       else sessionEvents.signOut()
     },
-    retry: () => press(t('common.retry')),
     async 'password reset'() {
       history.pushState(null, '', '/forgot-password')
       await settle()
@@ -111,13 +83,8 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
   },
   states: {
     restoring: () => expect(screen.queryAllByRole('heading', { level: 1 })).toEqual([]),
-    unreachable: () => void screen.getByRole('heading', { level: 1, name: t('app.userFailed') }),
-    'signedOut.idle': signInPage,
-    'signedOut.following': signInPage,
-    'signedIn.active.idle': seeUser,
-    'signedIn.active.reloading': seeUser,
-    'signedIn.expired.idle': seeDialog,
-    'signedIn.expired.following': seeDialog,
-    'signedIn.signingOut': seeUser,
+    'signedIn.active.idle': signedIn,
+    'signedIn.active.reloading': signedIn,
+    'signedIn.signingOut': signedIn,
   },
 })

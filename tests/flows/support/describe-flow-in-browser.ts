@@ -10,29 +10,47 @@ import { saveRow, type WalkInBrowser } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
 import { type Choice, goodWalk, type LongWalk, longWalks } from './long-walks.ts'
 import { actionOf, type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
+import { personAt, seeOn } from './person-in-browser.ts'
+import { type Play, saidOf } from './play.ts'
 import { numbered, replayedPath, replayOf } from './replay.ts'
 import type { Walked } from './run-path.ts'
 import { takeScreens } from './screens-of-states.ts'
+import { fateOf, type PathOf, type Stage as Person, pathFor } from './stage.ts'
 import { Walk } from './walk.ts'
 
 /** What is around an event: the model's state before it, and what comes after, so that an answer can be prepared. */
 export type Around<TMachine extends AnyStateMachine> = {
   before: SnapshotFrom<TMachine>
   next: FlowEvent | undefined
+  /** How the call ends that the event makes, as `actor: outcome`. */
+  outcome: string | null
+  /** Does what the play says of the event, with these texts in place of the event's. */
+  act(typed?: object): Promise<unknown>
 }
 
-/** How a flow is played by a person in front of a page, and what that person sees. `Stage`: the page and its world. */
+/**
+ * How a flow is played by a person in front of a page, and what that person sees. `Stage`: the page and its world; with a play it
+ * is one of `stage.ts`.
+ */
 export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
+  /** What is the same in the views. */
+  play?: Play<TMachine, Stage>
+  /**
+   * The call of each actor. It is held, and answered unless `events` says something else of an outcome; `fates` has what
+   * causes those that are alike for all.
+   */
+  calls?: Record<string, PathOf<Stage>>
   /** Brings the world to one of the flow's starts and opens the page. `path`: what is going to happen. */
   open(start: string, path: FlowEvent[]): Promise<Stage>
   close(stage: Stage): Promise<void>
   /**
    * What makes an event happen: an event of the machine by its type, an outcome as `actor: outcome`, a timer as
-   * `after <delay>`. In a walk it may come after anything that brings the model to the state `before`.
+   * `after <delay>`. In a walk it may come after anything that brings the model to the state `before`. By default it is
+   * what the play says.
    */
   events: Record<string, (stage: Stage, event: FlowEvent, around: Around<TMachine>) => Promise<unknown>>
-  /** What is seen in each innermost state, by its path. `snapshot` is the model's. */
-  states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<unknown>>
+  /** What is seen in each innermost state, by its path, beside what the play says. `snapshot` is the model's. */
+  states?: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<unknown>>
   /** Names of `events` after which the world is another one for good: a walk ends with them. */
   ends?: readonly string[]
   /**
@@ -109,21 +127,41 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   const seenByAll = walk.freshRecorder()
   const walks: WalkInBrowser[] = []
 
-  async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
+  const { play, calls = {}, states = {} } = player
+
+  async function see(stage: Stage, snapshot: SnapshotFrom<TMachine>) {
+    const { page } = (stage ?? {}) as { page?: Page }
+    for (const { src } of (snapshot as AnyMachineSnapshot)._nodes.flatMap(node => node.invoke)) {
+      const path = calls[String(src)]
+      if (path) await (stage as Person).held.made(pathFor(path, stage))
+    }
+    if (play) for (const sight of saidOf(play.states, snapshot)) await seeOn(page!, sight(snapshot, stage))
     for (const state of innermost(snapshot)) {
-      const assert = player.states[state]
-      if (!assert)
-        throw new Error(`What is seen in "${state}" is not said in \`states\` of ${name}.browser.test.ts`)
-      await assert(stage, snapshot as SnapshotFrom<TMachine>)
-      await takeScreens((stage as { page?: Page } | undefined)?.page, name, state)
+      if (!play && !states[state]) throw new Error(`What is seen in "${state}" is not said in ${thisFile()}`)
+      await states[state]?.(stage, snapshot)
+      await takeScreens(page, name, state)
     }
   }
 
-  async function play(stage: Stage, event: FlowEvent, around: Around<TMachine>) {
-    const act = player.events[actionOf(event)]
-    if (!act)
-      throw new Error(`How "${actionOf(event)}" happens is not said in \`events\` of ${name}.browser.test.ts`)
-    await act(stage, event, around)
+  /** What happens by default: the act of the play, or the usual end of a call. */
+  async function act(stage: Stage, event: FlowEvent, before: SnapshotFrom<TMachine>, typed: object = {}) {
+    const says = play?.acts[event.type as keyof typeof play.acts]
+    if (says) return says(personAt((stage as Person).page), { ...event, ...typed } as never, stage, before)
+    const [actor = '', end = ''] = outcomeOf(event)?.split(': ') ?? []
+    if (calls[actor]) return fateOf(end)(pathFor(calls[actor], stage))(stage as Person)
+    throw new Error(`How "${actionOf(event)}" happens is not said in ${thisFile()}`)
+  }
+
+  function cause(
+    stage: Stage,
+    event: FlowEvent,
+    before: SnapshotFrom<TMachine>,
+    next: FlowEvent | undefined,
+  ) {
+    const byDefault = (typed?: object) => act(stage, event, before, typed)
+    const happens = player.events[actionOf(event)]
+    if (!happens) return byDefault()
+    return happens(stage, event, { before, next, outcome: next ? outcomeOf(next) : null, act: byDefault })
   }
 
   async function walkAlong(start: string, steps: FlowStep[], saw: (index: number) => void) {
@@ -133,8 +171,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
       for (const [index, { event, state }] of steps.entries()) {
         const before = steps[index - 1]?.state as SnapshotFrom<TMachine> | undefined
         await step(nameOf(steps, index), async () => {
-          if (before) await play(stage, event, { before, next: events[index] })
-          await see(stage, state)
+          if (before) await cause(stage, event, before, events[index])
+          await see(stage, state as SnapshotFrom<TMachine>)
         })
         saw(index)
       }

@@ -11,26 +11,28 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs, withOutages } from './flow.ts'
 import { end, forgetCalls } from './held-actors.ts'
 import { actionOf, type FlowEvent, labelOf } from './paths.ts'
+import { person, see } from './person-in-view.ts'
+import { type Play, saidOf } from './play.ts'
 import { numbered, type Replay, replayedPath, replayOf } from './replay.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
 
 /** How a flow is played on its views, and what they show. `Stage`: what a path of its own needs. */
 export type InView<TMachine extends AnyStateMachine, Stage> = {
+  /** What is the same in Chromium. */
+  play?: Play<TMachine, Stage>
   /** Shows the views at one of the flow's starts. */
   open(start: string, path: FlowEvent[]): Stage | Promise<Stage>
   /** Takes back what a path leaves behind. */
   close?(stage: Stage): void | Promise<void>
   /**
-   * The gesture for an event of the machine, by its type. `actor: outcome` and `after <delay>` are here only where the
-   * end of the held call or the passing of time is not all of it.
+   * The gesture for an event of the machine, by its type, where it is not `act`: what the play says, with these texts in place
+   * of the event's. `actor: outcome` and `after <delay>` are here only where the end of the held call or the passing of time
+   * is not all of it.
    */
-  events: Record<
-    string,
-    (stage: Stage, event: FlowEvent, next: FlowEvent | undefined) => void | Promise<void>
-  >
-  /** What is seen in each innermost state, by its path; tried until it no longer fails. `snapshot` is the model's. */
-  states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => void>
+  events?: Record<string, (stage: Stage, event: FlowEvent, act: (typed?: object) => Promise<void>) => unknown>
+  /** What is seen in each innermost state, by its path, beside what the play says; tried until it no longer fails. */
+  states?: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => void>
 }
 
 const innermost = (snapshot: AnyMachineSnapshot) =>
@@ -58,24 +60,29 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
   const seen = walk.freshRecorder()
   let walkedPaths = 0
 
-  async function play(stage: Stage, event: FlowEvent, ms: number, next: FlowEvent | undefined) {
-    const act = player.events[actionOf(event)]
-    if (act) await act(stage, event, next)
+  const { play, events: gestures = {}, states = {} } = player
+
+  type Before = { before: SnapshotFrom<TMachine>; ms: number }
+  async function act(stage: Stage, event: FlowEvent, { before, ms }: Before, typed: object = {}) {
+    const says = play?.acts[event.type as keyof typeof play.acts]
+    if (says) await says(person, { ...event, ...typed } as never, stage, before)
     else if (event.actorId !== undefined) await until(() => end(event))
     else if (event.type.startsWith('xstate.after.')) await pass(ms)
-    else
-      throw new Error(`How "${actionOf(event)}" happens is not said in \`events\` of ${name}.view.test.tsx`)
+    else throw new Error(`How "${actionOf(event)}" happens is not said in ${name}.view.test.tsx`)
   }
 
-  async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
-    const looks = innermost(snapshot).map(state => {
-      const look = player.states[state]
-      if (!look)
-        throw new Error(`What is seen in "${state}" is not said in \`states\` of ${name}.view.test.tsx`)
-      return look
-    })
+  async function cause(stage: Stage, event: FlowEvent, before: Before) {
+    const byDefault = (typed?: object) => act(stage, event, before, typed)
+    const gesture = gestures[actionOf(event)]
+    await (gesture ? gesture(stage, event, byDefault) : byDefault())
+  }
+
+  async function look(stage: Stage, snapshot: SnapshotFrom<TMachine>) {
+    const sights = play ? saidOf(play.states, snapshot).map(sight => sight(snapshot, stage)) : []
+    const looks = play ? innermost(snapshot).flatMap(state => states[state] ?? []) : saidOf(states, snapshot)
     await until(() => {
-      for (const look of new Set(looks)) look(stage, snapshot as SnapshotFrom<TMachine>)
+      for (const sight of sights) see(sight)
+      for (const each of new Set(looks)) each(stage, snapshot)
     })
   }
 
@@ -85,8 +92,11 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     for (const [index, taken] of walked.entries()) {
       const event = events[index - 1]
       await step(`${index}. ${event ? labelOf(event) : 'opens'}`, async () => {
-        if (event) await play(stage, event, taken.at - walked[index - 1]!.at, events[index])
-        await see(stage, path.steps[index]!.state)
+        if (event) {
+          const before = path.steps[index - 1]!.state as SnapshotFrom<TMachine>
+          await cause(stage, event, { before, ms: taken.at - walked[index - 1]!.at })
+        }
+        await look(stage, path.steps[index]!.state as SnapshotFrom<TMachine>)
       })
       seen.saw(taken)
     }

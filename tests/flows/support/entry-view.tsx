@@ -1,14 +1,15 @@
 import { expect } from 'vitest'
-import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
-import type { Failure } from '../../../machines/failure.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
 import { sessionEvents } from '../../../src/session/flow.ts'
 import { forgetMailedToken } from '../../../src/session/mailed-token.ts'
 import { PasswordReset, stepScreens, TwoStepStep } from '../../../src/sign-in/entry-chunks.ts'
+import { typeCredentials } from './entry-play.ts'
 import { end } from './held-actors.ts'
-import type { SeenForm } from './seen-form.ts'
-import { fill, press, restartSession, settle, show, shows, signInAs, t, told, until } from './view-stage.tsx'
+import { person } from './person-in-view.ts'
+import { places } from './play.ts'
+import { seenForm } from './seen-form.ts'
+import { restartSession, settle, show, signInAs, until } from './view-stage.tsx'
 
 /** Loaded before they are shown: a test waits for no module. */
 const chunks = [PasswordReset, TwoStepStep, ...Object.values(stepScreens)]
@@ -39,49 +40,9 @@ export async function openAfterReset(): Promise<void> {
   history.pushState(null, '', '/')
 }
 
-export function typeCredentials(password = 'Example#1'): void {
-  fill(t('auth.email'), 'owner@example.com')
-  fill(t('auth.password'), password)
-  press(t('auth.signIn'))
-}
-
 /** Somebody signs in with the form, as this user. */
 export async function signInOnPage(user: CurrentUser): Promise<void> {
-  await until(() => typeCredentials())
+  await until(() => expect(seenForm(places.screen)?.state).toBe('ready'))
+  await typeCredentials(person, 'owner@example.com', 'Example#1')
   await until(() => end({ actorId: 'signIn', output: { ok: true, user } }))
-}
-
-const noticeOf: Record<SignInNotice, string> = {
-  'session ended': t('error.UNAUTHORIZED'),
-  'timed out': t('error.TWO_STEP_TIMED_OUT'),
-  'password reset': t('auth.passwordReset'),
-}
-const fields = {
-  CURRENT_PASSWORD_INCORRECT: t('auth.currentPassword'),
-  PASSWORD_REUSED: t('auth.newPassword'),
-}
-
-type Shown = { context: { failure: Failure | null; notice?: SignInNotice | null } }
-
-/** The screen shows this heading and button in this state, and of the machine's context what is to be read. */
-export const screenOf =
-  (title: string, button: string, state: SeenForm['state']) =>
-  (_: unknown, { context: { failure, notice } }: Shown) => {
-    const { messages, wrong } = told(failure, fields)
-    shows('main', {
-      title,
-      button,
-      state,
-      wrong,
-      messages: [...(notice ? [noticeOf[notice]] : []), ...messages],
-    })
-  }
-
-export const passwordScreen = (state: SeenForm['state']) =>
-  screenOf(t('auth.signInTitle'), t('auth.signIn'), state)
-
-/** The console has taken the place of the screens before it, where the user was or at the buckets. */
-export function seeConsole(): void {
-  shows('main', { title: t('buckets.title') })
-  expect(location.pathname).toMatch(/^\/(bucket-management|change-password-first|security)$/)
 }

@@ -12,6 +12,8 @@ export type SeenForm = {
   state: 'ready' | 'busy' | 'disabled'
   /** Every button by its name, that one too. */
   buttons: Record<string, SeenForm['state']>
+  /** All that is said. */
+  text: string
 }
 
 /**
@@ -46,5 +48,21 @@ export function seenForm(place: string): SeenForm | null {
     button: text(button),
     state: stateOf(button),
     buttons: Object.fromEntries(buttons),
+    text: text(root),
+  }
+}
+
+/** What alerts, states and buttons of the whole page say. As `seenForm` it runs in Chromium too. */
+export function seenAround() {
+  const texts = (selector: string) =>
+    [...document.querySelectorAll(selector)].map(element => element.textContent?.trim() ?? '')
+  const buttons = [...document.querySelectorAll('button')].map(button => [
+    button.getAttribute('aria-label') ?? button.textContent?.trim(),
+    button.getAttribute('aria-busy') === 'true' ? 'busy' : button.disabled ? 'disabled' : 'ready',
+  ])
+  return {
+    alerts: texts('[role=alert]'),
+    statuses: texts('[role=status]'),
+    buttons: Object.fromEntries(buttons) as Record<string, SeenForm['state']>,
   }
 }

@@ -37,10 +37,15 @@ export async function addPerson(
   return email
 }
 
-/** A new visitor, whose page is nowhere yet; its time can pass where the path needs it. */
-export async function newStage(browser: Browser, kho: FlowConsole, path: FlowEvent[]): Promise<Stage> {
+export async function newContext(browser: Browser, kho: FlowConsole): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
+  return context
+}
+
+/** A new visitor, whose page is nowhere yet; its time can pass where the path needs it. */
+export async function newStage(browser: Browser, kho: FlowConsole, path: FlowEvent[]): Promise<Stage> {
+  const context = await newContext(browser, kho)
   const page = await context.newPage()
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   return { kho, context, page, held: new HeldCalls(context), email: '' }
@@ -92,35 +97,43 @@ export async function spendTheLimit(
 export const pass = ({ page }: Stage, ms: number): Promise<void> => page.clock.fastForward(ms)
 
 /** A path, or the one that fits the stage. */
-type PathOf<T> = string | ((stage: T) => string)
-const at = <T>(path: PathOf<T>, stage: T) => (typeof path === 'string' ? path : path(stage))
+export type PathOf<T> = string | ((stage: T) => string)
+export const pathFor = <T>(path: PathOf<T>, stage: T) => (typeof path === 'string' ? path : path(stage))
 
 /** What can become of a held call of the page. */
 export const fates = {
   answered:
     <T extends Stage>(path: PathOf<T>) =>
     (stage: T) =>
-      stage.held.meet(at(path, stage), 'answered'),
+      stage.held.meet(pathFor(path, stage), 'answered'),
   offline:
     <T extends Stage>(path: PathOf<T>) =>
     async (stage: T) => {
-      await stage.held.meet(at(path, stage), 'offline')
+      await stage.held.meet(pathFor(path, stage), 'offline')
       await stage.context.setOffline(false)
     },
   broken:
     <T extends Stage>(path: PathOf<T>) =>
     (stage: T) =>
-      stage.kho.broken(() => stage.held.meet(at(path, stage), 'answered')),
+      stage.kho.broken(() => stage.held.meet(pathFor(path, stage), 'answered')),
   /** The session has ended meanwhile; the person then chooses another account. */
   ended:
     <T extends Stage>(path: PathOf<T>) =>
     async (stage: T) => {
       await made(stage, 'POST', '/auth/logout')
-      await stage.held.meet(at(path, stage), 'answered')
+      await stage.held.meet(pathFor(path, stage), 'answered')
       const dialog = stage.page.getByRole('dialog', { name: auth['auth.expiredTitle'] })
       await dialog.getByRole('button', { name: auth['auth.otherAccount'] }).click()
     },
 }
+
+const fateOfEnd: Record<string, 'offline' | 'broken' | 'ended'> = {
+  NETWORK: 'offline',
+  unexpected: 'broken',
+  UNAUTHORIZED: 'ended',
+}
+/** What becomes of a call that ends so. */
+export const fateOf = (end: string) => fates[fateOfEnd[end] ?? 'answered']
 
 /** The sign-in form has taken the place of everything. */
 export async function seeSignIn({ page }: Stage): Promise<void> {

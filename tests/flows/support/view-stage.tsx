@@ -2,26 +2,22 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, vi } from 'vitest'
-import type { Failure } from '../../../machines/failure.ts'
+import { vi } from 'vitest'
 import type { CurrentUser, ErrorCode } from '../../../openapi/schema.ts'
 import { tokenKey } from '../../../src/api/tokens.ts'
 import ToastArea from '../../../src/frame/toast.tsx'
-import type { MessageId } from '../../../src/i18n/messages.ts'
-import type { Values } from '../../../src/i18n/text.ts'
 import { session, sessionEvents, startSession } from '../../../src/session/flow.ts'
 import { queryClient } from '../../../src/session/query-client.ts'
 import { createTheme } from '../../../src/theme/system.ts'
 import { owner } from '../../machines/support/users.ts'
-import { say } from '../../support/say.ts'
 import { end } from './held-actors.ts'
-import { type SeenForm, seenForm } from './seen-form.ts'
+import { t } from './play.ts'
+
+export { t }
 
 const theme = createTheme()
 const { setImmediate } = globalThis
 const frameMs = 16
-
-export const t = (id: MessageId, values?: Values) => say('en', id, values)
 
 /** Brings the session to where it is when a page opens: who is signed in is being read. */
 export function restartSession(): void {
@@ -96,32 +92,8 @@ export function fill(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label, { exact: true }), { target: { value } })
 }
 
-export function press(name: string): void {
-  fireEvent.click(screen.getByRole('button', { name }))
-}
-
-/** The form in `place` shows exactly this; null: it is gone. */
-export function shows(place: string, expected: Partial<SeenForm> | null): void {
-  const seen = seenForm(place)
-  const asked = seen && Object.keys(expected ?? seen).map(key => [key, seen[key as keyof SeenForm]])
-  expect(asked && Object.fromEntries(asked)).toEqual(expected)
-}
-
-/** What is read about a failed attempt: above the form, or at the field that `fields` has for its code. */
-export function told(
-  failure: Failure | null,
-  fields: Record<string, string> = {},
-): Pick<SeenForm, 'messages' | 'wrong'> {
-  if (!failure) return { messages: [], wrong: {} }
-  const field = fields[failure.code]
-  if (field) return { messages: [], wrong: { [field]: t(`error.${failure.code}`) } }
-  return { messages: [expect.stringContaining(sentenceOf(failure))], wrong: {} }
-}
-
-function sentenceOf({ code, requestId }: Failure): string {
-  if (code === 'TOO_MANY_REQUESTS') return 'Too many attempts. Try again in'
-  const id = code === 'UNKNOWN_ERROR' && requestId ? t('common.requestId', { id: requestId }) : ''
-  return t(`error.${code}`) + id
+export function press(name: string, role = 'button'): void {
+  fireEvent.click(screen.getByRole(role, { name }))
 }
 
 let codes = 100_000

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import { type Play, type Sight, t, told } from './support/play.ts'
+import type { SeenForm } from './support/seen-form.ts'
+
+type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
+/** Before keys are shown, or before this bucket is deleted. */
+type Scene = { bucket: string | null }
+
+const fieldFor = ({ context: { method } }: Snapshot) =>
+  method && t(method === 'pin' ? 'confirm.pin' : 'confirm.code')
+
+/** The dialog is in this state, and says of the snapshot's context what is to be read. */
+const dialog =
+  (state: SeenForm['state'], unavailable = false) =>
+  (snapshot: Snapshot, { bucket }: Scene): Sight => {
+    const field = fieldFor(snapshot)
+    return {
+      dialog: {
+        title: bucket === null ? t('confirm.title') : t('buckets.deleteTitle', { name: bucket }),
+        button: t(bucket === null ? 'confirm.do' : 'buckets.deleteDo'),
+        field,
+        state,
+        ...told(snapshot.context.failure, field ? { PIN_INCORRECT: field } : {}),
+        buttons: unavailable
+          ? expect.objectContaining({ [t('common.retry')]: 'ready' })
+          : expect.not.objectContaining({ [t('common.retry')]: expect.anything() }),
+      },
+    }
+  }
+
+const closed = (): Sight => ({ dialog: null })
+
+export const confirmIdentityPlay: Play<typeof confirmIdentityMachine, Scene> = {
+  acts: {
+    async submit({ fill, check, press }, { pin }, { bucket }, before) {
+      await fill(fieldFor(before)!, pin)
+      if (bucket !== null) {
+        await check(t('buckets.deleteConfirm', { name: bucket }))
+        await press(t('buckets.deleteDo'))
+        // A code is sent by itself.
+      } else if (before.context.method === 'pin') await press(t('confirm.do'))
+    },
+    retry: ({ press }) => press(t('common.retry')),
+    cancel: ({ press }) => press(t('common.cancel')),
+  },
+  states: {
+    loading: dialog('disabled'),
+    unavailable: dialog('disabled', true),
+    editing: dialog('ready'),
+    submitting: dialog('busy'),
+    locked: dialog('disabled'),
+    blocked: dialog('disabled'),
+    confirmed: closed,
+    cancelled: closed,
+    signedOut: closed,
+  },
+}
