@@ -1,102 +1,54 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
 import type { BucketTags } from '../../openapi/schema.ts'
-import { texts } from '../support/screens.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { bucketSettingsFlow } from './bucket-settings.flow.ts'
+import { bucketSettingsPlay, field } from './bucket-settings.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { HeldCalls } from './support/held-calls.ts'
+import { startVisit } from './support/flow-setup.ts'
+import type { Stage as Person } from './support/stage.ts'
 
-const t = texts('en')
-const email = 'owner@example.com'
-const password = 'Example#1'
+const path = '/bucket/tags'
 
 /** One visitor; each walk has a bucket of its own, whose tags are the setting. */
-type Stage = {
-  page: Page
-  held: HeldCalls
+type Stage = Person & {
   bucket: string
-  entered: number
+  entered: string
   saved: string
-  others: number
+  count: number
   stale: boolean
 }
 
-let browser: Browser
-let kho: FlowConsole
-let context: BrowserContext
+const visit = startVisit()
 let buckets = 0
 
-beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
-  await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
-  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
-  const page = await context.newPage()
-  await page.goto(kho.url)
-  await page.getByLabel(t('auth.email')).fill(email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  await page.close()
-})
-afterAll(async () => {
-  await context?.close()
-  await kho?.close()
-})
-
-/** A call with the visitor's session, as another tab would make it. */
-async function call<T>(method: string, path: string, data?: object): Promise<T> {
-  const options = { method, headers: { origin: kho.url }, ...(data && { data }) }
-  const answer = await context.request.fetch(`${kho.url}/api${path}`, options)
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
-  return answer.json() as Promise<T>
-}
-
-const tagsOf = (bucket: string) => call<BucketTags>('GET', `/bucket/tags?bucket=${bucket}`)
+const tagsOf = (bucket: string) => visit.made<BucketTags>('GET', `/bucket/tags?bucket=${bucket}`)
 
 async function saveElsewhere(bucket: string, value: string): Promise<void> {
   const { revision } = await tagsOf(bucket)
-  await call('PUT', '/bucket/tags', { bucket, revision, tags: [{ key: 'team', value }] })
+  await visit.made('PUT', '/bucket/tags', { bucket, revision, tags: [{ key: 'team', value }] })
 }
 
 async function open(): Promise<Stage> {
   const bucket = `bucket-${++buckets}`
-  await call('POST', '/bucket', { bucket })
+  await visit.made('POST', '/bucket', { bucket })
   await saveElsewhere(bucket, 'first')
-  const page = await context.newPage()
+  const stage = await visit.newPage()
+  const { kho, page, held } = stage
   await page.goto(`${kho.url}/bucket-management/-/${bucket}/tags`)
   await valueField(page).waitFor()
-  const held = new HeldCalls(context)
-  await held.hold(page, ['/bucket/tags'])
-  return { page, held, bucket, entered: 0, saved: 'first', others: 0, stale: false }
+  await held.hold(page, [path])
+  return { ...stage, bucket, entered: '', saved: 'first', count: 0, stale: false }
 }
 
-const valueField = (page: Page) => page.getByLabel(t('bucket.tags.valueOf', { number: 1 }))
-const saveButton = (page: Page) => page.getByRole('button', { name: t('bucket.save'), exact: true })
-const entered = ({ entered }: Stage) => `yours ${entered}`
+const valueField = (page: Page) => page.getByLabel(field)
 
-const answered = ({ held }: Stage) => held.meet('/bucket/tags', 'answered')
-const broken = ({ held }: Stage) => kho.broken(() => held.meet('/bucket/tags', 'answered'))
 /** Not `offline`: once it is back, the page would read the setting by itself. */
-const lost = ({ held }: Stage) => held.meet('/bucket/tags', 'lost')
-
-type Snapshot = Parameters<NonNullable<NonNullable<typeof bucketSettingsFlow.states>[string]>>[0]
-
-/** The tab says why the last call failed, and its button is in this state. */
-const tab =
-  (button: 'ready' | 'busy') =>
-  async ({ page }: Stage, { context: { failure } }: Snapshot) => {
-    const busy = button === 'busy' ? 'true' : null
-    await expect.poll(() => saveButton(page).getAttribute('aria-busy')).toBe(busy)
-    const told = page.getByRole('main').getByText(t(`error.${failure?.code ?? 'NETWORK'}`))
-    await expect.poll(() => told.count()).toBe(failure ? 1 : 0)
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  }
+const lost = ({ held }: Stage) => held.meet(path, 'lost')
 
 await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSettingsFlow, {
+  play: bucketSettingsPlay,
+  calls: { saveSetting: path, readSetting: path },
   open,
   async close({ page, bucket, saved }) {
     // A page that closes lets go of what is held.
@@ -107,63 +59,37 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
   viewed: true,
   good: ['saving', 'refreshing', 'editing'],
   events: {
-    async save(stage) {
-      stage.entered += 1
-      await valueField(stage.page).fill(entered(stage))
-      await saveButton(stage.page).click()
-      await stage.held.made('/bucket/tags')
+    async save(stage, _, { act }) {
+      stage.entered = `yours ${++stage.count}`
+      await act()
     },
     async 'saveSetting: ok'(stage) {
       const { revision } = await tagsOf(stage.bucket)
       const sending = (own: string) => JSON.stringify({ ...JSON.parse(own), revision })
-      await stage.held.meet('/bucket/tags', stage.stale ? { sending } : 'answered')
-      stage.saved = entered(stage)
-      await stage.held.made('/bucket/tags')
+      await stage.held.meet(path, stage.stale ? { sending } : 'answered')
+      stage.saved = stage.entered
     },
-    async 'saveSetting: SETTING_CHANGED'(stage) {
-      stage.saved = `theirs ${++stage.others}`
+    async 'saveSetting: SETTING_CHANGED'(stage, _, { act }) {
+      stage.saved = `theirs ${++stage.count}`
       await saveElsewhere(stage.bucket, stage.saved)
-      await answered(stage)
-      await stage.held.made('/bucket/tags')
+      await act()
     },
     'saveSetting: NETWORK': lost,
-    'saveSetting: unexpected': broken,
-    async 'readSetting: ok'(stage) {
-      await answered(stage)
+    async 'readSetting: ok'(stage, _, { act }) {
+      await act()
       stage.stale = false
     },
     async 'readSetting: NETWORK'(stage, _, { before }) {
       await lost(stage)
       stage.stale ||= before.matches('comparing')
     },
-    async 'readSetting: unexpected'(stage, _, { before }) {
-      await broken(stage)
+    async 'readSetting: unexpected'(stage, _, { before, act }) {
+      await act()
       stage.stale ||= before.matches('comparing')
     },
-    async retry({ page, held }) {
-      await page.getByRole('button', { name: t('common.retry') }).click()
-      await held.made('/bucket/tags')
-    },
-    async 'save yours'({ page, held }) {
-      await page.getByRole('button', { name: t('bucket.conflict.keep') }).click()
-      await held.made('/bucket/tags')
-    },
-    async 'keep theirs'(stage) {
-      await stage.page.getByRole('button', { name: t('bucket.conflict.take') }).click()
+    async 'keep theirs'(stage, _, { act }) {
+      await act()
       await expect.poll(() => valueField(stage.page).inputValue()).toBe(stage.saved)
-    },
-  },
-  states: {
-    editing: tab('ready'),
-    saving: tab('busy'),
-    refreshing: tab('busy'),
-    stale: tab('busy'),
-    comparing: tab('busy'),
-    async conflict(stage) {
-      const dialog = stage.page.getByRole('alertdialog')
-      await dialog.getByRole('heading', { name: t('bucket.conflict.title') }).waitFor()
-      await dialog.getByText(stage.saved).waitFor()
-      await dialog.getByText(entered(stage)).waitFor()
     },
   },
 })

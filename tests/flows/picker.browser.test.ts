@@ -1,67 +1,36 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
 import { pickerMachine } from '../../machines/picker/machine.ts'
 import { selectAbove, selectEntries, selectFailure, selectPath } from '../../machines/picker/selectors.ts'
-import { texts } from '../support/screens.ts'
-import { sharedBrowser } from '../support/shared.ts'
+import type { SignedUrls } from '../../openapi/schema.ts'
 import { contents, pickerFlow } from './picker.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { HeldCalls } from './support/held-calls.ts'
+import { startVisit } from './support/flow-setup.ts'
 import type { FlowEvent } from './support/paths.ts'
+import { t } from './support/play.ts'
+import type { Stage } from './support/stage.ts'
 
-const t = texts('en')
-const email = 'owner@example.com'
-const password = 'Example#1'
 const bucket = 'website'
 const read = '/objects/paginate'
 
-type Stage = { page: Page; held: HeldCalls }
-
-let browser: Browser
-let kho: FlowConsole
-let context: BrowserContext
+const visit = startVisit()
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
-  await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
-  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
-  const page = await context.newPage()
-  await page.goto(kho.url)
-  await page.getByLabel(t('auth.email')).fill(email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  await page.close()
-  await fillBucket()
-})
-afterAll(async () => {
-  await context?.close()
-  await kho?.close()
-})
-
-async function fillBucket(): Promise<void> {
-  const headers = { origin: kho.url }
-  await context.request.post(`${kho.url}/api/bucket`, { headers, data: { bucket } })
+  await visit.made('POST', '/bucket', { bucket })
   const files = Object.entries(contents).flatMap(([folder, entries]) =>
     entries.flatMap(({ name, size }) => (size === null ? [] : [{ key: folder + name, size }])),
   )
-  const answer = await context.request.post(`${kho.url}/api/objects/get-put-urls`, {
-    headers,
-    data: { bucket, files },
-  })
-  const { urls } = (await answer.json()) as { urls: string[] }
+  const { urls } = await visit.made<SignedUrls>('POST', '/objects/get-put-urls', { bucket, files })
   for (const url of urls) expect((await fetch(url, { method: 'PUT', body: 'kho' })).status).toBe(200)
-}
+})
 
 async function open(): Promise<Stage> {
-  const page = await context.newPage()
+  const stage = await visit.newPage()
+  const { kho, page, held } = stage
   await page.goto(`${kho.url}/bucket-management/-/${bucket}/sharing`)
   await field(page).waitFor()
-  const held = new HeldCalls(context)
   await held.hold(page, [read])
-  return { page, held }
+  return stage
 }
 
 const field = (page: Page) => page.getByRole('combobox', { name: t('sharing.link.file') })
@@ -83,6 +52,7 @@ async function seePath({ page }: Stage, snapshot: Snapshot, expanded: boolean): 
 }
 
 await describeFlowInBrowser('picker', pickerMachine, pickerFlow, {
+  calls: { readFolder: read },
   open,
   close: ({ page }) => page.close(),
   viewed: true,
@@ -102,12 +72,6 @@ await describeFlowInBrowser('picker', pickerMachine, pickerFlow, {
       await option(page, rowName(event.path ?? '')).click()
     },
     retry: ({ page }) => page.getByRole('button', { name: t('common.retry') }).click(),
-    'readFolder: ok': ({ held }) => held.meet(read, 'answered'),
-    'readFolder: unexpected': ({ held }) => kho.broken(() => held.meet(read, 'answered')),
-    async 'readFolder: NETWORK'({ held }) {
-      await held.meet(read, 'offline')
-      await context.setOffline(false)
-    },
   },
   states: {
     async closed(stage, snapshot) {
@@ -116,7 +80,6 @@ await describeFlowInBrowser('picker', pickerMachine, pickerFlow, {
     },
     async 'open.loading'(stage, snapshot) {
       await seePath(stage, snapshot, true)
-      await stage.held.made(read)
       await stage.page.locator('[aria-busy=true]').waitFor()
     },
     async 'open.listed'(stage, snapshot) {

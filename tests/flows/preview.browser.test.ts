@@ -1,63 +1,30 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import type { Page, Route } from 'playwright'
+import { beforeAll, expect, vi } from 'vitest'
 import { previewLimit } from '../../domain/preview.ts'
 import { previewMachine } from '../../machines/preview/machine.ts'
 import type { SignedUrls } from '../../openapi/schema.ts'
 import { patience } from '../support/patience.ts'
-import { texts } from '../support/screens.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { previewFlow } from './preview.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { HeldCalls } from './support/held-calls.ts'
+import { startVisit } from './support/flow-setup.ts'
 import type { FlowEvent } from './support/paths.ts'
+import { t } from './support/play.ts'
+import type { Stage as Person } from './support/stage.ts'
 
-const t = texts('en')
-const email = 'owner@example.com'
-const password = 'Example#1'
 const bucket = 'anh'
 const link = '/objects/get-download-url'
 const frame = '/preview-frame/'
 
 /** One visitor; each walk has a folder of its own with one file, and `zz.txt` after it. */
-type Stage = { page: Page; held: HeldCalls; storage: Route[]; folder: string; name: string }
+type Stage = Person & { storage: Route[]; folder: string; name: string }
 
-let browser: Browser
-let kho: FlowConsole
-let context: BrowserContext
+const visit = startVisit()
 let folders = 0
 
-beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
-  await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
-  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
-  const page = await context.newPage()
-  await page.goto(kho.url)
-  await page.getByLabel(t('auth.email')).fill(email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  await page.close()
-  await call('POST', '/bucket', { bucket })
-})
-afterAll(async () => {
-  await context?.close()
-  await kho?.close()
-})
-
-async function call<T>(method: string, path: string, data: object): Promise<T> {
-  const answer = await context.request.fetch(`${kho.url}/api${path}`, {
-    method,
-    headers: { origin: kho.url },
-    data,
-  })
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
-  return answer.json() as Promise<T>
-}
+beforeAll(() => visit.made('POST', '/bucket', { bucket }))
 
 async function put(key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { urls } = await call<SignedUrls>('POST', '/objects/get-put-urls', {
+  const { urls } = await visit.made<SignedUrls>('POST', '/objects/get-put-urls', {
     bucket,
     files: [{ key, size: body.length }],
   })
@@ -78,8 +45,8 @@ async function open(start: string): Promise<Stage> {
   const { name, body } = starts[start]!
   await put(`${folder}/${name}`, body)
   await put(`${folder}/zz.txt`, three)
-  const page = await context.newPage()
-  const held = new HeldCalls(context)
+  const stage = await visit.newPage()
+  const { kho, page, held } = stage
   const storage: Route[] = []
   await page.route(
     url => url.origin !== kho.url && url.pathname.includes(`/${folder}/`),
@@ -89,7 +56,7 @@ async function open(start: string): Promise<Stage> {
   await page.goto(`${kho.url}/bucket-management/${bucket}/${folder}`)
   await page.getByRole('row').filter({ hasText: name }).dblclick()
   await dialog(page, name).waitFor()
-  return { page, held, storage, folder, name }
+  return { ...stage, storage, folder, name }
 }
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -131,8 +98,9 @@ const says =
   }
 
 await describeFlowInBrowser('preview', previewMachine, previewFlow, {
+  calls: { getLink: link },
   open,
-  async close({ page }) {
+  async close({ page, context }) {
     await page.close()
     await context.setOffline(false)
   },
@@ -146,15 +114,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
       await stage.page.getByRole('button', { name: t('preview.next') }).click()
       await dialog(stage.page, stage.name).waitFor()
     },
-    async 'getLink: ok'(stage) {
-      await stage.held.meet(link, 'answered')
-    },
-    async 'getLink: NETWORK'({ held }) {
-      await held.meet(link, 'lost')
-    },
-    async 'getLink: unexpected'({ held }) {
-      await kho.broken(() => held.meet(link, 'answered'))
-    },
+    'getLink: NETWORK': ({ held }) => held.meet(link, 'lost'),
     async 'readFile: ok'(stage, _event, { next }) {
       if (isRefused(next)) await put(keyOf(stage), new Uint8Array(3))
       await (await asked(stage)).continue()
@@ -193,10 +153,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
     },
   },
   states: {
-    async linking(stage) {
-      await stage.held.made(link)
-      await busy()(stage)
-    },
+    linking: busy(),
     async reading(stage) {
       await vi.waitUntil(() => stage.storage.length > 0, { timeout: patience, interval: 10 })
       await busy()(stage)
