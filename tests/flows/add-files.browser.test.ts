@@ -1,20 +1,18 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
-import { selectConflicts } from '../../machines/add-files/selectors.ts'
-import type { AddFilesEvent, LookUpNames, Measure, ReadNames } from '../../machines/add-files/types.ts'
+import type { LookUpNames, Measure, ReadNames } from '../../machines/add-files/types.ts'
 import type { ObjectPage, Quota } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { type Api, signInApi } from '../support/api.ts'
 import { answerChanged } from '../support/changed-answer.ts'
-import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
-import { sharedBrowser } from '../support/shared.ts'
-import { signIn, visit } from '../support/visit.ts'
+import { signIn } from '../support/visit.ts'
 import { addFilesFlow } from './add-files.flow.ts'
+import { addFilesPlay } from './add-files.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { startDemo } from './support/flow-setup.ts'
 import { HeldCalls, problem } from './support/held-calls.ts'
 import { nextPicked, offerPickedFiles, tellPicked } from './support/picked-files.ts'
 import { seenRows } from './support/upload-page.ts'
@@ -29,43 +27,31 @@ const lookUp = /search=a\d/
 type Stage = {
   page: Page
   held: HeldCalls
-  bucket: string
+  folder: string
   /** Selections that were made, and those that the flow is done with reading. */
   chosen: number
   read: number
-  before: Snapshot | null
+  /** The file of the selection that is being added. */
+  file: string
+  versioning: 'off'
 }
 
-let browser: Browser
-let kho: Console
-let api: Api
+const demo = startDemo()
 /** One page for every path; a path opens a bucket of its own. */
-const everyListing = '**/api/objects/paginate*'
 let page: Page
+const everyListing = '**/api/objects/paginate*'
 let buckets = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
-  api = await signInApi(kho.url, owner.email, owner.password)
-  page = await (await visit(browser, kho.url)).newPage()
-  await offerPickedFiles(page)
-  await page.goto(kho.url)
-  await signIn(page)
-  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
-})
-afterAll(async () => {
-  await page?.context().close()
-  await kho?.stop()
+  page = await demo.openPage(offerPickedFiles)
 })
 
 const button = (id: MessageId) => page.getByRole('button', { name: say('en', id), exact: true }).first()
 const dialog = () => page.getByRole('alertdialog')
-/** The file of the selection that is being added. */
-const nameOf = ({ read }: Stage) => `a${read}.txt`
-
 /** A bucket of which more pages are to come: names are looked up at the storage. */
 async function open(): Promise<Stage> {
   const bucket = `them-tep-${++buckets}`
+  const { api, kho } = demo
   await api.call('POST', '/bucket', { bucket })
   await api.call('POST', '/objects/create-folder', { bucket, folder: 'biển/' })
   await page.unroute(everyListing)
@@ -79,20 +65,26 @@ async function open(): Promise<Stage> {
   await page.getByText('biển', { exact: true }).waitFor()
   const held = new HeldCalls(page.context())
   await held.hold(page, [listing, quota])
-  return { page, held, bucket, chosen: 0, read: 0, before: null }
+  const stage: Stage = {
+    ...{ page, held, folder: bucket, chosen: 0, read: 0, versioning: 'off' },
+    get file() {
+      return `a${stage.read}.txt`
+    },
+  }
+  return stage
 }
 
 async function storeFile(bucket: string, key: string) {
   const body = { bucket, files: [{ key, size: 1 }] }
-  const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', body)
+  const { urls } = await demo.api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', body)
   const answer = await fetch(urls[0]!, { method: 'PUT', body: 'x' })
   expect(answer.status).toBe(200)
 }
 
 /** The name that the first file gets; null where it is skipped. */
-function addedName(stage: Stage): string | null {
-  const renamed = stage.before!.context.selection!.names.get('a.txt')
-  return renamed === null ? null : (renamed ?? 'a.txt').replace('a', nameOf(stage).replace('.txt', ''))
+function addedName({ file }: Stage, before: Snapshot): string | null {
+  const renamed = before.context.selection!.names.get('a.txt')
+  return renamed === null ? null : (renamed ?? 'a.txt').replace('a', file.replace('.txt', ''))
 }
 
 /** Gives what is free, and what the drawer asks, to its fate until sizes are no longer compared. */
@@ -119,26 +111,6 @@ const refused = (code: Parameters<typeof problem>[0], status: number) => (stage:
 /** The upload panel lists this file. */
 const isAdded = (name: string) => expect.poll(async () => Object.keys(await seenRows(page))).toContain(name)
 
-const look = (seen: () => Promise<void>) => async (stage: Stage, snapshot: Snapshot) => {
-  stage.before = snapshot
-  await seen()
-}
-
-const checking = (id: MessageId) => async (stage: Stage, snapshot: Snapshot) => {
-  stage.before = snapshot
-  await page.getByText(say('en', id, { name: stage.bucket })).waitFor()
-  await dialog().waitFor({ state: 'detached' })
-}
-
-/** The dialog is about the bucket, and says this. */
-const asks = async (stage: Stage, snapshot: Snapshot, title: string, ...texts: string[]) => {
-  stage.before = snapshot
-  const question = page.getByRole('alertdialog', { name: title })
-  for (const text of [say('en', 'files.inFolder', { name: stage.bucket }), ...texts]) {
-    await question.getByText(text).waitFor()
-  }
-}
-
 await describeFlowInBrowser(
   'add-files',
   addFilesMachine,
@@ -149,6 +121,7 @@ await describeFlowInBrowser(
       event.type !== 'add files' || snapshot.matches('idle') || snapshot.hasTag('checking'),
   },
   {
+    play: addFilesPlay,
     open,
     close: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
     viewed: true,
@@ -162,7 +135,7 @@ await describeFlowInBrowser(
         const { names, duplicates } = event.output as ReadNames['output']
         stage.read++
         await tellPicked(page, stage.read - 1, {
-          files: [...names, ...duplicates].map(() => nameOf(stage)),
+          files: [...names, ...duplicates].map(() => stage.file),
         })
         if (names.length === 0) await page.getByText(say('en', 'files.nothingDropped')).waitFor()
         else await stage.held.made(listing, 1, lookUp)
@@ -173,7 +146,7 @@ await describeFlowInBrowser(
       },
       async 'lookUpNames: ok'(stage, event) {
         const { taken } = event.output as LookUpNames['output'] & { ok: true }
-        if (taken.size > 0) await storeFile(stage.bucket, nameOf(stage))
+        if (taken.size > 0) await storeFile(stage.folder, stage.file)
         await stage.held.meet(listing, 'answered', { where: lookUp })
       },
       async 'lookUpNames: TOO_MANY_NAMES'({ held }) {
@@ -191,104 +164,41 @@ await describeFlowInBrowser(
       },
       'lookUpNames: unexpected': ({ held }) =>
         held.meet(listing, { status: 500, body: 'a bug', type: 'text/plain' }, { where: lookUp }),
-      async choose(_, event) {
-        const { choice } = event as AddFilesEvent & { type: 'choose' }
-        const labels = {
-          replace: 'files.replace',
-          'keep-both': 'files.keepBoth',
-          skip: 'files.skip',
-        } as const
-        await dialog()
-          .getByRole('button', { name: say('en', labels[choice]), exact: true })
-          .click()
-      },
-      async 'upload anyway'() {
-        await dialog()
-          .getByRole('button', { name: say('en', 'files.uploadAnyway'), exact: true })
-          .click()
-      },
-      async 'measure: done'(stage, event) {
+      async 'measure: done'(stage, event, { before }) {
         const fit = event.output as Measure['output']
         await allUploaded()
         await meetQuota(stage, fit ? quotaOf(fit.free) : 'answered')
-        const name = addedName(stage)
+        const name = addedName(stage, before)
         if (name !== null && (!fit || fit.others.length === 0)) await isAdded(name)
       },
-      async 'measure: unexpected'(stage) {
+      async 'measure: unexpected'(stage, _, { before }) {
         await meetQuota(stage, { ...quotaOf(0), body: 'null' })
-        const name = addedName(stage)
+        const name = addedName(stage, before)
         if (name !== null) await isAdded(name)
       },
-      async 'upload what fits'(stage) {
-        await dialog()
-          .getByRole('button', { name: say('en', 'files.uploadWhatFits'), exact: true })
-          .click()
-        await isAdded(addedName(stage)!)
+      async 'upload what fits'(stage, _, { before, act }) {
+        await act()
+        await isAdded(addedName(stage, before)!)
       },
-      async retry({ held }) {
-        await dialog()
-          .getByRole('button', { name: say('en', 'common.retry') })
-          .click()
+      async retry({ held }, _, { act }) {
+        await act()
         await held.made(listing, 1, lookUp)
       },
-      async cancel(stage) {
-        if (stage.before!.matches('reading')) stage.read++
-        const { value } = stage.before!
+      async cancel(stage, _, { before }) {
+        const { value } = before
+        if (value === 'reading') stage.read++
         if (value === 'asking' || value === 'exceeding') await page.keyboard.press('Escape')
         else await button('common.cancel').click()
       },
-      async forget({ bucket }) {
+      async forget({ folder }) {
         const other = await page.context().newPage()
-        await other.goto(`${kho.url}/robots.txt`)
+        await other.goto(`${demo.kho.url}/robots.txt`)
         await other.evaluate(key => localStorage.removeItem(key), tokenKey)
         await other.close()
         await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
         await dialog().waitFor({ state: 'detached' })
         await signIn(page)
-        await page.getByRole('heading', { level: 1, name: bucket }).waitFor()
-      },
-    },
-    states: {
-      idle: look(async () => {
-        await dialog().waitFor({ state: 'detached' })
-        await page.getByText(/^Checking th/).waitFor({ state: 'detached' })
-      }),
-      reading: checking('files.checkingNames'),
-      lookingUp: checking('files.checkingNames'),
-      measuring: checking('files.checkingSizes'),
-      asking: (stage, snapshot) =>
-        asks(
-          stage,
-          snapshot,
-          say('en', selectConflicts(snapshot).length > 0 ? 'files.conflictTitle' : 'files.duplicatesTitle', {
-            count: 1,
-            name: nameOf(stage),
-          }),
-        ),
-      confirming: (stage, snapshot) =>
-        asks(
-          stage,
-          snapshot,
-          say('en', 'files.conflictUnknownTitle'),
-          say(
-            'en',
-            snapshot.context.failure?.code === 'TOO_MANY_NAMES'
-              ? 'files.conflictTooMany'
-              : 'files.conflictNotAllowed',
-          ),
-        ),
-      unavailable(stage, snapshot) {
-        const { code } = snapshot.context.failure as { code: 'NETWORK' }
-        return asks(stage, snapshot, say('en', 'files.lookUpFailed'), say('en', `error.${code}`))
-      },
-      exceeding(stage, snapshot) {
-        const { fitting, others } = snapshot.context.fit!
-        const count = fitting.length + others.length
-        const text =
-          fitting.length > 0
-            ? say('en', 'files.someFit', { count, fitting: 1, others: 1 })
-            : say('en', 'files.noneFits', { count })
-        return asks(stage, snapshot, say('en', 'error.NOT_ENOUGH_STORAGE'), text)
+        await page.getByRole('heading', { level: 1, name: folder }).waitFor()
       },
     },
   },

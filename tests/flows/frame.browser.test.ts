@@ -1,42 +1,30 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
 import type { Locale } from '../../languages/languages.ts'
 import { type AppearanceEvent, appearanceMachine } from '../../machines/appearance/machine.ts'
 import { selectLocale } from '../../machines/appearance/selectors.ts'
 import { type DrawerEvent, drawerMachine } from '../../machines/drawer/machine.ts'
 import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
 import { toastMachine } from '../../machines/toast/machine.ts'
-import { signInApi } from '../support/api.ts'
-import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
-import { sharedBrowser } from '../support/shared.ts'
-import { signIn, visit } from '../support/visit.ts'
 import { appearanceFlow, drawerFlow, toastFlow } from './frame.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { startDemo } from './support/flow-setup.ts'
 
 const bucket = 'khung-trang'
 const toastMs = 6000
 
-let browser: Browser
-let kho: Console
+const demo = startDemo()
 /** One page for every path; a path loads it anew. */
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
-  const api = await signInApi(kho.url, owner.email, owner.password)
-  await api.call('POST', '/bucket', { bucket })
-  page = await (await visit(browser, kho.url)).newPage()
-  // Choosing nothing shows a message.
-  await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: async () => [] }))
-  await page.clock.install()
-  await page.goto(kho.url)
-  await signIn(page)
-  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
-})
-afterAll(async () => {
-  await page?.context().close()
-  await kho?.stop()
+  await demo.api.call('POST', '/bucket', { bucket })
+  page = await demo.openPage(async page => {
+    // Choosing nothing shows a message.
+    await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: async () => [] }))
+    await page.clock.install()
+  })
 })
 
 async function setSize(small: boolean) {
@@ -45,7 +33,7 @@ async function setSize(small: boolean) {
 
 async function open({ locale = 'en', small = false }: { locale?: Locale; small?: boolean } = {}) {
   await setSize(small)
-  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await page.goto(`${demo.kho.url}/bucket-management/${bucket}`)
   await page.getByRole('button', { name: say(locale, 'files.new') }).waitFor()
 }
 
@@ -57,13 +45,13 @@ await describeFlowInBrowser('appearance', appearanceMachine, appearanceFlow, {
   async open(start) {
     const { theme, locale } = appearanceFlow.starts[start]!
     await page.context().addCookies([
-      { name: 'theme_mode', value: theme, url: kho.url },
-      { name: 'NEXT_LOCALE', value: locale, url: kho.url },
+      { name: 'theme_mode', value: theme, url: demo.kho.url },
+      { name: 'NEXT_LOCALE', value: locale, url: demo.kho.url },
     ])
     await open({ locale })
   },
   async close() {
-    await page.context().addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
+    await page.context().addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: demo.kho.url }])
   },
   good: ['toggle theme', 'choose locale'],
   events: {

@@ -1,30 +1,19 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
 import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { type Console, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
-import { sharedBrowser } from '../support/shared.ts'
-import { signIn, visit } from '../support/visit.ts'
 import { leaveGuardFlow } from './leave-guard.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { startDemo } from './support/flow-setup.ts'
 
-let browser: Browser
-let kho: Console
+const demo = startDemo()
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
-  page = await (await visit(browser, kho.url)).newPage()
+  page = await demo.openPage()
   page.on('dialog', dialog => void dialog.accept())
-  await page.goto(kho.url)
-  await signIn(page)
-  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
-})
-afterAll(async () => {
-  await page?.context().close()
-  await kho?.stop()
 })
 
 const button = (id: MessageId) => page.getByRole('button', { name: say('en', id), exact: true })
@@ -44,7 +33,7 @@ type Stage = {
 
 /** The profile's form, to which the user came from the buckets. */
 async function open(): Promise<Stage> {
-  await page.goto(`${kho.url}/bucket-management`)
+  await page.goto(`${demo.kho.url}/bucket-management`)
   await editProfile()
   return { company: await company().inputValue(), away: false }
 }
