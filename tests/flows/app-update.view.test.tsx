@@ -6,7 +6,8 @@ import UpdatePrompt from '../../src/frame/update-prompt.tsx'
 import { appUpdateFlow } from './app-update.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { isAwaited } from './support/held-actors.ts'
-import { pass, press, show, t } from './support/view-stage.tsx'
+import { t } from './support/play.ts'
+import { pass, press, show } from './support/view-stage.tsx'
 
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="build" content="1.0.0">'

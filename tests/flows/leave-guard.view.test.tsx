@@ -7,8 +7,9 @@ import { LeaveQuestion } from '../../src/forms/leave-question.tsx'
 import { type Leaving, useLeaving } from '../../src/shell/leaving.ts'
 import { leaveGuardFlow } from './leave-guard.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
+import { t } from './support/play.ts'
 import { seenForm } from './support/seen-form.ts'
-import { fill, press, show, t } from './support/view-stage.tsx'
+import { fill, press, show } from './support/view-stage.tsx'
 
 /** A form, and how often it was left. */
 type Stage = { leaving: Leaving | null; left: number; expected: number; leave: () => void }

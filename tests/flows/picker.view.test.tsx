@@ -7,7 +7,8 @@ import { usePicker } from '../../src/picker/flow.ts'
 import { PathPicker } from '../../src/picker/path-picker.tsx'
 import { pickerFlow } from './picker.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
-import { fill, press, show, t } from './support/view-stage.tsx'
+import { t } from './support/play.ts'
+import { fill, press, show } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 

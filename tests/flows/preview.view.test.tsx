@@ -6,7 +6,8 @@ import { usePreviewFlow } from '../../src/files/preview/flow.ts'
 import { PreviewContent } from '../../src/files/preview/preview-content.tsx'
 import { previewFlow } from './preview.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
-import { press, show, t } from './support/view-stage.tsx'
+import { t } from './support/play.ts'
+import { press, show } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 /** What the frame and the player would report: nothing is drawn here. */

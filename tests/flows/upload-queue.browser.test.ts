@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { formatBytes } from '../../domain/bytes.ts'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
@@ -19,12 +19,10 @@ import { needsFile, rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
-import { type Api, signInApi } from '../support/api.ts'
-import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { startDemo } from './support/flow-setup.ts'
 import { HeldCalls, s3Error } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
 import { nextSelection, offerSelections, tellSelection } from './support/selections.ts'
@@ -58,28 +56,18 @@ type Stage = {
   told: Set<string>
 }
 
-let browser: Browser
-let kho: Console
-let api: Api
+const demo = startDemo({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } })
 let folder: string
 let buckets = 0
 
-beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([
-    sharedBrowser(),
-    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
-  ])
-  api = await signInApi(kho.url, owner.email, owner.password)
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kho-queue-flow-'))
   for (const which of ['same', 'another']) {
     mkdirSync(join(folder, which))
     writeFileSync(join(folder, which, earlier), Buffer.alloc(which === 'same' ? fileSize : MiB, 7))
   }
 })
-afterAll(async () => {
-  await kho?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const fileAt = (which: 'same' | 'another') => join(folder, which, earlier)
 const button = (page: Page, id: MessageId, name = '') =>
@@ -88,15 +76,15 @@ const putsOf = (name: string) => new RegExp(`/${name}\\?`)
 
 async function open(): Promise<Stage> {
   const bucket = `hang-doi-${++buckets}`
-  await api.call('POST', '/bucket', { bucket })
-  const context = await visit(browser, kho.url)
+  await demo.api.call('POST', '/bucket', { bucket })
+  const context = await visit(demo.browser, demo.kho.url)
   const page = await context.newPage()
   await page.clock.install()
   await offerSelections(page)
   await openFolders(page)
-  await signInBeside(page, kho.url)
+  await signInBeside(page, demo.kho.url)
   const held = new HeldCalls(context)
-  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await page.goto(`${demo.kho.url}/bucket-management/${bucket}`)
   await button(page, 'files.new').waitFor()
   await learnTheLine(page)
   await held.hold(page, [storage])

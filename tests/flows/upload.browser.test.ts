@@ -1,35 +1,31 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { formatBytes } from '../../domain/bytes.ts'
 import { MiB } from '../../domain/limits.ts'
 import { planParts } from '../../domain/parts.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
-import { needsFileAgain } from '../../machines/upload/retry.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
-import { type Api, signInApi } from '../support/api.ts'
-import { type Console, owner, startConsole } from '../support/console.ts'
 import { drawn } from '../support/drawn.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
-import { sharedBrowser } from '../support/shared.ts'
 import { dropFiles } from '../support/upload-stage.ts'
 import { signInBeside, visit } from '../support/visit.ts'
-import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { type Around, describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { startDemo } from './support/flow-setup.ts'
 import { type Fate, HeldCalls, problem, s3Error } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
-import { seenRow } from './support/upload-page.ts'
+import { seenRows } from './support/upload-page.ts'
 import { uploadFlow } from './upload.flow.ts'
+import { fileName, uploadPlay } from './upload.play.ts'
 
 const partSize = 3 * MiB
 const smallSize = 2 * MiB
 /** More than is sent in one request; two parts. */
 const largeSize = 5.5 * MiB
-const key = 'múa lân.mp4'
+const key = fileName
 const start = '/objects/start-upload'
 const list = '/objects/upload-parts'
 const complete = '/objects/complete-upload'
@@ -49,24 +45,14 @@ type Stage = {
   sign: string
 }
 
-let browser: Browser
-let kho: Console
-let api: Api
+const demo = startDemo({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } })
 let folder: string
 let buckets = 0
 
-beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([
-    sharedBrowser(),
-    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
-  ])
-  api = await signInApi(kho.url, owner.email, owner.password)
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kho-upload-flow-'))
 })
-afterAll(async () => {
-  await kho?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Waits until `condition` holds. */
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: patience, interval: 10 })
@@ -83,15 +69,15 @@ async function open(name: string): Promise<Stage> {
   const size = large ? largeSize : smallSize
   mkdirSync(join(folder, String(buckets)))
   writeFileSync(path, bytesOf(size))
-  await api.call('POST', '/bucket', { bucket })
-  const context = await visit(browser, kho.url)
+  await demo.api.call('POST', '/bucket', { bucket })
+  const context = await visit(demo.browser, demo.kho.url)
   const page = await context.newPage()
   await page.clock.install()
-  await signInBeside(page, kho.url)
+  await signInBeside(page, demo.kho.url)
   const held = new HeldCalls(context)
   const sign = large ? '/objects/get-upload-url' : '/objects/get-put-urls'
   await held.hold(page, [start, list, complete, abort, sign, storage])
-  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await page.goto(`${demo.kho.url}/bucket-management/${bucket}`)
   await button(page, 'files.new').waitFor()
   const stage = { context, page, held, bucket, path, size, sign }
   if (name === 'a file of an earlier visit') {
@@ -156,14 +142,14 @@ async function sendBeforehand({ held, bucket, size }: Stage, parts: readonly Sen
   await held.made(list)
   const body = { bucket, key, upload_id: held.urlOf(list).searchParams.get('upload_id') }
   const numbers = parts.map(part => part.number)
-  const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-upload-url', {
+  const { urls } = await demo.api.call<{ urls: string[] }>('POST', '/objects/get-upload-url', {
     ...body,
     part_numbers: numbers,
   })
   const planned = planParts(size, partSize)
   for (const [index, number] of numbers.entries()) {
     const { start, end } = planned.find(part => part.number === number)!
-    const answer = await fetch(new URL(urls[index]!, kho.url), {
+    const answer = await fetch(new URL(urls[index]!, demo.kho.url), {
       method: 'PUT',
       body: bytesOf(size).subarray(start, end),
     })
@@ -215,65 +201,23 @@ const faked = Object.entries(uploadFlow.outcomes).flatMap(([actor, outcomes]) =>
     .map(outcome => `${actor}: ${outcome}`),
 )
 
-const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click()
 const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
 
 /**
  * Nobody waits for the list of parts any more, or for what is being sent, which finishes after a first pause. A row that
  * completes looks like one that sends: only its call tells that the page is as far as the model.
  */
-const leave =
-  (id: MessageId) =>
-  async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
-    if (before.matches({ working: 'completing' })) await stage.held.made(complete)
-    if (before.matches({ working: 'listing' })) stage.held.forget(list)
-    const pauses = before.matches({ working: { sending: 'pausing' } })
-    if (id === 'uploads.pause' && before.matches({ working: 'sending' }) && !pauses) await signed(stage)
-    else if (before.matches({ working: 'sending' })) stage.held.forget(storage)
-    await button(stage.page, id).click()
-  }
-
-type Snapshot = Parameters<NonNullable<NonNullable<typeof uploadFlow.states>[string]>>[0]
-
-const size = ({ size }: Stage) => formatBytes(size, 'en')
-const named = (...ids: MessageId[]) => ids.map(id => say('en', id, { name: key }))
-
-/** The row says so, and offers just this. */
-const row =
-  (text: (stage: Stage, snapshot: Snapshot) => string | RegExp, ...buttons: MessageId[]) =>
-  async (stage: Stage, snapshot: Snapshot) => {
-    const said = text(stage, snapshot)
-    await expect
-      .poll(() => seenRow(stage.page))
-      .toEqual({
-        status: typeof said === 'string' ? said : expect.stringMatching(said),
-        buttons: named(...buttons),
-      })
-  }
-
-const ofSize = (before: string) => (stage: Stage) =>
-  new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${size(stage)}$`)
-const uploading = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
-const pausing = row(ofSize('Pausing, '), 'uploads.pause', 'uploads.continue', 'uploads.cancel')
-const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
-const cancelled = row(() => say('en', 'uploads.status.cancelled'), 'uploads.remove')
-const waits = (reason: 'RETRYING' | 'OFFLINE') =>
-  row(() => say('en', `uploads.reason.${reason}`), 'uploads.pause', 'uploads.cancel')
-
-async function failed(stage: Stage, snapshot: Snapshot) {
-  const { failure } = snapshot.context
-  const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
-  if (needsFileAgain(reason)) {
-    const values = { sent: '0 Bytes', size: size(stage) }
-    const says = () => say('en', reasonMessage(reason), values)
-    return row(says, 'uploads.continue', 'uploads.cancel')(stage, snapshot)
-  }
-  const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
-  const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
-  await row(() => say('en', reasonMessage(reason)), ...buttons)(stage, snapshot)
+async function leave(stage: Stage, { type }: FlowEvent, { before, act }: Around<typeof uploadMachine>) {
+  if (before.matches({ working: 'completing' })) await stage.held.made(complete)
+  if (before.matches({ working: 'listing' })) stage.held.forget(list)
+  const pauses = before.matches({ working: { sending: 'pausing' } })
+  if (type === 'pause' && before.matches({ working: 'sending' }) && !pauses) await signed(stage)
+  else if (before.matches({ working: 'sending' })) stage.held.forget(storage)
+  await act()
 }
 
 await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
+  play: uploadPlay,
   open,
   close: ({ context }) => context.close(),
   faked,
@@ -282,9 +226,8 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
   from: 'a file in parts',
   good: ['completed'],
   events: {
-    pause: leave('uploads.pause'),
-    continue: click('uploads.continue'),
-    cancel: leave('uploads.cancel'),
+    pause: leave,
+    cancel: leave,
     online: ({ context }) => context.setOffline(false),
     async progress(stage) {
       await signed(stage)
@@ -292,7 +235,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 256 * 1024 }
       await session.send('Network.emulateNetworkConditions', slow)
       await stage.held.meet(storage, 'under way')
-      await expect.poll(async () => (await seenRow(stage.page))?.status).toMatch(/^[\d.]+ [KM]B of/)
+      await expect.poll(async () => (await seenRows(stage.page))[key]).toMatch(/^[\d.]+ [KM]B of/)
     },
     async 'part sent'(stage, event) {
       await signed(stage)
@@ -344,32 +287,5 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       stage.held.forget(storage)
       await passTime(stage)
     },
-  },
-  states: {
-    'working.opening': uploading,
-    'working.starting.wanted': uploading,
-    'working.starting.pausing': paused,
-    'working.starting.givingUp': cancelled,
-    'working.listing': uploading,
-    'working.sending.wanted': uploading,
-    'working.sending.pausing': pausing,
-    'working.sending.continuing': uploading,
-    'working.completing.wanted': uploading,
-    'working.completing.pausing': paused,
-    'working.completing.givingUp': cancelled,
-    'waiting.toRetry': waits('RETRYING'),
-    'waiting.offline': waits('OFFLINE'),
-    'paused.byUser': paused,
-    'paused.byStorage': row(
-      () => say('en', 'uploads.reason.STORAGE_UNAVAILABLE'),
-      'uploads.pause',
-      'uploads.continue',
-      'uploads.cancel',
-    ),
-    'cancelling.aborting': cancelled,
-    'cancelling.waiting': cancelled,
-    completed: row(stage => say('en', 'uploads.status.completed', { size: size(stage) })),
-    cancelled,
-    failed,
   },
 })

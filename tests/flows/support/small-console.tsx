@@ -1,5 +1,5 @@
 import { sessionEvents, useUser } from '../../../src/session/flow.ts'
-import { t } from './view-stage.tsx'
+import { t } from './play.ts'
 
 function SmallConsole() {
   return (

@@ -13,8 +13,6 @@ import { owner } from '../../machines/support/users.ts'
 import { end } from './held-actors.ts'
 import { t } from './play.ts'
 
-export { t }
-
 const theme = createTheme()
 const { setImmediate } = globalThis
 const frameMs = 16
