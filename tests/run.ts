@@ -133,13 +133,14 @@ if (replay) {
 } else if (near) process.exitCode = await testNear()
 else {
   await prepare()
-  const budget: Record<string, string> = everything && !all ? { TEST_BUDGET: '1' } : {}
+  const env: Record<string, string> = everything && !all ? { TEST_BUDGET: '1' } : {}
   if (chosen.length > 0) {
     process.exitCode = await vitest(['--tags-filter', chosen.join(' || ')])
     if (chosen.includes('storages')) process.exitCode ||= await vitest(['--project', 'rgw'])
   } else {
     const flows = flags.includes('--flows') ? ['tests/flows/'] : []
+    if (flows.length > 0) env.FLOW_WALKS = '1'
     const core = ['--project', '!rgw', ...ungroupedOnly()]
-    process.exitCode = await vitest([...(all ? [] : core), ...flows], budget)
+    process.exitCode = await vitest([...(all ? [] : core), ...flows], env)
   }
 }

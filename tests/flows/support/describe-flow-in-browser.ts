@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
-import { isAffected } from '../../support/reach.ts'
+import { count } from '../../support/count.ts'
+import { isAffected, ownFiles } from '../../support/reach.ts'
 import { step } from '../../support/step.ts'
 import type { ChosenPath } from './cover.ts'
 import { type Coverage, everyKind, missing } from './coverage.ts'
@@ -110,7 +111,8 @@ function* statesEventsAndOutcomes(walked: Walked): Generator<unknown> {
  * The model test of a flow in front of a real page. Of the paths that `describeFlow` runs by the machine, it makes a few long
  * walks over every state, event, transition and outcome, and plays each in the browser: events become acts on the page,
  * outcomes are caused in the real world, and after each step the page must show what the state says. Then everything
- * must have been walked here too. `npm test` takes one walk to the good end where nothing has changed that the page is made of. A row goes to the coverage table.
+ * must have been walked here too. Where the change affects nothing that the page runs, `npm test` takes one walk, to the good
+ * end. A row goes to the coverage table.
  */
 export async function describeFlowInBrowser<TMachine extends AnyStateMachine, Stage>(
   name: string,
@@ -174,6 +176,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
           if (before) await cause(stage, event, before, events[index])
           await see(stage, state as SnapshotFrom<TMachine>)
         })
+        count('steps')
         saw(index)
       }
     } catch (error) {
@@ -187,6 +190,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     const walked = await walk.along(flow.starts[start], steps)
     const last = steps.at(-1)
     test(`${start}: ${steps.length - 1} steps to ${last && labelOf(last.event)}`, async () => {
+      count('walks')
       await walkAlong(start, steps, index => {
         seen.saw(walked[index]!)
         seenByAll.saw(walked[index]!)
@@ -230,9 +234,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     return
   }
 
-  describe(`the flow ${name}, in the browser`, async () => {
-    // Pictures are taken of every state.
-    const affected = isAffected(thisFile()) || process.env.FLOW_SCREENS !== undefined
+  const affected = isAffected(thisFile(), ownFiles(thisFile())) || process.env.FLOW_WALKS === '1'
+  describe(`the flow ${name}, in the browser`, { tags: affected ? ['affected'] : [] }, async () => {
     if (!affected) await testWalk(goodWalk(flow, paths, from, good))
     else if (viewed) await testWalks(short, ['states', 'events'])
     else if (faked)
