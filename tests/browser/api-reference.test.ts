@@ -70,7 +70,7 @@ test('an example is copied, and another language keeps the place', async () => {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(example)
   await page.getByRole('link', { name: 'Tiếng Việt' }).click()
   await page.getByRole('heading', { level: 1, name: words.vi.title }).waitFor()
-  expect(page.url()).toBe(`${url}/guide/vi/api/#createBucket`)
+  await expect.poll(() => page.url()).toBe(`${url}/guide/vi/api/#createBucket`)
   await leave()
 })
 

@@ -12,7 +12,7 @@ test('on a phone the back button closes what lies over the screen, and asks befo
   const page = await nextPage({ look: phone })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const overlay = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
-  const address = () => page.evaluate(() => location.pathname + location.search)
+  const addressNow = () => page.evaluate(() => location.pathname + location.search)
   const gone = async () => {
     await overlay.waitFor({ state: 'detached' })
     // The entries of what was closed are gone too, so that the next step back leaves the screen.
@@ -21,7 +21,7 @@ test('on a phone the back button closes what lies over the screen, and asks befo
   const back = async () => {
     await page.goBack()
     await gone()
-    expect(await address()).toBe(folder)
+    await expect.poll(addressNow).toBe(folder)
   }
   const openDrawer = async () => {
     await button(t('shell.openNavigation')).click()
@@ -69,7 +69,7 @@ test('on a phone the back button closes what lies over the screen, and asks befo
     await page.goBack()
     await question.getByRole('button', { name: t('leaving.entered.leave') }).click()
     await gone()
-    expect(await address()).toBe(folder)
+    await expect.poll(addressNow).toBe(folder)
   })
   await step('a dialog closed by its button leaves nothing to go back from', async () => {
     await openActions()
@@ -97,13 +97,13 @@ test('on a phone the back button closes what lies over the screen, and asks befo
       await openActions()
       await button(t('files.details')).click()
       await page.getByRole('link', { name: t('object.tab.sharing'), exact: true }).click()
-      await expect.poll(address).toBe(`${folder}?object=index.html&tab=sharing`)
+      await expect.poll(addressNow).toBe(`${folder}?object=index.html&tab=sharing`)
     }
     await openDetails()
     await back()
     await openDetails()
     await button(t('common.close')).click()
-    await expect.poll(address).toBe(folder)
+    await expect.poll(addressNow).toBe(folder)
   })
   await step('an entry of the drawer leads on from the screen, and back to it', async () => {
     await openDrawer()

@@ -90,16 +90,16 @@ test('a wordmark stands alone, before the script and after it', async () => {
     await gate.promise
     await route.continue()
   })
-  const seen = (place: string) =>
+  const seenNow = (place: string) =>
     page.locator(place).evaluate(element => {
       const { x, y, width, height } = element.querySelector('img')!.getBoundingClientRect()
       return [element.textContent.trim(), ...[x, y, width, height].map(Math.round)]
     })
   await page.goto('/kho/', { waitUntil: 'commit' })
   await page.locator('#boot .mark img').waitFor()
-  const before = await seen('#boot .mark')
-  expect(before).toEqual(['', 32, 18, 112, 28])
+  const mark = ['', 32, 18, 112, 28]
+  await expect.poll(() => seenNow('#boot .mark')).toEqual(mark)
   gate.resolve()
   await page.locator('#boot').waitFor({ state: 'detached' })
-  await expect.poll(() => seen('header a')).toEqual(before)
+  await expect.poll(() => seenNow('header a')).toEqual(mark)
 })

@@ -80,7 +80,8 @@ test('a link is generated and copied in as few steps as the documents say', asyn
   await dialog.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
   await made.getByRole('button').click()
   const address = await made.getByText(/^http/).textContent()
-  expect(await (await fetch(address!)).text()).toBe('kho')
+  const file = await fetch(address!)
+  expect(await file.text()).toBe('kho')
   expect(await steps()).toBe(stepsSaid('Generate a link to a file, and copy it'))
 })
 

@@ -11,7 +11,7 @@ import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
 import { desktop } from '../support/visit.ts'
 import { largePng } from './support/bombs.ts'
-import { grid, names, requestsOf, row } from './support/file-browser-page.ts'
+import { grid, namesNow, requestsOf, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 
 const t = texts('en')
@@ -72,8 +72,8 @@ async function touch(target: Locator): Promise<void> {
   await session.detach()
 }
 
-/** Px from the left at which each of these letters is drawn in the row. */
-function lettersAt(name: string, letters: string): Promise<number[]> {
+/** Whether these letters are drawn in the row from left to right. */
+function isInOrderNow(name: string, letters: string): Promise<boolean> {
   return row(page, name).evaluate((row, letters) => {
     const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
     const found = new Map<string, number>()
@@ -86,10 +86,10 @@ function lettersAt(name: string, letters: string): Promise<number[]> {
         if (!found.has(letter)) found.set(letter, range.getBoundingClientRect().left)
       }
     }
-    return [...letters].map(letter => found.get(letter)!)
+    const places = [...letters].map(letter => found.get(letter)!)
+    return places.every((place, at) => at === 0 || places[at - 1]! <= place)
   }, letters)
 }
-const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b)
 
 const box = (name: string) => page.getByRole('checkbox', { name: t('files.select', { name }), exact: true })
 const search = () => page.getByRole('searchbox', { name: t('files.search') })
@@ -225,8 +225,7 @@ describe('names', () => {
     await row(page, shown)
       .getByRole('img', { name: t('common.hiddenCharacter', { code: 'U+202E' }) })
       .waitFor()
-    const at = await lettersAt(shown, 'qwignp.ex')
-    expect(at).toEqual(ascending(at))
+    await expect.poll(() => isInOrderNow(shown, 'qwignp.ex')).toBe(true)
     await row(page, shown).getByRole('button').click()
     await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
     await page.keyboard.press('Escape')
@@ -237,16 +236,16 @@ describe('names', () => {
 
   test('a name is copied as it is', async () => {
     const title = page.getByRole('heading', { level: 1 })
-    const copied = await title.evaluate(heading => {
-      getSelection()!.selectAllChildren(heading)
-      return getSelection()!.toString()
-    })
-    expect(copied).toBe(odd)
+    const copied = () =>
+      title.evaluate(heading => {
+        getSelection()!.selectAllChildren(heading)
+        return getSelection()!.toString()
+      })
+    await expect.poll(copied).toBe(odd)
   })
 
   test('names from right to left read so', async () => {
-    const at = await lettersAt(markedText('אבג.txt'), 'גבא')
-    expect(at).toEqual(ascending(at))
+    await expect.poll(() => isInOrderNow(markedText('אבג.txt'), 'גבא')).toBe(true)
     await page.keyboard.press('Escape')
   })
 })
@@ -324,7 +323,7 @@ test('the picker of a target folder has the order of the list', async () => {
   await expect.poll(shown).toEqual(options)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await expect.poll(() => names(page)).toEqual(options)
+  await expect.poll(() => namesNow(page)).toEqual(options)
 })
 
 describe('a folder with too many files to read them all', () => {
@@ -462,7 +461,7 @@ describe('the back button', () => {
       async () => {
         await page.getByRole('link', { name: 'dir 30', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: 'dir 30' }).waitFor()
-        expect(new URL(page.url()).search).toBe('')
+        await expect.poll(() => new URL(page.url()).search).toBe('')
         await page.goBack()
       },
       () => page.reload(),
@@ -496,7 +495,7 @@ describe('the back button', () => {
       async () => {
         await page.getByRole('link', { name: 'kho-40', exact: true }).click()
         await page.getByRole('heading', { level: 1 }).waitFor()
-        expect(new URL(page.url()).search).toBe('')
+        await expect.poll(() => new URL(page.url()).search).toBe('')
         await page.goBack()
       },
       () => page.reload(),
@@ -557,8 +556,8 @@ describe('what others change', () => {
 
   test('the used capacity follows uploads, deletions and a refresh', async () => {
     await expect.poll(used).not.toBe(undefined)
+    await expect.poll(used).toMatch(/\d/)
     const before = await used()
-    expect(before).toMatch(/\d/)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: t('files.uploadFiles'), exact: true }).click()
     await (await chooser).setFiles({ name: 'y.bin', mimeType: '', buffer: Buffer.alloc(3_000_000) })
@@ -613,14 +612,12 @@ describe('what helps', () => {
     const target = row(page, 'a.txt')
     await target.click({ button: 'right' })
     const menu = page.getByRole('menu')
-    const seen = () =>
-      menu.evaluate(element => {
+    const isWhole = () =>
+      menu.evaluate((element, low) => {
         const { top, bottom } = element.getBoundingClientRect()
-        return { top, bottom, hidden: element.scrollHeight - element.clientHeight }
-      })
-    await expect.poll(async () => (await seen()).hidden).toBe(0)
-    const { top, bottom } = await seen()
-    expect([top >= 0, bottom <= low]).toEqual([true, true])
+        return top >= 0 && bottom <= low && element.scrollHeight === element.clientHeight
+      }, low)
+    await expect.poll(isWhole).toBe(true)
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
   })
@@ -657,7 +654,7 @@ describe('tiles', () => {
       .getByRole('gridcell')
       .filter({ has: page.getByRole('checkbox', { name: t('files.select', { name }), exact: true }) })
   /** Px of what is drawn of the tile's picture, once it is. */
-  const drawn = (name: string) =>
+  const drawnNow = (name: string) =>
     tile(name)
       .locator('img')
       .evaluate(async (image: HTMLImageElement) => {
@@ -700,8 +697,8 @@ describe('tiles', () => {
     await go(`${place}/mixed?view=tiles`)
     const tried = ['bomb.png', 'broken.jpg', 'hills.png', 'icon.png']
     await expect.poll(() => settled.toSorted()).toEqual(tried)
-    await expect.poll(() => drawn('hills.png')).toEqual([480, 360])
-    await expect.poll(() => drawn('icon.png')).toEqual([16, 16])
+    await expect.poll(() => drawnNow('hills.png')).toEqual([480, 360])
+    await expect.poll(() => drawnNow('icon.png')).toEqual([16, 16])
     for (const name of ['dir', 'bomb.png', 'huge.png', 'broken.jpg', 'drawing.svg', 'notes.txt'])
       await tile(name).locator('.picture svg').waitFor()
     await expect.poll(() => grid(page).locator('img').count()).toBe(2)

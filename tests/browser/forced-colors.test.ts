@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 type Part = '' | '::before'
-const style = (element: Locator, property: string, part: Part = '') =>
+const styleNow = (element: Locator, property: string, part: Part = '') =>
   element.evaluate(
     (element, [property, part]) => {
       for (const animation of document.getAnimations()) {
@@ -43,29 +43,33 @@ test('a selected row, its box and the row of the keyboard can be told', async ()
   const [one, other] = [row(page, 'index.html'), row(page, 'images')]
   await one.getByRole('checkbox').click()
   const [highlight, text] = await system('Highlight', 'HighlightText')
-  expect(await style(one, 'background-color')).toBe(highlight)
-  expect(await style(other, 'background-color')).not.toBe(highlight)
-  expect(await style(one.getByText('index.html').last(), 'color')).toBe(text)
+  await expect.poll(() => styleNow(one, 'background-color')).toBe(highlight)
+  await expect.poll(() => styleNow(other, 'background-color')).not.toBe(highlight)
+  await expect.poll(() => styleNow(one.getByText('index.html').last(), 'color')).toBe(text)
   const box = one.getByRole('checkbox')
-  expect([
-    await style(box, 'background-color'),
-    await style(box, 'background-color', '::before'),
-    await style(box, 'opacity', '::before'),
-  ]).toEqual([highlight, text, '1'])
-  expect(await style(other.getByRole('checkbox'), 'background-color')).not.toBe(highlight)
+  await expect
+    .poll(() =>
+      Promise.all([
+        styleNow(box, 'background-color'),
+        styleNow(box, 'background-color', '::before'),
+        styleNow(box, 'opacity', '::before'),
+      ]),
+    )
+    .toEqual([highlight, text, '1'])
+  await expect.poll(() => styleNow(other.getByRole('checkbox'), 'background-color')).not.toBe(highlight)
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Control+ArrowUp')
-  expect(await style(grid(page).locator('[data-active]'), 'outline-style')).toBe('dashed')
+  await expect.poll(() => styleNow(grid(page).locator('[data-active]'), 'outline-style')).toBe('dashed')
 })
 
 test('a switch shows whether it is on', async () => {
   await page.goto('/security')
   const found = page.getByRole('switch').first()
   const look = async () => [
-    await style(found, 'background-color'),
-    await style(found, 'background-color', '::before'),
-    await style(found, 'border-top-style'),
+    await styleNow(found, 'background-color'),
+    await styleNow(found, 'background-color', '::before'),
+    await styleNow(found, 'border-top-style'),
   ]
   const [face, text, highlight, highlightText] = await system(
     'ButtonFace',
@@ -73,9 +77,9 @@ test('a switch shows whether it is on', async () => {
     'Highlight',
     'HighlightText',
   )
-  expect(await look()).toEqual([face, text, 'solid'])
+  await expect.poll(look).toEqual([face, text, 'solid'])
   await found.evaluate(element => element.setAttribute('aria-checked', 'true'))
-  expect(await look()).toEqual([highlight, highlightText, 'solid'])
+  await expect.poll(look).toEqual([highlight, highlightText, 'solid'])
 })
 
 test('the screen that is shown can be told in the drawer and in the tabs', async () => {
@@ -84,14 +88,14 @@ test('the screen that is shown can be told in the drawer and in the tabs', async
   for (const label of [t('shell.navigation'), t('security.sections')]) {
     const links = page.getByRole('navigation', { name: label }).getByRole('link')
     await links.first().waitFor()
-    const backgrounds = await Promise.all(
-      (await links.all()).map(async link => [
+    const told = async () => {
+      const all = (await links.all()).map(async link => [
         await link.getAttribute('aria-current'),
-        (await style(link, 'background-color')) === highlight,
-      ]),
-    )
-    expect(backgrounds.filter(([current]) => current)).toEqual([['page', true]])
-    expect(backgrounds.filter(([, chosen]) => chosen)).toHaveLength(1)
+        (await styleNow(link, 'background-color')) === highlight,
+      ])
+      return (await Promise.all(all)).filter(([current, chosen]) => current || chosen)
+    }
+    await expect.poll(told).toEqual([['page', true]])
   }
 })
 
@@ -100,8 +104,8 @@ test('the language that is shown can be told', async () => {
   const [highlight] = await system('Highlight')
   const languages = page.getByRole('group', { name: t('app.language') }).getByRole('button')
   const chosen = (pressed: boolean) => languages.and(page.locator(`[aria-pressed=${pressed}]`))
-  expect(await style(chosen(true), 'background-color')).toBe(highlight)
-  expect(await style(chosen(false), 'background-color')).not.toBe(highlight)
+  await expect.poll(() => styleNow(chosen(true), 'background-color')).toBe(highlight)
+  await expect.poll(() => styleNow(chosen(false), 'background-color')).not.toBe(highlight)
 })
 
 test('a progress bar, the entry of a menu and a field with the focus can be told', async () => {
@@ -109,19 +113,21 @@ test('a progress bar, the entry of a menu and a field with the focus can be told
   const [highlight, text] = await system('Highlight', 'CanvasText')
   const bar = page.getByRole('progressbar').first()
   // The bar may be replaced while its bucket's size arrives.
-  await expect.poll(() => style(bar.locator('> *'), 'background-color')).toBe(highlight)
-  await expect.poll(() => style(bar, 'border-top-style')).toBe('solid')
+  await expect.poll(() => styleNow(bar.locator('> *'), 'background-color')).toBe(highlight)
+  await expect.poll(() => styleNow(bar, 'border-top-style')).toBe('solid')
   await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
   await page.keyboard.press('ArrowDown')
   const entry = page.locator('[role=menuitem][data-highlighted]')
-  expect(await style(entry, 'background-color')).toBe(highlight)
-  expect(await style(page.getByRole('menu'), 'border-top-style')).toBe('solid')
+  await expect.poll(() => styleNow(entry, 'background-color')).toBe(highlight)
+  await expect.poll(() => styleNow(page.getByRole('menu'), 'border-top-style')).toBe('solid')
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.goto('/bucket-management/website-static')
   const field = page.getByRole('searchbox')
   await field.focus()
-  expect([await style(field, 'outline-style'), await style(field, 'outline-color')]).toEqual(['solid', text])
+  await expect
+    .poll(() => Promise.all([styleNow(field, 'outline-style'), styleNow(field, 'outline-color')]))
+    .toEqual(['solid', text])
 })
 
 test('what cannot be pressed is grey, and the main button has letters that can be read', async () => {
@@ -130,14 +136,16 @@ test('what cannot be pressed is grey, and the main button has letters that can b
   const [grey, text] = await system('GrayText', 'ButtonText')
   const previous = page.getByRole('button', { name: t('object.previous'), disabled: true })
   await previous.waitFor()
-  expect(await style(previous, 'color')).toBe(grey)
+  await expect.poll(() => styleNow(previous, 'color')).toBe(grey)
   const main = page.locator('#content header').getByRole('button', { name: t('files.uploadFiles') })
-  expect([
-    await style(main, 'color'),
-    await style(main, 'background-image'),
-    await style(main, 'border-top-style'),
-  ]).toEqual([text, 'none', 'solid'])
-  expect(await style(main, 'border-top-color')).not.toMatch(/^rgba\(.*, 0\)$/)
+  await expect
+    .poll(() =>
+      Promise.all(
+        ['color', 'background-image', 'border-top-style'].map(property => styleNow(main, property)),
+      ),
+    )
+    .toEqual([text, 'none', 'solid'])
+  await expect.poll(() => styleNow(main, 'border-top-color')).not.toMatch(/^rgba\(.*, 0\)$/)
 })
 
 test('a name without room is cut where the room ends', async () => {

@@ -6,7 +6,7 @@ import { owner } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
 import { step } from '../support/step.ts'
-import { names } from './support/file-browser-page.ts'
+import { namesNow } from './support/file-browser-page.ts'
 import { makeTree } from './support/file-tree.ts'
 import { firstPassword, makeCustomer } from './support/people.ts'
 
@@ -164,7 +164,7 @@ test('the keyboard alone does: sign-in, a bucket, files, an S3 key, and all of i
     await page.keyboard.type('thư mục')
     await press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+    await expect.poll(() => namesNow(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
     await focused(t('files.new'))
   })
 
@@ -198,7 +198,7 @@ test('the keyboard alone does: sign-in, a bucket, files, an S3 key, and all of i
       await press('Shift+Tab')
       await focused(bucket)
       await press('Enter')
-      await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+      await expect.poll(() => namesNow(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
     },
   )
 
@@ -214,22 +214,22 @@ test('the keyboard alone does: sign-in, a bucket, files, an S3 key, and all of i
       await press('/')
       await focused(t('files.search'))
       await page.keyboard.type('B.T')
-      await expect.poll(() => names(page)).toEqual(['b.txt'])
+      await expect.poll(() => namesNow(page)).toEqual(['b.txt'])
       await press('ArrowDown')
       await focused(t('files.list'))
       await expect.poll(selected).toEqual(['b.txt'])
       await press('/', 'Escape')
-      await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+      await expect.poll(() => namesNow(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
       await press('ArrowDown', 'Home', 'Enter')
       await page.getByText(t('files.empty.title')).waitFor()
       await press('Backspace')
-      await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+      await expect.poll(() => namesNow(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
       await press('ArrowDown')
       await focused(t('files.list'))
       await press('Alt+ArrowUp')
       await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
       await page.goBack()
-      await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+      await expect.poll(() => namesNow(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
     },
   )
 
@@ -283,7 +283,7 @@ test('the keyboard alone does: sign-in, a bucket, files, an S3 key, and all of i
     await tabTo(t('files.delete'))
     await press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => names(page)).toEqual(['b.txt', 'c.txt', 'd.txt'])
+    await expect.poll(() => namesNow(page)).toEqual(['b.txt', 'c.txt', 'd.txt'])
     await focused(t('files.list'))
     await press('Control+a', 'Delete')
     await focused(t('common.cancel'))

@@ -11,7 +11,7 @@ import {
   chooseByButton,
   deleteSelected,
   downloadSelected,
-  names,
+  namesNow,
   row,
   uploadsDone,
 } from './support/file-browser-page.ts'
@@ -84,8 +84,8 @@ test('files go to and come from another origin: Ceph RGW, with PostgreSQL', asyn
   })
   await step('deleted', async () => {
     await deleteSelected(page)
-    await expect.poll(() => names(page)).toEqual(['một.txt'])
+    await expect.poll(() => namesNow(page)).toEqual(['một.txt'])
     await page.getByRole('button', { name: t('common.refresh') }).click()
-    await expect.poll(() => names(page)).toEqual(['một.txt'])
+    await expect.poll(() => namesNow(page)).toEqual(['một.txt'])
   })
 })

@@ -7,7 +7,7 @@ import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
 import { step } from '../support/step.ts'
 import { signInBeside } from '../support/visit.ts'
-import { grid, names, row, uploadsDone } from './support/file-browser-page.ts'
+import { grid, namesNow, row, uploadsDone } from './support/file-browser-page.ts'
 import { makeOwner, makeSubUser } from './support/people.ts'
 
 // What each level may: tests/domain/roles.test.ts, tests/src/file-actions.test.ts, tests/server/levels.test.ts.
@@ -281,5 +281,5 @@ test('a permission that is taken away while the page is open is said where it is
   await dialog.getByRole('button', { name: t('common.cancel') }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: t('files.uploadFiles') }).waitFor({ state: 'detached' })
-  await expect.poll(() => names(page)).toContain('cũ.txt')
+  await expect.poll(() => namesNow(page)).toContain('cũ.txt')
 })

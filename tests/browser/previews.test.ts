@@ -145,7 +145,7 @@ test('the preview has its own address: Back closes it, a reload opens it, arrows
   await frame().getByText('1.txt').waitFor()
   await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await row(page, '1.txt').waitFor()
 })
 
@@ -177,25 +177,26 @@ test('what runs in the frame has an origin without cookies and storage, and may 
   await stage.show('khung.txt')
   await frame().getByText('x', { exact: true }).waitFor()
   const inside = page.frames().find(each => each.url().includes('/preview-frame/'))!
-  const found = await inside.evaluate(async trap => {
-    const refused = async (act: () => unknown) => {
-      try {
-        await act()
-        return false
-      } catch {
-        return true
+  const found = () =>
+    inside.evaluate(async trap => {
+      const refused = async (act: () => unknown) => {
+        try {
+          await act()
+          return false
+        } catch {
+          return true
+        }
       }
-    }
-    return {
-      origin: self.origin,
-      cookie: await refused(() => document.cookie),
-      storage: await refused(() => localStorage.length),
-      above: await refused(() => parent.document),
-      fetch: await refused(() => fetch(`${trap}/fetch`)),
-      own: await refused(() => fetch('/api/user')),
-    }
-  }, trap)
-  expect(found).toEqual({
+      return {
+        origin: self.origin,
+        cookie: await refused(() => document.cookie),
+        storage: await refused(() => localStorage.length),
+        above: await refused(() => parent.document),
+        fetch: await refused(() => fetch(`${trap}/fetch`)),
+        own: await refused(() => fetch('/api/user')),
+      }
+    }, trap)
+  await expect.poll(found).toEqual({
     origin: 'null',
     cookie: true,
     storage: true,
@@ -216,9 +217,8 @@ test('a script in a file reaches neither the console nor the network', async () 
       await stage.show(name)
       await stage.settled()
       await expect.poll(() => page.getByRole('heading', { name: t('preview.damaged.title') }).count()).toBe(0)
-      const reached = await page.evaluate(() => Reflect.get(window, 'reached'))
-      expect(reached).toBe(false)
-      expect(new URL(page.url()).origin).toBe(stage.console.url)
+      await expect.poll(() => page.evaluate(() => Reflect.get(window, 'reached'))).toBe(false)
+      await expect.poll(() => new URL(page.url()).origin).toBe(stage.console.url)
       expect(caught).toEqual([])
     })
 })

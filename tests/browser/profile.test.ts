@@ -97,7 +97,7 @@ test('what is not saved is asked about before a link, the back button, the avata
     await question.getByRole('button', { name: t('leaving.entered.stay') }).click()
     await question.waitFor({ state: 'detached' })
     await expect.poll(() => field(page, entered).inputValue()).toBe(value)
-    expect(pathOf(page)).toBe('/userinfo')
+    await expect.poll(() => pathOf(page)).toBe('/userinfo')
   }
 
   await step('the avatar menu leads to the profile', async () => {

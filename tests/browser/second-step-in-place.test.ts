@@ -83,7 +83,7 @@ test('a session that ends is opened again in place, in every tab, by code or by 
 
   await step('the other tab was not thrown out, and goes on', async () => {
     await other.bringToFront()
-    expect(new URL(other.url()).pathname).toBe('/security')
+    await expect.poll(() => new URL(other.url()).pathname).toBe('/security')
     await other.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
     await other.getByText(t('buckets.empty.title')).waitFor()
     await other.close()

@@ -77,29 +77,29 @@ const open = async (folder: string) => {
   await grid(page).getByRole('gridcell').first().waitFor()
 }
 /** Px of what is drawn of the tile's picture, once it is. */
-const drawn = async (name: string) => {
-  const image = tile(name).locator('img')
-  await image.waitFor()
-  return image.evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    return [image.naturalWidth, image.naturalHeight]
-  })
-}
+const drawnNow = (name: string) =>
+  tile(name)
+    .locator('img')
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return [image.naturalWidth, image.naturalHeight]
+    })
+
 test('of a large folder only the pictures in sight are fetched, and each of them once', async () => {
   const { atRest } = requestsOf(page)
   await open('many')
-  expect(await drawn('p1000.png')).toEqual([480, 360])
+  await expect.poll(() => drawnNow('p1000.png')).toEqual([480, 360])
   await atRest()
   expect(fetched.length).toBeLessThan(40)
   await grid(page).evaluate(element => {
     element.scrollTop = element.scrollHeight
   })
-  expect(await drawn('p1199.png')).toEqual([480, 360])
+  await expect.poll(() => drawnNow('p1199.png')).toEqual([480, 360])
   await atRest()
   await grid(page).evaluate(element => {
     element.scrollTop = 0
   })
-  expect(await drawn('p1000.png')).toEqual([480, 360])
+  await expect.poll(() => drawnNow('p1000.png')).toEqual([480, 360])
   expect(fetched.filter(name => name === 'p1000.png')).toEqual(['p1000.png'])
   expect(fetched.length).toBeLessThan(80)
 })

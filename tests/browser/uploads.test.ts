@@ -207,7 +207,7 @@ describe('what is added', () => {
     await dropAt(page, path, 600, 400, cover(page))
     await page.goBack()
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
-    expect(page.url()).toBe(url)
+    await expect.poll(() => page.url()).toBe(url)
     expect(page.context().pages()).toHaveLength(1)
     // An upload that a drop had begun would come before this one.
     await chooseFiles(page, [stage.file('sau.txt', 10)])
@@ -379,12 +379,15 @@ describe('an upload in parts', () => {
     await chooseFiles(page, [file])
     await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
     // A reason has two lines at most.
-    const grows = await page.getByTitle('Not enough storage space!').evaluate(reason => {
-      const height = reason.getBoundingClientRect().height
-      reason.textContent = 'dài '.repeat(100)
-      return reason.getBoundingClientRect().height / height
-    })
-    expect(grows).toBe(2)
+    const lines = () =>
+      page.getByTitle('Not enough storage space!').evaluate(reason => {
+        const heightOf = (text: string) => {
+          reason.textContent = text
+          return reason.getBoundingClientRect().height
+        }
+        return heightOf('dài '.repeat(100)) / heightOf('dài')
+      })
+    await expect.poll(lines).toBe(2)
     expect(await stage.stored(bucket)).toEqual({})
     await stage.console.setQuota(null)
     await button(page, 'retry', file).click()

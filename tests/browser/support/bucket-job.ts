@@ -157,7 +157,8 @@ export async function bucketJob(stage: JobStage): Promise<void> {
       await file.press('Enter')
       const made = page.getByRole('group', { name: t('sharing.link.made') })
       const link = await made.getByText(/^http/).textContent()
-      expect(await (await fetch(link!)).text()).toBe('four')
+      const linked = await fetch(link!)
+      expect(await linked.text()).toBe('four')
     },
   )
 

@@ -17,7 +17,7 @@ export function row(page: Page, name: string): Locator {
 }
 
 /** The names that the grid shows, in its order. */
-export async function names(page: Page): Promise<string[]> {
+export async function namesNow(page: Page): Promise<string[]> {
   const boxes = grid(page).getByRole('gridcell').getByRole('checkbox')
   const labels = await boxes.evaluateAll(all => all.map(box => box.getAttribute('aria-label') ?? ''))
   return labels.map(label => label.slice(t('files.select', { name: '' }).length))

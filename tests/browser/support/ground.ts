@@ -54,7 +54,7 @@ export type GroundStage = {
   /** Of several processes one is killed. */
   killOne(): Promise<void>
   url(path: string): string
-  here(): string
+  hereNow(): string
 }
 
 export async function openGround(
@@ -102,13 +102,13 @@ export async function openGround(
   })
   const url = (path: string) => `${kho.url}${path}`
   const base = new URL(kho.url).pathname.replace(/\/$/, '')
-  const here = () => new URL(page.url()).pathname.slice(base.length) || '/'
+  const hereNow = () => new URL(page.url()).pathname.slice(base.length) || '/'
   const killOne = async () => {
     if (consoles.length > 1) await consoles.at(-1)!.kill()
   }
   const { endpoint } = ground
   const storage = new URL(front && endpoint ? front.s3Url : endpoint || kho.url).origin
-  return { kho, context, page, files: tree, puts, storage, killOne, url, here }
+  return { kho, context, page, files: tree, puts, storage, killOne, url, hereNow }
 }
 
 /** The storage from outside: by the account's own key, and without one. */

@@ -14,7 +14,7 @@ import {
   downloadSelected,
   drop,
   grid,
-  names,
+  namesNow,
   row,
   uploadsDone,
 } from './file-browser-page.ts'
@@ -69,19 +69,19 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
     await page.goto(kho.url)
     await signIn(page)
     await page.getByRole('heading', { name: t('auth.changeFirstTitle') }).waitFor()
-    expect(here()).toBe('/change-password-first')
+    await expect.poll(hereNow).toBe('/change-password-first')
     await page.getByLabel(t('auth.currentPassword'), { exact: true }).fill(owner.password)
     await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(password)
     await page.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(password)
     await page.getByRole('button', { name: t('auth.changePassword') }).click()
     await page.getByRole('heading', { name: t('auth.pinSetUpTitle') }).waitFor()
-    expect(here()).toBe('/security')
+    await expect.poll(hereNow).toBe('/security')
     await other.getByLabel(t('auth.email')).waitFor()
     await page.getByLabel(t('auth.pin'), { exact: true }).fill(owner.pin)
     await page.getByLabel(t('auth.confirmPin'), { exact: true }).fill(owner.pin)
     await page.getByRole('button', { name: t('auth.setPin') }).click()
     await page.getByText(t('buckets.empty.title')).waitFor()
-    expect(here()).toBe('/bucket-management')
+    await expect.poll(hereNow).toBe('/bucket-management')
     await other.waitForURL('**/userinfo')
     await other.getByRole('heading', { level: 1, name: t('profile.title') }).waitFor()
     await other.close()
@@ -104,7 +104,7 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
     await name.fill(bucket)
     await dialog.getByRole('button', { name: t('buckets.new') }).click()
     await page.getByText(t('files.empty.title')).waitFor()
-    expect(here()).toBe(place)
+    await expect.poll(hereNow).toBe(place)
   })
 
   await step('files go in by the button: whole, in parts, empty', async () => {
@@ -124,7 +124,7 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
     await drop(page, [files.path('lạ'), files.path('x'.repeat(255))])
     await uploadsDone(page, oddNames.length + 1)
     await expect
-      .poll(() => names(page))
+      .poll(() => namesNow(page))
       .toEqual(['ảnh', 'lạ', 'x'.repeat(255), 'ghi chú.txt', 'phim.mp4', 'trống.txt'])
     expect([...puts]).toEqual([storage])
     for (const [key, hash] of files.hashes)
@@ -139,23 +139,23 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
       await row(page, 'múa lân.jpg').waitFor()
       const inside = ['múa lân.jpg', 'pháo hoa.jpg']
       const path = `${place}/${encodeURIComponent('ảnh')}/${encodeURIComponent('Tết 2026')}`
-      expect(here()).toBe(path)
+      await expect.poll(hereNow).toBe(path)
       await page.reload()
-      await expect.poll(() => names(page)).toEqual(inside)
+      await expect.poll(() => namesNow(page)).toEqual(inside)
       await page.goBack()
-      await expect.poll(() => names(page)).toEqual(['Tết 2026', 'bìa.png'])
+      await expect.poll(() => namesNow(page)).toEqual(['Tết 2026', 'bìa.png'])
       await page.goForward()
-      await expect.poll(() => names(page)).toEqual(inside)
+      await expect.poll(() => namesNow(page)).toEqual(inside)
       const tab = await context.newPage()
       await tab.goto(url(path))
-      await expect.poll(() => names(tab)).toEqual(inside)
+      await expect.poll(() => namesNow(tab)).toEqual(inside)
       await tab.close()
     },
   )
 
   await step('every odd name is downloaded as it was', async () => {
     await go(`${place}/${encodeURIComponent('lạ')}`)
-    await expect.poll(async () => (await names(page)).sort()).toEqual([...oddNames].sort())
+    await expect.poll(async () => (await namesNow(page)).sort()).toEqual([...oddNames].sort())
     for (const name of oddNames) {
       const download = await downloadRow(page, row(page, name))
       expect((await downloaded(download)).hash).toBe(files.hashes.get(`lạ/${name}`))
@@ -213,7 +213,7 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
       await page.getByRole('button', { name: t('common.refresh') }).click()
       await grid(page).waitFor()
       await expect
-        .poll(() => names(page))
+        .poll(() => namesNow(page))
         .toEqual(['lạ', 'mới #1', 'x'.repeat(255), 'ghi chú.txt', 'phim.mp4'])
     },
   )
@@ -267,11 +267,11 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
     await page.getByText(t('shell.logout')).click()
     await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-    expect(here()).toBe('/')
+    await expect.poll(hereNow).toBe('/')
     const renewal = { method: 'POST', headers: { ...headers, authorization: `Bearer ${refreshToken}` } }
     expect((await fetch(url('/api/user'), { headers })).status).toBe(401)
     expect((await fetch(url('/api/auth/refresh-token'), renewal)).status).toBe(401)
-    expect(await token()).toBe(null)
+    await expect.poll(token).toBe(null)
     await page.goBack()
     await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
   })
