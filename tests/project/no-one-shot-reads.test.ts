@@ -9,14 +9,15 @@ function found(folder: string, lines: string[]): string[] {
   const root = mkdtempSync(join(tmpdir(), 'kho-lint-'))
   const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8'))
   for (const plugin of plugins) plugin.path = resolve(plugin.path)
-  mkdirSync(join(root, folder))
+  mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, 'biome.json'), JSON.stringify({ plugins, linter: { rules: { preset: 'none' } } }))
   writeFileSync(join(root, folder, 'seeded.test.ts'), `${lines.join('\n')}\n`)
   const biome = resolve('node_modules/.bin/biome')
   const { stdout, stderr } = spawnSync(biome, ['lint', folder], { cwd: root, encoding: 'utf8' })
   rmSync(root, { recursive: true })
   const places = (stdout + stderr).matchAll(/seeded\.test\.ts:(\d+):\d+ plugin/g)
-  return [...places].map(([, line]) => lines[Number(line) - 1]!)
+  const numbers = [...places].map(([, line]) => Number(line))
+  return numbers.sort((a, b) => a - b).map(line => lines[line - 1]!)
 }
 
 const wrong = [
@@ -40,6 +41,39 @@ test('a test that waits for what must come is not', () => {
     "await page.getByText('a').waitFor()",
   ]
   expect(found('tests', right)).toEqual([])
+})
+
+const kept = [
+  '  const wide = await page.evaluate(() => innerWidth)',
+  '  const [first, { height }] = await Promise.all([rows.allInnerTexts(), row.boundingBox()])',
+  '  const at = await placeNow(row)',
+  "  expect(await shownNow()).toBe('a')",
+  "  expect(hereNow()).toBe('/')",
+  "  expect(new URL(page.url()).search).toBe('')",
+]
+
+test('what a test of the browser reads of the page once, into a constant or by a helper that says so, is found', () => {
+  const expected = ['  expect(wide).toBe(1)', '  expect([first, height]).toEqual([])', '  expect(at).toBe(1)']
+  const lines = ["test('a', async () => {", ...kept, ...expected, '})']
+  expect(found('tests/browser', lines)).toEqual(kept)
+  expect(found('tests/server', lines)).toEqual([])
+})
+
+test('what is read for a later comparison, or polled, is not', () => {
+  const right = [
+    "test('a', async () => {",
+    '  const before = await usedNow()',
+    '  const box = await row.boundingBox()',
+    '  await page.mouse.move(box.x, box.y)',
+    '  await expect.poll(usedNow).not.toBe(before)',
+    "  await expect.poll(() => new URL(page.url()).pathname).toBe('/')",
+    '})',
+    "test('b', async () => {",
+    "  const box = await api.call('GET', '/user')",
+    "  expect(box).toBe('')",
+    '})',
+  ]
+  expect(found('tests/browser', right)).toEqual([])
 })
 
 test('code that is no test may read as it likes', () => {
