@@ -44,7 +44,7 @@ const strangeKeys = ['/đầu.txt', '//hai.txt', 'giữa//trống.txt', 'a/../b.
 
 /** From the first password to the sign-out. `more`: with a locked bucket, and files between buckets. */
 export async function mainJob(ground: Ground, { more }: { more: boolean }): Promise<void> {
-  const { kho, context, page, files, puts, storage, killOne, url, here } = await openGround(
+  const { kho, context, page, files, puts, storage, killOne, url, hereNow } = await openGround(
     ground,
     {
       'ghi chú.txt': 1200,
