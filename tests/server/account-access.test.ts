@@ -11,13 +11,13 @@ import { makeAccountAccess } from '../../server/storage-admin/account-access.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import { bumpDesiredVersion } from '../../server/store/storage-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
-import { owner, region, startConsole } from './support/console.ts'
+import { owner, region } from './support/console.ts'
 import { memoryStorage } from './support/memory-storage.ts'
 import { sqliteStores } from './support/stores.ts'
+import { ownConsole } from './support/with-console.ts'
 
 test('an account key that another process has changed is used from the next call on', async () => {
-  const console = await startConsole()
-  onTestFinished(() => console.stop())
+  const console = await ownConsole()
   const { access, db, vault, sync } = console.kho.services
   const user = (await findUserByEmail(db, owner.username))!
   const before = await access.clientForUser(user)

@@ -3,24 +3,17 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Problem } from '../../openapi/schema.ts'
 import { verifySecret } from '../../server/auth/hash.ts'
 import { hashToken } from '../../server/auth/tokens.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { mailCodeIn } from '../support/mail.ts'
-import {
-  type Answer,
-  owner,
-  problem,
-  startConsole,
-  type TestConsole,
-  type Visitor,
-} from './support/console.ts'
+import { type Answer, owner, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { addSubUser, makePeople } from './support/people.ts'
 import { onEachUrl } from './support/stores.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
-import { restoredConsole, sharedMail } from './support/with-console.ts'
+import { ownConsole, restoredConsole, sharedMail } from './support/with-console.ts'
 
 const mail = sharedMail()
 const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url }))
@@ -178,8 +171,7 @@ test('a sign-in costs one hash of the same cost, whoever it is for', async () =>
 
 /** A console whose hashes cost what they cost for real. */
 async function realConsole(): Promise<TestConsole> {
-  const real = await startConsole({ KHO_SMTP_URL: mail.url }, { hashCost: undefined })
-  onTestFinished(() => real.stop())
+  const real = await ownConsole({ KHO_SMTP_URL: mail.url }, { hashCost: undefined })
   return real
 }
 
@@ -289,8 +281,7 @@ onEachUrl(makeUrl => {
   test('odd characters are no way in and no fault', async context => {
     const url = await makeUrl(context)
     if (url === null) return expectNoFault(console)
-    const other = await startConsole({ KHO_DATABASE_URL: url, KHO_SECRET: 's'.repeat(32) })
-    context.onTestFinished(() => other.stop())
+    const other = await ownConsole({ KHO_DATABASE_URL: url, KHO_SECRET: 's'.repeat(32) })
     await expectNoFault(other)
   })
 })
@@ -420,9 +411,8 @@ test('a request whose last byte is held back does no more than its user may by t
   expect(await db.selectFrom('api_clients').selectAll().execute()).toEqual([])
 })
 
-test('a body that does not come in time is given up, a file below /s3 is not', async ({ onTestFinished }) => {
-  const hasty = await startConsole({}, { bodyTime: 300 })
-  onTestFinished(() => hasty.stop())
+test('a body that does not come in time is given up, a file below /s3 is not', async () => {
+  const hasty = await ownConsole({}, { bodyTime: 300 })
   const visitor = await hasty.signedIn()
   const { answer } = await heldBack(visitor, 'POST', '/bucket', { bucket: 'never-made' })
   expect(await answer).toEqual({ status: 400, code: 'INVALID_REQUEST' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SignedIn, Tokens } from '../../openapi/schema.ts'
-import { owner, problem, startConsole } from './support/console.ts'
-import { restoredConsole } from './support/with-console.ts'
+import { owner, problem } from './support/console.ts'
+import { ownConsole, restoredConsole } from './support/with-console.ts'
 
 const console = restoredConsole()
 
@@ -52,11 +52,8 @@ test('the database holds neither token, nor the password', async () => {
   }
 })
 
-test('behind https the cookie goes over https alone, and browsers are told to stay there', async ({
-  onTestFinished,
-}) => {
-  const secure = await startConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
-  onTestFinished(() => secure.stop())
+test('behind https the cookie goes over https alone, and browsers are told to stay there', async () => {
+  const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const visitor = secure.visitor()
   visitor.headers = { origin: 'https://kho.example.com' }
   const { headers } = await visitor.signIn(owner)
@@ -69,24 +66,17 @@ test.for([
   ['http', false],
   ['javascript', false],
   ['file', false],
-])(
-  'a trusted proxy that names the scheme %s makes the cookie secure: %s',
-  async ([scheme, secure], { onTestFinished }) => {
-    const proxied = await startConsole({ KHO_TRUSTED_PROXIES: 'loopback' })
-    onTestFinished(() => proxied.stop())
-    const headers = { 'x-forwarded-proto': scheme, 'sec-fetch-site': 'same-origin' }
-    const visitor = proxied.visitor()
-    visitor.headers = headers as unknown as Record<string, string>
-    const { status, headers: said } = await visitor.signIn(owner)
-    expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
-  },
-)
+])('a trusted proxy that names the scheme %s makes the cookie secure: %s', async ([scheme, secure]) => {
+  const proxied = await ownConsole({ KHO_TRUSTED_PROXIES: 'loopback' })
+  const headers = { 'x-forwarded-proto': scheme, 'sec-fetch-site': 'same-origin' }
+  const visitor = proxied.visitor()
+  visitor.headers = headers as unknown as Record<string, string>
+  const { status, headers: said } = await visitor.signIn(owner)
+  expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
+})
 
-test('behind https a cookie from another host of the domain does not take the session’s place', async ({
-  onTestFinished,
-}) => {
-  const secure = await startConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
-  onTestFinished(() => secure.stop())
+test('behind https a cookie from another host of the domain does not take the session’s place', async () => {
+  const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const other = secure.visitor()
   other.headers = { origin: 'https://kho.example.com' }
   await other.signIn(owner)
@@ -255,9 +245,8 @@ test.each([
   expect((await visitor.signIn(owner)).status).toBe(200)
 })
 
-test('with KHO_PUBLIC_URL, changes must come from there', async ({ onTestFinished }) => {
-  const published = await startConsole({ KHO_PUBLIC_URL: 'http://kho.example.com' })
-  onTestFinished(() => published.stop())
+test('with KHO_PUBLIC_URL, changes must come from there', async () => {
+  const published = await ownConsole({ KHO_PUBLIC_URL: 'http://kho.example.com' })
   const visitor = published.visitor()
   expect(problem(await visitor.signIn(owner)).code).toBe('ORIGIN_DENIED')
   visitor.headers = { origin: 'http://kho.example.com' }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtColors } from '../../server/brand/colors.ts'
-import { owner, startConsole } from './support/console.ts'
-import { sharedConsole } from './support/with-console.ts'
+import { owner } from './support/console.ts'
+import { ownConsole, sharedConsole } from './support/with-console.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kho-brand-'))
 const pages = join(folder, 'dist')
@@ -108,9 +108,8 @@ test('the logo and the favicon are pictures that run nothing, and are not sent a
   expect((await get('/kho/logo.png')).status).toBe(404)
 })
 
-test('a wordmark has no name beside it, and is no icon', async ({ onTestFinished }) => {
-  const other = await startConsole({ KHO_BRAND_LOGO: wide, KHO_BRAND_NAME: 'An' }, { pages })
-  onTestFinished(() => other.stop())
+test('a wordmark has no name beside it, and is no icon', async () => {
+  const other = await ownConsole({ KHO_BRAND_LOGO: wide, KHO_BRAND_NAME: 'An' }, { pages })
   const [page, guide] = await Promise.all(
     ['/', '/guide/en/'].map(async path => (await fetch(other.url + path)).text()),
   )
@@ -121,9 +120,8 @@ test('a wordmark has no name beside it, and is no icon', async ({ onTestFinished
   expect(dataIn(page!).logo.wide).toBe(true)
 })
 
-test('without a brand the page is Kho’s, in the colours of the build', async ({ onTestFinished }) => {
-  const plain = await startConsole({}, { pages })
-  onTestFinished(() => plain.stop())
+test('without a brand the page is Kho’s, in the colours of the build', async () => {
+  const plain = await ownConsole({}, { pages })
   const html = await (await fetch(plain.url)).text()
   expect(html.replace(/ data-brand="[^"]*"/, '')).toBe(
     built['index.html'].replace(' data-brand=""', '').replaceAll('{brand}', 'Kho').replace('"./', '"/'),

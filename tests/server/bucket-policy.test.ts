@@ -1,10 +1,11 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { BucketPolicy, PolicyDecision } from '../../openapi/schema.ts'
-import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
+import { ownConsole } from './support/with-console.ts'
 
 type Statement = Record<string, unknown>
 const policyOf = (...statements: Statement[]): string =>
@@ -246,11 +247,8 @@ onEachStorage((kind, prepare) => {
   })
 })
 
-test('where clients have HTTPS, a policy that denies plain HTTP leaves the console its own way', async ({
-  onTestFinished,
-}) => {
-  const console = await startConsole({ KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })
-  onTestFinished(() => console.stop())
+test('where clients have HTTPS, a policy that denies plain HTTP leaves the console its own way', async () => {
+  const console = await ownConsole({ KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })
   const visitor = await console.signedIn()
   const values = { bucket: 'https' }
   await request(visitor, 'createBucket', { body: values })

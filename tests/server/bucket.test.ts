@@ -5,9 +5,9 @@ import { expect, test, vi } from 'vitest'
 import type { Quota } from '../../openapi/schema.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
-import { problem, startConsole } from './support/console.ts'
+import { problem } from './support/console.ts'
 import { makePeople } from './support/people.ts'
-import { shared, sharedConsole } from './support/with-console.ts'
+import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
 
 const console = sharedConsole()
 const visitor = shared(() => console.signedIn())
@@ -151,21 +151,20 @@ test('two accounts see their own buckets alone', async () => {
   })
 })
 
-test('a storage that does not answer is told as such', async ({ onTestFinished }) => {
+test('a storage that does not answer is told as such', async () => {
   const gone = createServer((request, response) => {
     request.socket.destroy()
     response.end()
   }).listen(0, '127.0.0.1')
   await once(gone, 'listening')
   const { port } = gone.address() as AddressInfo
-  const other = await startConsole({
+  const other = await ownConsole({
     KHO_S3_KIND: 's3',
     KHO_S3_PORT: '',
     KHO_S3_ENDPOINT: `http://127.0.0.1:${port}`,
     KHO_S3_ADMIN_KEY: 'key',
     KHO_S3_ADMIN_SECRET: 'word',
   })
-  onTestFinished(() => other.stop())
   const one = await other.signedIn()
   const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 }
   expect(problem(await one.call('GET', '/bucket'))).toEqual(unavailable)
@@ -197,13 +196,12 @@ test('of many who make one bucket at once one has made it, also where the storag
   }).listen(0, '127.0.0.1')
   onTestFinished(() => closeServer(s3))
   await once(s3, 'listening')
-  const other = await startConsole({
+  const other = await ownConsole({
     KHO_S3_KIND: 's3',
     KHO_S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
     KHO_S3_ADMIN_KEY: 'key',
     KHO_S3_ADMIN_SECRET: 'secret',
   })
-  onTestFinished(() => other.stop())
   const one = await other.signedIn()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => one.call('POST', '/bucket', { bucket: 'wanted' })),

@@ -9,10 +9,10 @@ import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi
 import { needs } from '../../openapi/schema.ts'
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts'
 import { attributes, callSns } from '../support/sns.ts'
-import { type Answer, problem, region, startConsole, type Visitor } from './support/console.ts'
+import { type Answer, problem, region, type Visitor } from './support/console.ts'
 import { clientOf, makePeople, type Person } from './support/people.ts'
 import { contract, request } from './support/requests.ts'
-import { shared, sharedConsole } from './support/with-console.ts'
+import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
 
 const HOUR = 3600_000
 const console = sharedConsole({ KHO_WEBHOOK_ALLOW: '127.0.0.1' }, { webhookTime: 500 })
@@ -515,12 +515,11 @@ test('events that the outbox dropped, or a full queue, are told as one event', a
   expect(receiver.events()).toEqual(['kho:EventsLost 7'])
 })
 
-test('storages without topics say so', async ({ onTestFinished }) => {
-  const plain = await startConsole({
+test('storages without topics say so', async () => {
+  const plain = await ownConsole({
     ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ KHO_S3_ADMIN_KEY: 'key', KHO_S3_ADMIN_SECRET: 'word' },
   })
-  onTestFinished(() => plain.stop())
   await plain.kho.services.db.updateTable('accounts').set({ enable_bucket_notification: 1 }).execute()
   const people = await makePeople(plain)
   const visitor = await people.visit(await people.superAdmin(), { confirmed: true })

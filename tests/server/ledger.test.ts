@@ -13,10 +13,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { signedFetch } from '../../server/storage/signed-request.ts'
 import { storageUid } from '../../server/store/accounts.ts'
 import { borrowCeph } from '../support/borrow.ts'
-import { region, startConsole } from './support/console.ts'
+import { region } from './support/console.ts'
 import { ok } from './support/limited.ts'
 import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
+import { ownConsole } from './support/with-console.ts'
 
 type Usage = {
   entries: {
@@ -33,14 +34,13 @@ test('the numbers of an account on Ceph RGW are those that RGW itself reports', 
   if ('missing' in ceph) return context.skip(ceph.missing)
   onTestFinished(() => ceph.stop())
   let passed = 0
-  const console = await startConsole(
+  const console = await ownConsole(
     {
       ...{ KHO_S3_KIND: 'rgw', KHO_S3_ENDPOINT: ceph.endpoint, KHO_S3_REGION: region },
       ...{ KHO_S3_ADMIN_KEY: ceph.accessKey, KHO_S3_ADMIN_SECRET: ceph.secretKey },
     },
     { now: () => Date.now() + passed },
   )
-  onTestFinished(() => console.stop())
   const people = await makePeople(console)
   const owner = await people.owner('chu-so-cai')
   const visitor = await people.visit(owner)

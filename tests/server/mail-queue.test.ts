@@ -3,25 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackground } from '../../server/background/runner.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
 import { addMailQueue, retryAfter } from '../../server/mail/queue.ts'
 import { makeVault } from '../../server/secret.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import * as processes from '../support/console.ts'
-import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { configOf, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { resetLinkIn } from '../support/mail.ts'
+import { configOf, owner, type Visitor } from './support/console.ts'
 import { onEachUrl } from './support/stores.ts'
+import { ownConsole, restoredConsole, sharedMail } from './support/with-console.ts'
 
 const secret = 's'.repeat(32)
 const minute = 60_000
 
-let mail: MailServer
-beforeEach(async () => {
-  mail = await startMailServer()
-})
-afterEach(() => mail.stop())
+const mail = sharedMail()
 
 function newFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'kho-mails-'))
@@ -72,11 +69,10 @@ onEachUrl(makeUrl => {
     expect(answer.status).toBe(204)
     await first.kill()
     // Later than any claim of the killed process counts.
-    const second = await startConsole(
+    const second = await ownConsole(
       { ...env, KHO_DATA_DIR: dataDir, KHO_SMTP_URL: mail.url },
       { now: () => Date.now() + 5 * minute },
     )
-    onTestFinished(() => second.stop())
     const link = resetLinkIn(await mail.next(processes.owner.email))
     const token = new URL(link).hash.slice(1)
     const reset = { token, new_password: 'Example#2' }
@@ -121,18 +117,15 @@ test('a failed mail is retried in seconds, then minutes, and after hours every h
 })
 
 describe('a mail that waits', () => {
-  let console: TestConsole
+  const log: string[] = []
+  const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_LOG_LEVEL: 'warn' }), {
+    logTo: { write: line => log.push(line) },
+  })
   let db: Database
-  let log: string[]
-  beforeEach(async () => {
-    log = []
-    console = await startConsole(
-      { KHO_SMTP_URL: mail.url, KHO_LOG_LEVEL: 'warn' },
-      { logTo: { write: line => log.push(line) } },
-    )
+  beforeEach(() => {
+    log.length = 0
     db = console.kho.services.db
   })
-  afterEach(() => console.stop())
 
   const run = () => console.kho.services.mails.run()
   const pass = (seconds: number) => {
@@ -140,9 +133,11 @@ describe('a mail that waits', () => {
   }
 
   test('is kept sealed, and alike whether anybody has the address, before anything is looked up', async () => {
-    await console.kho.services.background.stop()
+    const idle = await ownConsole()
+    const { background, db } = idle.kho.services
+    await background.stop()
     const nobody = owner.username.replace('owner', 'nobod')
-    for (const email of [owner.username, nobody]) await ask(console.visitor(), email)
+    for (const email of [owner.username, nobody]) await ask(idle.visitor(), email)
     const rows = await rowsOf(db)
     const shape = rows.map(({ id: _, request, ...others }) => ({ ...others, size: request.length }))
     expect([shape.length, shape[0]]).toEqual([2, shape[1]])

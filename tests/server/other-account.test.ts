@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { operations } from '../../openapi/schema.ts'
 import { addAudit } from '../../server/store/audit.ts'
-import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
+import { ownConsole } from './support/with-console.ts'
 
 type Id = keyof operations
 
@@ -219,12 +220,11 @@ test('every operation that can name what is another’s is tried', () => {
   )
 })
 
-test('where all would share one key there is one account', async ({ onTestFinished }) => {
-  const console = await startConsole({
+test('where all would share one key there is one account', async () => {
+  const console = await ownConsole({
     ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ KHO_S3_ADMIN_KEY: 'key', KHO_S3_ADMIN_SECRET: 'word' },
   })
-  onTestFinished(() => console.stop())
   const superAdmin = await console.signedIn()
   const body = { quota: null }
   expect(problem(await request(superAdmin, 'createAccount', { body }))).toEqual({

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startConsole } from './support/console.ts'
-import { sharedConsole } from './support/with-console.ts'
+import { ownConsole, sharedConsole } from './support/with-console.ts'
 
 const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
 const script = 'console.log(1)'.repeat(100)
@@ -110,10 +109,9 @@ test('the API reference is served below the guide, and its bare address leads to
     expect((await get(path)).text).not.toContain('<title>API')
 })
 
-test('KHO_DOCS_URL stands in the place of the guide', async ({ onTestFinished }) => {
+test('KHO_DOCS_URL stands in the place of the guide', async () => {
   const docs = 'https://docs.example.com/kho/?v=2'
-  const other = await startConsole({ KHO_DOCS_URL: docs }, { pages })
-  onTestFinished(() => other.stop())
+  const other = await ownConsole({ KHO_DOCS_URL: docs }, { pages })
   for (const path of ['/guide', '/guide/vi/', '/guide/en/']) {
     const { status, headers } = await fetch(other.url + path, { redirect: 'manual' })
     expect([path, status, headers.get('location')]).toEqual([path, 302, docs])
@@ -183,9 +181,8 @@ test('every answer bears the headers that keep a browser safe', async () => {
   }
 })
 
-test('without a built console its address says so plainly, and the API works', async ({ onTestFinished }) => {
-  const bare = await startConsole({}, { pages: join(pages, 'none') })
-  onTestFinished(() => bare.stop())
+test('without a built console its address says so plainly, and the API works', async () => {
+  const bare = await ownConsole({}, { pages: join(pages, 'none') })
   expect((await fetch(bare.url)).status).toBe(404)
   expect((await fetch(`${bare.url}/api/user`)).status).toBe(401)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { misplaced, parsePlaces, readPlaces } from '../../server/places/places.ts'
-import { problem, startConsole } from './support/console.ts'
+import { problem } from './support/console.ts'
+import { ownConsole } from './support/with-console.ts'
 
 test('every province of the three levels has districts, and every district but the islands has wards', async () => {
   const places = await readPlaces()
@@ -77,9 +78,8 @@ test('a district lies in its province and a ward in its district; what is left o
   expect(at('01', '', '00070')).toBe('ward')
 })
 
-test('the API gives provinces, their districts, their wards, and the site', async ({ onTestFinished }) => {
-  const console = await startConsole({ KHO_S3_REGION: 'vn-hanoi' })
-  onTestFinished(() => console.stop())
+test('the API gives provinces, their districts, their wards, and the site', async () => {
+  const console = await ownConsole({ KHO_S3_REGION: 'vn-hanoi' })
   const visitor = await console.signedIn()
   const get = async (path: string) => {
     const { status, body } = await visitor.call('GET', `/other/${path}`)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailCodeIn, readMail, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { owner, problem, startConsole, type Visitor } from './support/console.ts'
+import { owner, problem, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
 import { rawPost } from './support/raw-post.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
-import { restoredConsole, sharedMail } from './support/with-console.ts'
+import { ownConsole, restoredConsole, sharedMail } from './support/with-console.ts'
 
 const mail = sharedMail()
 const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_MAIL_FROM: 'Kho <kho@example.com>' }))
@@ -251,14 +251,11 @@ test('a request that names another host gets no link by mail', async () => {
   expect(resetLinkIn(await mail.next(owner.username))).toContain(console.url)
 })
 
-test('with KHO_PUBLIC_URL the link begins with it, whatever the request names', async ({
-  onTestFinished,
-}) => {
-  const published = await startConsole({
+test('with KHO_PUBLIC_URL the link begins with it, whatever the request names', async () => {
+  const published = await ownConsole({
     KHO_SMTP_URL: mail.url,
     KHO_PUBLIC_URL: 'https://kho.example.com',
   })
-  onTestFinished(() => published.stop())
   const visitor = published.visitor()
   visitor.headers = { origin: 'https://kho.example.com' }
   await request(visitor)
@@ -386,11 +383,10 @@ test('a mail that cannot be sent is said, and asking again is free', async () =>
   expect((await resetPin(visitor, await mailedCode(visitor))).status).toBe(204)
 })
 
-test('with no mail server there, requests are answered as ever', async ({ onTestFinished }) => {
+test('with no mail server there, requests are answered as ever', async () => {
   const gone = await startMailServer()
   await gone.stop()
-  const lonely = await startConsole({ KHO_SMTP_URL: gone.url })
-  onTestFinished(() => lonely.stop())
+  const lonely = await ownConsole({ KHO_SMTP_URL: gone.url })
   await request(lonely.visitor())
   const visitor = await lonely.signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin })
@@ -436,9 +432,8 @@ test('who has no pin is told to set one', async () => {
   expect(problem(answer)).toEqual(required)
 })
 
-test('without KHO_SMTP_URL mails are files for the operator’s eyes alone', async ({ onTestFinished }) => {
-  const offline = await startConsole()
-  onTestFinished(() => offline.stop())
+test('without KHO_SMTP_URL mails are files for the operator’s eyes alone', async () => {
+  const offline = await ownConsole()
   await request(offline.visitor())
   await offline.kho.services.mails.run()
   const folder = join(offline.dataDir, 'outbox')

@@ -1,14 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKey, deleteKey, setKeyEnabled } from '../../server/services/access-keys.ts'
 import { createSubUser, deleteSubUser } from '../../server/services/sub-users.ts'
 import { listKeys } from '../../server/store/access-keys.ts'
 import { listSubUsers } from '../../server/store/sub-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
-import { owner, startConsole } from './support/console.ts'
+import { owner } from './support/console.ts'
+import { ownConsole } from './support/with-console.ts'
 
 test('a worker adds a user and a key and takes them back, on record, without any request', async () => {
-  const console = await startConsole()
-  onTestFinished(() => console.stop())
+  const console = await ownConsole()
   const { services } = console.kho
   const { db } = services
   const user = (await findUserByEmail(db, owner.username))!

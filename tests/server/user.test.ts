@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { OperationId } from '../../domain/permissions.ts'
 import { needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
-import { owner, problem, startConsole } from './support/console.ts'
-import { restoredConsole } from './support/with-console.ts'
+import { owner, problem } from './support/console.ts'
+import { ownConsole, restoredConsole } from './support/with-console.ts'
 
 const console = restoredConsole()
 
@@ -78,9 +78,8 @@ test('ten wrong current passwords, and even the right one must wait', async () =
   expect(problem(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 })
 })
 
-test('a pin is set once, and kept as a hash', async ({ onTestFinished }) => {
-  const real = await startConsole({}, { hashCost: undefined })
-  onTestFinished(() => real.stop())
+test('a pin is set once, and kept as a hash', async () => {
+  const real = await ownConsole({}, { hashCost: undefined })
   const visitor = await real.signedIn()
   expect((await visitor.call('GET', '/user/check-pin-exists')).body).toEqual({ pin_exists: false })
   expect((await visitor.call('PUT', '/user/init-pin', { pin: '2580' })).status).toBe(204)

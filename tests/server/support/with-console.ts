@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import type { KhoOptions } from '../../../server/kho.ts'
 import type { Database } from '../../../server/store/open.ts'
 import { type MailServer, startMailServer } from '../../support/mail.ts'
@@ -23,6 +23,13 @@ export function shared<T extends object>(make: () => Promise<T>, end?: (made: T)
 
 /** Environment of a console: as it is, or made when the console starts. */
 type Env = Record<string, string> | (() => Record<string, string>)
+
+/** A console for this test alone. */
+export async function ownConsole(...how: Parameters<typeof startConsole>): Promise<TestConsole> {
+  const console = await startConsole(...how)
+  onTestFinished(() => console.stop())
+  return console
+}
 
 /** A console for all tests of the file or of the `describe` around it. */
 export function sharedConsole(env: Env = {}, options: KhoOptions = {}): TestConsole {
