@@ -5,9 +5,9 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import type { AccessKey, ApiClient, Permission } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { told } from './support/audit.ts'
-import { type Answer, problem, startConsole, Visitor } from './support/console.ts'
+import { type Answer, problem, Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
-import { shared, sharedConsole } from './support/with-console.ts'
+import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
 
 const console = sharedConsole()
 const people = shared(() => makePeople(console))
@@ -231,13 +231,12 @@ describe('access keys', () => {
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void s3.close())
     await new Promise(resolve => s3.once('listening', resolve))
-    const plain = await startConsole({
+    const plain = await ownConsole({
       KHO_S3_KIND: 's3',
       KHO_S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
       KHO_S3_ADMIN_KEY: 'key',
       KHO_S3_ADMIN_SECRET: 'secret',
     })
-    onTestFinished(() => plain.stop())
     const there = await makePeople(plain)
     const boss = await there.superAdmin()
     const visitor = await there.visit(boss, { confirmed: true })
@@ -278,10 +277,11 @@ describe('API clients', () => {
 
   test('a client is shown with its token once; its use is noted to the minute', async () => {
     const { person, visitor } = await newSubUser('read')
-    const { client, token } = await newClient(visitor)
+    const name = 'Báo cáo tuần'
+    const { client, token } = await newClient(visitor, { name })
     expect(client).toEqual({
       id: expect.any(String),
-      name: 'Báo cáo',
+      name,
       permission: 'read',
       expire_date: 0,
       created_at: Math.floor(console.clock.now / 1000),
@@ -291,7 +291,7 @@ describe('API clients', () => {
     expect((await program(token)('GET', '/bucket')).status).toBe(200)
     const minute = Math.floor(console.clock.now / 60_000) * 60
     expect(await clientsOf(visitor)).toEqual([{ ...client, last_used_at: minute }])
-    expect(await records('Báo cáo')).toEqual([`API_CLIENT_CREATED ${person.email} read`])
+    expect(await records(name)).toEqual([`API_CLIENT_CREATED ${person.email} read`])
   })
 
   test('a client may do what both it and its user may, and nothing about identity', async () => {

@@ -5,19 +5,19 @@ import {
   PutBucketPolicyCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { batchHeadLimit, batchLimit, MiB } from '../../domain/limits.ts'
 import type { BucketQuota, StoredFile } from '../../openapi/schema.ts'
 import { storeEach } from '../../server/services/put-batch.ts'
 import type { NewObject, Read } from '../../server/storage/put-object.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
 import { beginBatch, type File, framed, headOf, putBatch, sumOf } from './support/batches.ts'
-import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { type Limited, makeLimited, ok } from './support/limited.ts'
 import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
-import { sharedConsole } from './support/with-console.ts'
+import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
 
 const file = (key: string, size: number, more: Partial<File> = {}): File => {
   const bytes = Buffer.alloc(size, `${key} `)
@@ -233,16 +233,16 @@ onEachStorage(
 
 describe('a batch that is no batch', () => {
   const bucket = 'gioi-han'
-  const console = sharedConsole({}, { bodyIdle: 300 })
-  let visitor: Visitor
-  let s3: S3Client
-  beforeAll(async () => {
+  const console = sharedConsole()
+  const owner = shared(() => ownerOn(console))
+
+  async function ownerOn(console: TestConsole): Promise<{ visitor: Visitor; s3: S3Client }> {
     const people = await makePeople(console)
     const owner = await people.owner('chu')
-    visitor = await people.visit(owner)
+    const visitor = await people.visit(owner)
     await ok(request(visitor, 'createBucket', { body: { bucket } }))
-    s3 = await clientOf(console, owner)
-  })
+    return { visitor, s3: await clientOf(console, owner) }
+  }
 
   const files = (count: number, size = 1) => Array.from({ length: count }, (_, at) => file(`${at}`, size))
   const whole = (list: File[]) => framed(headOf(list), ...list.map(({ bytes }) => bytes))
@@ -286,16 +286,17 @@ describe('a batch that is no batch', () => {
     'a head that is no UTF-8': [framed(Buffer.from([0xff])), { field: '', message: 'must be UTF-8' }],
   }
   test.each(Object.entries(cases))('%s: is refused, and nothing of it stored', async (_, [body, issue]) => {
+    const { visitor, s3 } = owner
     const answer = await visitor.call('POST', `/objects/put-batch?bucket=${bucket}`, new Uint8Array(body))
     expect(problem(answer)).toEqual({ status: 400, code: 'INVALID_REQUEST', fields: [issue] })
-    expect(await keysIn(s3, bucket)).toEqual([])
+    expect((await keysIn(s3, bucket)).filter(key => key !== 'bên cạnh/')).toEqual([])
   })
 
   test.each([
     ['without a length', { 'transfer-encoding': 'chunked' }, 'must have a length'],
     ['above the limit', { 'content-length': batchLimit + batchHeadLimit + 5 }, 'too large'],
   ])('a body %s is refused before it has come', async (_, headers, message) => {
-    const { sent, answer } = beginBatch(visitor, bucket, headers)
+    const { sent, answer } = beginBatch(owner.visitor, bucket, headers)
     sent.flushHeaders()
     expect(await answer).toMatchObject({ status: 400, close: true, body: { fields: [{ message }] } })
     sent.destroy()
@@ -304,18 +305,19 @@ describe('a batch that is no batch', () => {
   test('a refusal is answered while most of the body is still to come, and ends the connection', async () => {
     const list = [file('a', 5 * MiB), file('a', 5 * MiB)]
     const body = whole(list)
-    const { sent, answer } = beginBatch(visitor, bucket, { 'content-length': body.length })
+    const { sent, answer } = beginBatch(owner.visitor, bucket, { 'content-length': body.length })
     sent.write(body.subarray(0, MiB))
     expect(await answer).toMatchObject({ status: 400, close: true })
     sent.destroy()
   })
 
   test('another operation takes no bytes', async () => {
-    const answer = await visitor.call('POST', '/objects/get-put-urls', new Uint8Array(whole(files(1))))
+    const answer = await owner.visitor.call('POST', '/objects/get-put-urls', new Uint8Array(whole(files(1))))
     expect(problem(answer)).toMatchObject({ status: 400, fields: [{ message: 'unsupported content type' }] })
   })
 
   test('a body that pauses ends its connection; what has come whole stays', async () => {
+    const { visitor, s3 } = await ownerOn(await ownConsole({}, { bodyIdle: 300 }))
     const list = [file('trọn', 10), file('dở', 10)]
     const body = whole(list)
     const { sent, answer } = beginBatch(visitor, bucket, { 'content-length': body.length })
@@ -325,6 +327,7 @@ describe('a batch that is no batch', () => {
   })
 
   test('a user has 16 batches at once, and other bodies beside them', async () => {
+    const { visitor } = owner
     const body = whole([file('a', 10)])
     const begun = Array.from({ length: 17 }, () => {
       const one = beginBatch(visitor, bucket, { 'content-length': body.length })
@@ -333,18 +336,17 @@ describe('a batch that is no batch', () => {
     })
     const first = await Promise.race(begun.map(({ answer }) => answer))
     expect(first).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect((await request(visitor, 'createFolder', { body: { bucket, folder: 'a/' } })).status).toBe(201)
+    expect((await request(visitor, 'createFolder', { body: { bucket, folder: 'bên cạnh/' } })).status).toBe(201)
     for (const { sent } of begun) sent.destroy()
     await Promise.all(begun.map(({ answer }) => answer))
   })
 })
 
 test('a storage that is not there is told for each file', async () => {
-  const console = await startConsole({
+  const console = await ownConsole({
     ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ KHO_S3_ADMIN_KEY: 'key', KHO_S3_ADMIN_SECRET: 'word' },
   })
-  onTestFinished(() => console.stop())
   const visitor = await console.signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin: '2580' })
   const files = [file('a', 10), file('b', 100_000), file('c', 10)]
