@@ -1,58 +1,23 @@
 // @module-tag packages
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDeb } from '../../build/release/deb.ts'
-import { stageProgram } from '../../build/release/program.ts'
-import { elsewhere, follows, values } from './first-week/run.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { knownFailures } from './first-week/known-failures.ts'
+import { checks, elsewhere, values } from './first-week/steps.ts'
+import { bootMachine, type Machine } from './machine/machine.ts'
 
 /*
- * Runs each ```sh block of docs/operations.md, in order, in a copy of this machine with the Debian package, nginx and
- * PostgreSQL. systemd does not run in a chroot: first-week/systemctl does what the unit says, and first-week/journalctl
- * prints what Kho has written.
+ * Runs each ```sh block of docs/operations.md, in order, as root on a fresh Debian with systemd, and looks at what it has
+ * done. A step that fails is red by itself: the others run as well.
  */
 
-type Block = { name: string; text: string }
-const blocks: Block[] = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
-  ([, text]) => ({ name: text!.split('\n')[0]!, text: text! }),
-)
-
-let dir: string
-let missing: string | null = null
-beforeAll(async () => {
-  const chroot = [
-    '--mount',
-    '--pid',
-    '--fork',
-    'chroot',
-    '/',
-    'sh',
-    '-c',
-    'which dpkg-deb nginx psql python3 curl',
-  ]
-  if (process.getuid?.() !== 0 || spawnSync('unshare', chroot).status !== 0) {
-    missing = 'asks for root, unshare, dpkg, nginx, postgresql, python3 and curl'
-    return
-  }
-  dir = mkdtempSync(join(tmpdir(), 'kho-week-'))
-  const stage = join(dir, 'stage')
-  mkdirSync(stage)
-  await stageProgram(stage, process.env.TEST_PAGES ?? 'dist')
-  mkdirSync(join(dir, 'deb'))
-  await makeDeb(stage, join(dir, 'deb'), dir, values.VERSION)
-  rmSync(join(dir, 'deb'), { recursive: true })
-  rmSync(stage, { recursive: true })
-  cpSync('tests/releases/first-week', dir, { recursive: true })
-}, 300_000)
-beforeEach(context => {
-  if (missing !== null) context.skip(missing)
-})
-afterAll(() => {
-  if (dir) rmSync(dir, { recursive: true, force: true })
-})
+type Block = { heading: string; first: string; text: string }
+const guide = readFileSync('docs/operations.md', 'utf8')
+const blocks: Block[] = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(({ 1: text = '', index }) => ({
+  heading: [...guide.slice(0, index).matchAll(/^#+ (.*)/gm)].at(-1)![1]!,
+  first: text.split('\n')[0]!,
+  text,
+}))
 
 const filled = (text: string) =>
   Object.entries(values).reduce(
@@ -60,49 +25,81 @@ const filled = (text: string) =>
     text,
   )
 
-/** The script of all blocks, each with what follows it. */
-const wholeWeek = () =>
-  blocks.flatMap(({ name, text }, at) => {
-    writeFileSync(
-      join(dir, `block-${at}.sh`),
-      elsewhere[name] ? (elsewhere[name].instead ?? '') : filled(text),
-    )
-    return [`block ${at}`, follows[name]?.script ?? '']
-  })
-
-async function inChroot(script: string): Promise<string> {
-  writeFileSync(join(dir, 'week.sh'), `set -e\ncd /shared\n${script}\n`)
-  const run = 'exec bash /shared/week.sh'
-  const args = ['--mount', '--pid', '--fork', '--net', 'sh', 'tests/releases/in-chroot.sh', dir, run]
-  const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (said += data))
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The week ended with ${code}: ${said.slice(-4000)}`)
-  return said
-}
-
-test('each block that is named here is in the guide, once', () => {
-  const names = blocks.map(({ name }) => name)
-  expect(names).toEqual([...new Set(names)])
-  expect([...Object.keys(elsewhere), ...Object.keys(follows)].filter(name => !names.includes(name))).toEqual(
-    [],
-  )
+/** A block, or a check after it, which prints these lines. */
+type Step = { name: string; script: string; prints?: string[] }
+const steps: Step[] = blocks.flatMap(({ heading, first, text }) => {
+  const script = elsewhere[first] ? elsewhere[first].instead : filled(text)
+  const after = (checks[first] ?? []).map(check => ({ ...check, name: `${heading}: ${check.name}` }))
+  return [...(script === undefined ? [] : [{ name: `${heading}: ${first}`, script }]), ...after]
 })
 
-test('the first week goes as the guide has it', async () => {
-  const said = await inChroot(
-    [`. /shared/begin.sh ${values.VERSION} ${values.NEXT}`, ...wholeWeek()].join('\n'),
+let machine: Machine | string
+beforeAll(async () => {
+  machine = await bootMachine(values.VERSION)
+  if (typeof machine === 'string') return
+  cpSync('tests/releases/first-week', machine.shared, { recursive: true })
+  const begun = await machine.run(`. ./begin.sh ${values.VERSION} ${values.NEXT}`)
+  if (begun.status !== 0) throw new Error(begun.output)
+}, 1_200_000)
+beforeEach(context => {
+  if (typeof machine === 'string') context.skip(machine)
+})
+afterAll(async () => {
+  if (typeof machine === 'object') await machine.stop()
+}, 60_000)
+
+/** A block runs as its reader would run it; a check has the functions of tools.sh. With what was logged if it fails. */
+async function take({ script, prints }: Step): Promise<{ status: number; output: string }> {
+  const { shared, run } = machine as Machine
+  writeFileSync(join(shared, 'step.sh'), prints ? `. ./tools.sh\n${script}` : script)
+  return run(
+    `begun=$(date +%s) status=0 said=${prints ? '/tmp/checked' : '/tmp/said'}
+    bash -e step.sh >$said 2>&1 || status=$?
+    cat $said
+    [ $status = 0 ] || journalctl -o cat --since "@$begun" | tail -40
+    exit $status`,
+    240,
   )
-  const [, ...parts] = said.split(/^@@ after (\d+)\n/m)
-  const after = Object.fromEntries(
-    blocks.map(({ name }, at) => [name, parts[2 * at + 1]!.split(/^@@ /m)[0]!.trim().split('\n')]),
-  )
-  const prints = Object.entries(follows).map(([name, { prints }]) => [
-    name,
-    prints.length > 0 ? prints : [''],
-  ])
-  expect(Object.fromEntries(prints.map(([name]) => [name, after[name as string]]))).toEqual(
-    Object.fromEntries(prints),
-  )
-}, 600_000)
+}
+
+/** A drop-in of the unit, or none. */
+const amend = (lines: string[]) => `
+  dir=/etc/systemd/system/kho.service.d
+  rm -rf $dir
+  ${lines.length > 0 ? 'mkdir $dir' : ''}
+  ${lines.map(line => `printf '[Service]\\n%s\\n' '${line}' >$dir/${line.split('=')[0]}.conf`).join('\n')}
+  systemctl daemon-reload
+  systemctl reset-failed kho
+  systemctl restart kho`
+
+test('each step and block that is named beside the guide is there, once', () => {
+  for (const names of [blocks.map(({ first }) => first), steps.map(({ name }) => name)])
+    expect(names).toEqual([...new Set(names)])
+  const firsts = new Set(blocks.map(({ first }) => first))
+  expect([...Object.keys(elsewhere), ...Object.keys(checks)].filter(first => !firsts.has(first))).toEqual([])
+  const names = new Set(steps.map(({ name }) => name))
+  expect(Object.keys(knownFailures).filter(name => !names.has(name))).toEqual([])
+})
+
+// A second try would find what the first has left.
+describe('the first week', { retry: 0, timeout: 600_000 }, () => {
+  for (const step of steps) {
+    const known = knownFailures[step.name]
+    const passes = { status: 0, ...(step.prints && { lines: step.prints }) }
+    test(`${step.name}${known ? `, which fails: ${known.why}` : ''}`, async () => {
+      const { status, output } = await take(step)
+      const ran = { status, ...(step.prints && { lines: output.trim().split('\n') }) }
+      if (!known) return expect(ran, `${step.script}\n${output}`).toEqual(passes)
+      expect(ran, 'it passes: remove it from known-failures.ts').not.toEqual(passes)
+      expect(output).toContain(known.prints)
+      if (!known.passes) return
+      const { lines, after } = known.passes
+      const prepared = await (machine as Machine).run(`${after}\n${amend(lines)}`)
+      expect(prepared, prepared.output).toMatchObject({ status: 0 })
+      const again = await take(step)
+      expect(again, again.output).toMatchObject({ status: 0 })
+      const undone = await (machine as Machine).run(amend([]))
+      expect(undone, undone.output).toMatchObject({ status: 0 })
+    })
+  }
+})

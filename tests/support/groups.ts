@@ -9,7 +9,7 @@ export const groups = {
   storages: 'on Ceph RGW what the embedded engine shows in `npm test`',
   databases: 'on PostgreSQL what SQLite shows in `npm test`',
   clients: 'aws, rclone, s3cmd and restic; uploads in Firefox',
-  packages: 'the Debian package, installed in a chroot, and `npm run dev`',
+  packages: 'packages of a release, the Debian one on a booted Debian as its guide has it, and `npm run dev`',
   faults: 'kills, cut lines, lost writes, damaged files and full disks',
   hostile: 'hostile files and requests',
   timing: 'measured times, memory and counted key presses',

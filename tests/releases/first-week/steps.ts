@@ -1,0 +1,225 @@
+import { version } from '../../../server/program.ts'
+
+/** What the words in capitals stand for. */
+export const values = {
+  VERSION: version,
+  NEXT: `${version}+next`,
+  HOST: 'kho.test',
+  EMAIL: 'owner@kho.test',
+  MAIL_URL: 'smtp://127.0.0.1:1025',
+}
+
+/** Blocks that cannot run in the machine, by their first line. `where`: what runs them; `instead`: what does here. */
+export const elsewhere: Record<string, { why: string; where: string; instead?: string }> = {
+  'apt install -y certbot': {
+    why: 'Let’s Encrypt reaches no name of this machine',
+    where: 'the block with openssl makes the certificate here',
+  },
+  "radosgw-admin user create --uid=kho-console --display-name=Kho --caps='users=*;buckets=*;usage=read;metadata=*'":
+    { why: 'needs a Ceph cluster', where: 'tests/support/ceph.ts makes such a user on Ceph RGW' },
+  "cat >>/etc/kho/kho.env <<'END'": {
+    why: 'needs a Ceph cluster',
+    where: 'tests/server/rgw-api.test.ts starts Kho with these settings on Ceph RGW',
+  },
+  'scp -rp /srv/kho-backup/last /etc/kho/kho.env root@NEW:/srv/': {
+    why: 'needs a second machine',
+    where: 'here',
+    // This machine becomes the new one: what is there of Kho goes.
+    instead: 'cp -a /srv/kho-backup/last /etc/kho/kho.env /srv/\napt-get purge -y kho\nrm -r /var/lib/kho',
+  },
+  'systemctl stop kho': {
+    why: 'needs a Ceph cluster, and an operator between its lines',
+    where: 'tests/server/move.test.ts moves to Ceph RGW by these commands',
+  },
+  'docker load -i kho-VERSION-image-amd64.tar': {
+    why: 'needs a daemon of Docker',
+    where: 'tests/releases/image.test.ts runs the image',
+  },
+  'aws sns create-topic --name orders --attributes push-endpoint=https://example.com/kho': {
+    why: 'needs a customer whose account may have topics',
+    where: 'tests/engine/sns.test.ts and tests/engine/s3/notifications.test.ts make these calls',
+  },
+}
+
+export type Check = { name: string; script: string; prints: string[] }
+
+const admin = 'admin@kho.local'
+const customer = 'customer@kho.test'
+
+const signsIn = (email: string, password: string, after = ''): Check => ({
+  name: `${email} signs in${after}`,
+  script: `sign_in ${email} "${password}"`,
+  prints: ['200'],
+})
+const readsFile = (after = ''): Check => ({
+  name: `the customer reads the file${after}`,
+  script: 'storage /photos/cat.jpg | cmp - /srv/cat.jpg && echo same',
+  prints: ['same'],
+})
+const printed = (line: string, name: string): Check => ({
+  name,
+  script: `grep -oF '${line}' /tmp/said`,
+  prints: [line],
+})
+
+/** What is looked at after a block, by its first line; what the block has printed is in /tmp/said. */
+export const checks: Record<string, Check[]> = {
+  'apt install -y ./kho_VERSION_amd64.deb': [
+    {
+      name: 'the log has the password',
+      script: 'test "$(password </tmp/said)" = "$(journal | password)" && echo same password',
+      prints: ['same password'],
+    },
+  ],
+  'kho user reset admin@kho.local --password': [
+    {
+      name: 'a password is printed',
+      script: 'password </tmp/said | tee /srv/password | wc -l',
+      prints: ['1'],
+    },
+  ],
+  'mkdir -p /etc/ssl/kho': [
+    {
+      name: 'the certificate is for both names',
+      script: 'openssl x509 -in $cert -noout -checkhost s3.kho.test',
+      prints: ['Hostname s3.kho.test does match certificate'],
+    },
+  ],
+  "sed 's/kho\\.example\\.com/HOST/g' /usr/share/doc/kho/nginx.conf >/etc/nginx/conf.d/kho.conf": [
+    signsIn(admin, '$(cat /srv/password)'),
+    {
+      name: 'the proxy leads to TLS, and to the storage',
+      script: `
+        answer http://kho.test/ --head
+        answer https://s3.kho.test/none/
+        grep -o '<Code>.*</Code>' /tmp/answer`,
+      prints: ['301', '404', '<Code>NoSuchBucket</Code>'],
+    },
+  ],
+  'echo "KHO_SMTP_URL=\'MAIL_URL\'" >>/etc/kho/kho.env': [
+    {
+      name: 'a mail arrives',
+      script: `
+        call POST /user/request-reset-password '{"email":"${admin}"}'
+        until grep -q '^To: ${admin}' /tmp/mails && grep -q 'https://kho.test/' /tmp/mails; do sleep 0.1; done
+        grep '^From:' /tmp/mails`,
+      prints: ['204', 'From: Kho <no-reply@kho.test>'],
+    },
+  ],
+  'kho user list': [
+    {
+      name: 'the super admin adds a customer, who signs in',
+      script: `
+        settle ${admin} "$(cat /srv/password)" Example#Admin-2
+        call POST /user/create '{"name":"Customer","contract_code":"1","site":"us-east-1","quota":1073741824,
+          "expire_date":0,"enable_bucket_notification":true,"owner_name":"Customer","owner_email":"${customer}",
+          "password":"Example#1"}'
+        settle ${customer} Example#1 Example#Owner-2`,
+      prints: ['200', '204', '204', '200', '201', '200', '204', '204', '200'],
+    },
+    {
+      name: 'the customer stores a file',
+      script: `
+        call POST /user/access-key '{"name":"laptop"}'
+        python3 -c 'import json; made = json.load(open("/tmp/answer")); print(made["key"]["access_key"] + ":" + made["secret_key"])' >/srv/key
+        head -c 1000000 /dev/urandom >/srv/cat.jpg
+        storage /photos --request PUT
+        storage /photos/cat.jpg --upload-file /srv/cat.jpg`,
+      prints: ['201'],
+    },
+    readsFile(),
+    {
+      name: 'the customer has events sent to an address on the internet',
+      script: `call POST /notification/topic '{"name":"orders","address":"https://8.8.8.8/hook","group_id":null}'`,
+      prints: ['201'],
+    },
+  ],
+  'install -d -o kho -g kho -m 700 /srv/kho-backup /srv/kho-tried': [
+    printed('all as they were written', 'the backup is whole'),
+    printed(customer, 'the backup has the customer'),
+    {
+      name: 'the backup, on the disk of the data, takes no space',
+      script: "sed -nE 's/^The backup is in .* files?, //p' /tmp/said",
+      prints: ['linked, which takes no space.'],
+    },
+  ],
+  "cat >/etc/cron.daily/kho-backup <<'END'": [
+    printed('1 file,', 'the backup of the day has the file'),
+    {
+      name: 'accounts in SQLite beside Ceph RGW are in a backup',
+      script: `
+        cp -p /etc/kho/kho.env /tmp/kho.env
+        for line in KIND=rgw ENDPOINT=http://127.0.0.1:1 ADMIN_KEY=ACCESS ADMIN_SECRET=SECRET; do
+          echo KHO_S3_$line >>/etc/kho/kho.env
+        done
+        status=0
+        kho backup /srv/kho-backup/rgw || status=$?
+        cp -p /tmp/kho.env /etc/kho/kho.env
+        ls /srv/kho-backup/rgw | grep -x -e kho.sqlite -e secret || true
+        exit $status`,
+      prints: ['kho.sqlite', 'secret'],
+    },
+  ],
+  "curl --silent --fail http://127.0.0.1:9464/metrics | grep '^kho_'": [
+    printed(`kho_info{version="${version}"} 1`, 'the metrics have the version'),
+  ],
+  'kho backup /srv/kho-backup/before-NEXT': [
+    {
+      name: 'the next version runs',
+      script: 'kho --version\nls /var/lib/kho/before-upgrade',
+      prints: [values.NEXT, 'kho.sqlite', 's3', 'upgraded-to'],
+    },
+    signsIn(admin, 'Example#Admin-2', ' after the upgrade'),
+    readsFile(' after the upgrade'),
+  ],
+  'apt install -y --allow-downgrades ./kho_VERSION_amd64.deb': [
+    {
+      name: 'the version before runs',
+      script: 'kho --version\ntest ! -e /var/lib/kho/before-upgrade && kho user list | grep admin',
+      prints: [values.VERSION, `${admin}  super admin, PIN`],
+    },
+    signsIn(admin, 'Example#Admin-2', ' after the way back'),
+    readsFile(' after the way back'),
+  ],
+  'apt install -y postgresql': [
+    signsIn('owner@kho.test', '$(journal | password)'),
+    {
+      name: 'PostgreSQL has the accounts',
+      script: "cd / && runuser -u postgres -- psql -At kho -c 'SELECT email FROM users'",
+      prints: ['owner@kho.test'],
+    },
+  ],
+  'journalctl -u kho -o cat | grep -A1 EMAIL': [
+    {
+      name: 'the backup of the day has the accounts',
+      script:
+        'pg_restore --list "/srv/kho-backup/$(date +%A)/accounts.dump" | grep -o "TABLE DATA public users"',
+      prints: ['TABLE DATA public users'],
+    },
+  ],
+  "sed -i 's/^kho backup/mkdir/' /etc/cron.daily/kho-backup": [
+    {
+      name: 'the backup of the day has the accounts alone',
+      script: 'ls "/srv/kho-backup/$(date +%A)"',
+      prints: ['accounts.dump'],
+    },
+    {
+      name: 'the backup of the day has the secret of the accounts’ keys',
+      script: `
+        secret=$(sed -n 's/^KHO_SECRET=//p' /etc/kho/kho.env)
+        grep -rlF "$secret" "/srv/kho-backup/$(date +%A)" | wc -l`,
+      prints: ['1'],
+    },
+  ],
+  'apt install -y ./kho_VERSION_amd64.deb && systemctl stop kho': [
+    {
+      name: 'the new machine has the accounts and the files',
+      script: `
+        kho user list
+        kho verify | grep -o 'all as they were written'
+        answer https://kho.test/api/health`,
+      prints: ['owner@kho.test  super admin', 'all as they were written', '200'],
+    },
+    readsFile(),
+  ],
+}
