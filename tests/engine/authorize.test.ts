@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Acl } from '../../server/engine/access/acl.ts'
 import { cannedAcl } from '../../server/engine/access/acl.ts'
@@ -285,8 +284,8 @@ let running: Running
 beforeAll(async () => {
   running = await startEngine()
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key: 'k', Body: 'x' })
 })
 afterAll(() => running.stop())
 
@@ -324,7 +323,7 @@ describe('anybody', () => {
     const headers = { 'content-md5': createHash('md5').update(body).digest('base64') }
     const answer = await send(running, { method: 'POST', path: `/${Bucket}?delete`, headers, body })
     expect(answer.body.toString()).toContain('<Error><Key>k</Key><Code>AccessDenied</Code>')
-    await running.client().send(new HeadObjectCommand({ Bucket, Key: 'k' }))
+    await running.client().headObject({ Bucket, Key: 'k' })
   })
 
   test('creates no bucket, and has none', async () => {

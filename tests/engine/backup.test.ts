@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { blobPaths, type Running, startEngine, temporaryFolder } from './support.ts'
 
@@ -20,17 +12,16 @@ let target: string
 beforeEach(async () => {
   running = await startEngine()
   target = join(temporaryFolder(), 'copy')
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterEach(async () => {
   await running.stop()
   rmSync(target, { recursive: true, force: true })
 })
 
-const put = (Key: string, Body: Buffer | string) =>
-  running.client().send(new PutObjectCommand({ Bucket, Key, Body }))
+const put = (Key: string, Body: Buffer | string) => running.client().putObject({ Bucket, Key, Body })
 const read = async (engine: Running, Key: string) => {
-  const got = await engine.client({ keys: running.keys }).send(new GetObjectCommand({ Bucket, Key }))
+  const got = await engine.client({ keys: running.keys }).getObject({ Bucket, Key })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
@@ -38,14 +29,14 @@ test('a backup of the running engine has what was acknowledged before it, and st
   await put('small', 'x')
   await put('large', large)
   const client = running.client()
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
-  await client.send(new UploadPartCommand({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: large }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'begun' })
+  await client.uploadPart({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: large })
   let writing = true
   const beside = (async () => {
     for (let count = 0; writing; count += 1) await put(`beside-${count % 10}`, randomBytes(10_000))
   })()
   const { files, copied } = await running.engine.maintenance.backup(target)
-  await client.send(new DeleteObjectCommand({ Bucket, Key: 'large' }))
+  await client.deleteObject({ Bucket, Key: 'large' })
   writing = false
   await beside
   expect(files).toBeGreaterThanOrEqual(2)
@@ -72,7 +63,7 @@ test('files that are deleted while a backup runs are removed after it', async ()
   await put('gone', large)
   const before = blobPaths(running.dir)
   const backup = running.engine.maintenance.backup(target)
-  await running.client().send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
+  await running.client().deleteObject({ Bucket, Key: 'gone' })
   await backup
   await expect.poll(() => blobPaths(running.dir).filter(path => before.includes(path))).toEqual([])
 })

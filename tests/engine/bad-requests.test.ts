@@ -1,4 +1,3 @@
-import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../server/engine/router.ts'
 import { signHeaders } from '../support/sign-s3.ts'
@@ -122,10 +121,10 @@ const logged: string[] = []
 beforeAll(async () => {
   running = await startEngine({ log: (message, error) => logged.push(`${message} ${String(error)}`) })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   const VersioningConfiguration = { Status: 'Enabled' } as const
-  await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))
-  await client.send(new PutObjectCommand({ Bucket, Key, Body: 'body' }))
+  await client.putBucketVersioning({ Bucket, VersioningConfiguration })
+  await client.putObject({ Bucket, Key, Body: 'body' })
 })
 afterAll(() => running.stop())
 

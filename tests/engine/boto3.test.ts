@@ -1,6 +1,5 @@
 // @module-tag clients
 import { spawnSync } from 'node:child_process'
-import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { execute } from './client-programs.ts'
 import { startEngine } from './support.ts'
@@ -26,7 +25,7 @@ print(ask('DELETE', 'delete_object').status)
 test('URLs that boto3 pre-signs by default, with Signature Version 2, read and write', async context => {
   if (spawnSync('python3', ['-c', 'import boto3']).status !== 0) context.skip('boto3 not found')
   const running = await startEngine({ region: 'us-east-1' })
-  await running.client({ region: 'us-east-1' }).send(new CreateBucketCommand({ Bucket: 'boto' }))
+  await running.client({ region: 'us-east-1' }).createBucket({ Bucket: 'boto' })
   const { accessKey, secretKey } = running.keys
   const { stdout } = await execute('python3', ['-c', program, running.url, accessKey, secretKey])
   expect(stdout.trim().split('\n')).toEqual(['trinh', 'attachment; filename="a b.txt"', '200', '204'])

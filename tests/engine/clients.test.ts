@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   client,
@@ -27,7 +26,7 @@ describe.each(found.aws.length > 0 ? found.aws : ['aws'])('%s', program => {
     running = await startEngine()
     home = temporaryFolder()
     aws = client(program, running, home, { args: ['--endpoint-url', running.url] })
-    await running.client().send(new CreateBucketCommand({ Bucket: 'cli' }))
+    await running.client().createBucket({ Bucket: 'cli' })
   })
   afterAll(async () => {
     await running.stop()
@@ -69,7 +68,7 @@ describe.each(found.aws.length > 0 ? found.aws : ['aws'])('%s', program => {
     await aws('s3', 'cp', '--only-show-errors', 'large', 's3://cli/large')
     await aws('s3', 'cp', '--only-show-errors', 's3://cli/large', 'large back')
     expect(digest(join(home, 'large back'))).toBe(hash)
-    const head = await running.client().send(new HeadObjectCommand({ Bucket: 'cli', Key: 'large' }))
+    const head = await running.client().headObject({ Bucket: 'cli', Key: 'large' })
     expect([head.ContentLength, head.ETag]).toEqual([
       200_000_000,
       expect.stringMatching(/^"[0-9a-f]{32}-25"$|^"[0-9a-f]{32}-24"$/),
@@ -147,7 +146,7 @@ describe.each(found.aws.length > 0 ? found.aws : ['aws'])('%s', program => {
     try {
       await secure
         .client({ endpoint: secure.url, requestHandler: { httpsAgent: { rejectUnauthorized: false } } })
-        .send(new CreateBucketCommand({ Bucket: 'cli' }))
+        .createBucket({ Bucket: 'cli' })
       const own = client(program, secure, home, {
         args: ['--endpoint-url', secure.url],
         env: { AWS_CA_BUNDLE: join(secure.dir, 'cert.pem') },

@@ -5,15 +5,7 @@ import { Agent } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import {
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEngine } from '../../server/engine/engine.ts'
@@ -23,7 +15,7 @@ const Bucket = 'wires'
 let running: Running
 beforeAll(async () => {
   running = await startEngine({ idleTimeout: 300 })
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
@@ -32,7 +24,7 @@ const presigned = async (Key: string): Promise<string> => {
   return url.slice(running.url.length)
 }
 const keys = async (): Promise<(string | undefined)[]> =>
-  ((await running.client().send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(item => item.Key)
+  ((await running.client().listObjectsV2({ Bucket })).Contents ?? []).map(item => item.Key)
 
 /** Everything that a socket receives until its end. */
 const received = (socket: Socket): Promise<string> =>
@@ -79,7 +71,7 @@ describe('a key that has gone, or lost its right, while its body was on the way'
     expect([await keys(), filesOf(running.dir)]).toEqual([[], { temporary: [], blobs: [] }])
     expect(await putDuring('more', () => admin.setLevel(owner, 'sub', 'readwrite'))).toBe(undefined)
     expect(await keys()).toEqual(['more'])
-    await running.client().send(new DeleteObjectCommand({ Bucket, Key: 'more' }))
+    await running.client().deleteObject({ Bucket, Key: 'more' })
     await until(() => filesOf(running.dir).blobs.length === 0)
   })
 })
@@ -104,7 +96,7 @@ describe('a connection', () => {
 
   test('cut in mid-part leaves the upload, without that part and its file', async () => {
     const client = running.client()
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
     const url = await getSignedUrl(
       client,
       new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber: 1 }),
@@ -115,7 +107,7 @@ describe('a connection', () => {
     await until(() => filesOf(running.dir).temporary.length === 1)
     request.destroy()
     await until(() => filesOf(running.dir).temporary.length === 0)
-    await client.send(new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber: 1, Body: 'x' }))
+    await client.uploadPart({ Bucket, Key: 'm', UploadId, PartNumber: 1, Body: 'x' })
     expect(filesOf(running.dir).blobs.length).toBe(1)
   })
 
@@ -139,7 +131,7 @@ describe('a connection', () => {
   })
 
   test('whose condition does not hold is refused before it sends', async () => {
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'there', Body: 'x' }))
+    await running.client().putObject({ Bucket, Key: 'there', Body: 'x' })
     const path = await presigned('there')
     const socket = connect(running.port, '127.0.0.1')
     const answer = received(socket)
@@ -195,20 +187,18 @@ describe('TLS', () => {
     try {
       const agent = new Agent({ ca: readFileSync(join(secure.dir, 'cert.pem')) })
       const client = secure.client({ requestHandler: { httpsAgent: agent } })
-      await client.send(new CreateBucketCommand({ Bucket }))
+      await client.createBucket({ Bucket })
       const body = randomBytes(3_000_000)
       const pieces = [body.subarray(0, 1_000_001), body.subarray(1_000_001)]
-      await client.send(new PutObjectCommand({ Bucket, Key: 'buffer', Body: body }))
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: 'stream',
-          Body: Readable.from(pieces),
-          ContentLength: body.length,
-        }),
-      )
+      await client.putObject({ Bucket, Key: 'buffer', Body: body })
+      await client.putObject({
+        Bucket,
+        Key: 'stream',
+        Body: Readable.from(pieces),
+        ContentLength: body.length,
+      })
       for (const Key of ['buffer', 'stream']) {
-        const got = await client.send(new GetObjectCommand({ Bucket, Key }))
+        const got = await client.getObject({ Bucket, Key })
         expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
       }
     } finally {
@@ -221,8 +211,8 @@ describe('a start', () => {
   test('finds everything again, and removes what no commit named', async () => {
     const first = await startEngine({ smallBody: 0 })
     const client = first.client()
-    await client.send(new CreateBucketCommand({ Bucket: 'kept' }))
-    await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'k', Body: 'hello' }))
+    await client.createBucket({ Bucket: 'kept' })
+    await client.putObject({ Bucket: 'kept', Key: 'k', Body: 'hello' })
     const [blob = ''] = filesOf(first.dir).blobs
     await first.stop({ keep: true })
     writeFileSync(join(first.dir, 'tmp', 'left'), 'x')
@@ -231,9 +221,7 @@ describe('a start', () => {
     expect(again.admin.usage('owner')).toMatchObject({ bytes: 5, objects: 1, quota: null })
     await again.close()
     const second = await startEngine({ dir: first.dir })
-    const got = await second
-      .client({ keys: first.keys })
-      .send(new GetObjectCommand({ Bucket: 'kept', Key: 'k' }))
+    const got = await second.client({ keys: first.keys }).getObject({ Bucket: 'kept', Key: 'k' })
     expect(await got.Body?.transformToString()).toBe('hello')
     await second.stop()
   })
@@ -251,7 +239,7 @@ describe('a start', () => {
       log: message => logged.push(message),
     })
     const client = second.client({ keys: first.keys })
-    expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'any-bucket' })))).toEqual({
+    expect(await failure(client.listObjectsV2({ Bucket: 'any-bucket' }))).toEqual({
       status: 500,
       code: 'InternalError',
     })

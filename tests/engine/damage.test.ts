@@ -3,18 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-  UploadPartCopyCommand,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blobPaths, failure, type Running, startEngine } from './support.ts'
 
@@ -24,7 +13,7 @@ const error = { status: 500, code: 'InternalError' }
 const LARGE = 700_000
 
 let running: Running
-let client: S3Client
+let client: S3
 const logged: string[] = []
 const known = new Set<string>()
 
@@ -35,7 +24,7 @@ beforeAll(async () => {
     log: (message, cause) => logged.push(`${message}: ${String(cause)}`),
   })
   client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
@@ -46,7 +35,7 @@ const newFiles = (): string[] => {
 }
 const put = async (Key: string, body: Buffer): Promise<string> => {
   newFiles()
-  await client.send(new PutObjectCommand({ Bucket, Key, Body: body }))
+  await client.putObject({ Bucket, Key, Body: body })
   return newFiles()[0]!
 }
 const flip = (path: string, at: number): void => {
@@ -55,33 +44,33 @@ const flip = (path: string, at: number): void => {
   writeFileSync(path, bytes)
 }
 const get = async (Key: string, Range?: string): Promise<Buffer> => {
-  const got = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
+  const got = await client.getObject({ Bucket, Key, Range })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 /** HEAD answers have no body to name the code in. */
 const head = async (Key: string) => {
-  const failed = await failure(client.send(new HeadObjectCommand({ Bucket, Key })))
+  const failed = await failure(client.headObject({ Bucket, Key }))
   return failed && { ...failed, code: failed.code === 'Unknown' ? 'InternalError' : failed.code }
 }
 const copy = (Key: string) =>
-  failure(client.send(new CopyObjectCommand({ Bucket, Key: `${Key}-copy`, CopySource: `${Bucket}/${Key}` })))
+  failure(client.copyObject({ Bucket, Key: `${Key}-copy`, CopySource: `${Bucket}/${Key}` }))
 const copyPart = async (Key: string, CopySourceRange?: string) => {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
   const part = { Bucket, Key: 'm', UploadId, PartNumber: 1, CopySource: `${Bucket}/${Key}`, CopySourceRange }
-  return failure(client.send(new UploadPartCopyCommand(part)))
+  return failure(client.uploadPartCopy(part))
 }
 const multipart = async (Key: string, pieces: Buffer[]): Promise<string[]> => {
   newFiles()
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
   const Parts: { ETag: string | undefined; PartNumber: number }[] = []
   const files: string[] = []
   for (const [index, Body] of pieces.entries()) {
     const PartNumber = index + 1
-    const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
+    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber, Body })
     Parts.push({ ETag, PartNumber })
     files.push(newFiles()[0]!)
   }
-  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
+  await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
   return files
 }
 
@@ -104,7 +93,7 @@ describe('a flipped byte', () => {
   test('behind what was sent breaks the connection after the right bytes', async () => {
     const body = randomBytes(LARGE)
     flip(await put('late', body), LARGE - 1)
-    const got = await client.send(new GetObjectCommand({ Bucket, Key: 'late' }))
+    const got = await client.getObject({ Bucket, Key: 'late' })
     const pieces: Buffer[] = []
     const reading = (async () => {
       for await (const piece of got.Body as AsyncIterable<Buffer>) pieces.push(piece)
@@ -213,7 +202,7 @@ test('a flipped byte of a small body in the index is an error before the head, f
   running = await startEngine({ dir, log: () => undefined })
   const body = randomBytes(100)
   newFiles()
-  await running.client().send(new PutObjectCommand({ Bucket, Key: 'small', Body: body }))
+  await running.client().putObject({ Bucket, Key: 'small', Body: body })
   expect(newFiles()).toEqual([])
   await running.stop({ keep: true })
   const db = new DatabaseSync(join(dir, 'index.sqlite'))

@@ -3,21 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
-  CompleteMultipartUploadCommand,
   CopyObjectCommand,
   type CopyObjectCommandInput,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutBucketEncryptionCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
-  type S3Client,
-  UploadPartCommand,
-  UploadPartCopyCommand,
+  type S3,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EngineOptions } from '../../server/engine/engine.ts'
@@ -34,32 +24,32 @@ const large = body(300_001)
 const AES256 = { ServerSideEncryption: 'AES256' } as const
 
 let running: Running
-let client: S3Client
+let client: S3
 const start = (options: Partial<EngineOptions> = {}): Promise<Running> =>
   startEngine({ minPartSize: 0, scrub: false, lifecycle: false, ...options })
 
 beforeAll(async () => {
   running = await start()
   client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = (Key: string, Body: Buffer | string, more: Partial<PutObjectCommandInput> = {}) =>
-  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }))
+  client.putObject({ Bucket, Key, Body, ...more })
 const get = async (
   Key: string,
   more: { Range?: string; VersionId?: string; PartNumber?: number } = {},
   from = client,
 ) => {
-  const got = await from.send(new GetObjectCommand({ Bucket, Key, ...more }))
+  const got = await from.getObject({ Bucket, Key, ...more })
   return {
     bytes: Buffer.from((await got.Body?.transformToByteArray()) ?? []),
     encryption: got.ServerSideEncryption,
   }
 }
 const headOf = async (Key: string, from = client) => {
-  const head = await from.send(new HeadObjectCommand({ Bucket, Key }))
+  const head = await from.headObject({ Bucket, Key })
   return { encryption: head.ServerSideEncryption, etag: head.ETag }
 }
 const etagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
@@ -76,7 +66,7 @@ describe('what is asked to be encrypted', () => {
   beforeEach(async () => {
     own = await start()
     client = own.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.createBucket({ Bucket })
     return async () => {
       await own.stop()
       client = running.client()
@@ -86,10 +76,8 @@ describe('what is asked to be encrypted', () => {
   test('is neither in a file nor in the index, nor its parts, and reads as it was sent', async () => {
     await put('small', small, AES256)
     await put('large', large, AES256)
-    const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ Bucket, Key: 'parts', ...AES256 }),
-    )
-    await client.send(new UploadPartCommand({ Bucket, Key: 'parts', UploadId, PartNumber: 1, Body: large }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts', ...AES256 })
+    await client.uploadPart({ Bucket, Key: 'parts', UploadId, PartNumber: 1, Body: large })
     expect([plainFiles(own.dir), blobPaths(own.dir).length]).toEqual([[], 2])
     expect(await get('small')).toEqual({ bytes: small, encryption: 'AES256' })
     expect((await get('large')).bytes.equals(large)).toBe(true)
@@ -185,10 +173,10 @@ describe('what is asked to be encrypted', () => {
     await own.stop()
     own = await start({ encrypt: true })
     client = own.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.createBucket({ Bucket })
     expect((await put('small', small)).ServerSideEncryption).toBe('AES256')
     await put('large', large)
-    await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/large` }))
+    await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/large` })
     expect([plainFiles(own.dir), blobPaths(own.dir).length]).toEqual([[], 1])
     expect((await get('copy')).encryption).toBe('AES256')
   })
@@ -226,16 +214,14 @@ describe('encrypted objects', () => {
 
   test('are read by version, beside plain ones', async () => {
     const versioned = { Bucket, VersioningConfiguration: { Status: 'Enabled' } } as const
-    await client.send(new PutBucketVersioningCommand(versioned))
+    await client.putBucketVersioning(versioned)
     const one = (await put('versions', small, AES256)).VersionId!
     const two = (await put('versions', large)).VersionId!
     const three = (await put('versions', 'three', AES256)).VersionId!
     const read = await Promise.all([one, two, three].map(VersionId => get('versions', { VersionId })))
     expect(read.map(({ encryption }) => encryption)).toEqual(['AES256', undefined, 'AES256'])
     expect(read.map(({ bytes }) => etagOf(bytes))).toEqual([small, large, Buffer.from('three')].map(etagOf))
-    await client.send(
-      new PutBucketVersioningCommand({ ...versioned, VersioningConfiguration: { Status: 'Suspended' } }),
-    )
+    await client.putBucketVersioning({ ...versioned, VersioningConfiguration: { Status: 'Suspended' } })
   })
 
   // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html
@@ -243,24 +229,21 @@ describe('encrypted objects', () => {
     const source = randomBytes(200_000)
     await put('source', source)
     const one = { Bucket, Key: 'multipart' }
-    const begun = await client.send(new CreateMultipartUploadCommand({ ...one, ...AES256 }))
+    const begun = await client.createMultipartUpload({ ...one, ...AES256 })
     const of = { ...one, UploadId: begun.UploadId }
     const bodies = [randomBytes(100_000), source.subarray(1000, 150_001), randomBytes(33)]
     const part = (PartNumber: number) =>
-      client.send(new UploadPartCommand({ ...of, PartNumber, Body: bodies[PartNumber - 1] }))
-    const copied = await client.send(
-      new UploadPartCopyCommand({
-        ...of,
-        PartNumber: 2,
-        CopySource: `${Bucket}/source`,
-        CopySourceRange: 'bytes=1000-150000',
-      }),
-    )
+      client.uploadPart({ ...of, PartNumber, Body: bodies[PartNumber - 1] })
+    const copied = await client.uploadPartCopy({
+      ...of,
+      PartNumber: 2,
+      CopySource: `${Bucket}/source`,
+      CopySourceRange: 'bytes=1000-150000',
+    })
     const [first, third] = await Promise.all([part(1), part(3)])
     const etags = [first.ETag, copied.CopyPartResult?.ETag, third.ETag]
     const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
-    const complete = () =>
-      client.send(new CompleteMultipartUploadCommand({ ...of, MultipartUpload: { Parts } }))
+    const complete = () => client.completeMultipartUpload({ ...of, MultipartUpload: { Parts } })
     const answers = [begun, first, copied, third, await complete(), await complete()]
     expect(answers.map(answer => answer.ServerSideEncryption)).toEqual(answers.map(() => 'AES256'))
     const whole = Buffer.concat(bodies)
@@ -275,7 +258,7 @@ describe('encrypted objects', () => {
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
 describe('a copy', () => {
   const copy = (from: string, Key: string, more: Partial<CopyObjectCommandInput> = {}) =>
-    client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more }))
+    client.copyObject({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more })
 
   test.each([
     ['plain', 'nothing', 'plain', 0],
@@ -299,7 +282,7 @@ describe('a copy', () => {
       ])
       await put(from, 'overwritten')
       expect(await get('copy')).toEqual({ bytes, encryption })
-      expect((await client.send(new HeadObjectCommand({ Bucket, Key: 'copy' }))).Metadata).toEqual({ a: 'b' })
+      expect((await client.headObject({ Bucket, Key: 'copy' })).Metadata).toEqual({ a: 'b' })
       await copy(`small ${from}`, 'copy', asked === 'encryption' ? AES256 : {})
       expect(await get('copy')).toEqual({ bytes: small, encryption })
     },
@@ -314,12 +297,10 @@ describe('a copy', () => {
   })
 
   test('of a multipart object that is written anew has the ETag of one body', async () => {
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))
-    const { ETag } = await client.send(
-      new UploadPartCommand({ Bucket, Key: 'parts', UploadId, PartNumber: 1, Body: large }),
-    )
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts' })
+    const { ETag } = await client.uploadPart({ Bucket, Key: 'parts', UploadId, PartNumber: 1, Body: large })
     const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
-    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: 'parts', UploadId, MultipartUpload }))
+    await client.completeMultipartUpload({ Bucket, Key: 'parts', UploadId, MultipartUpload })
     await copy('parts', 'whole', AES256)
     expect(await headOf('whole')).toEqual({ encryption: 'AES256', etag: etagOf(large) })
     expect((await get('whole')).bytes.equals(large)).toBe(true)
@@ -327,15 +308,11 @@ describe('a copy', () => {
 
   test('into a bucket with a default is encrypted', async () => {
     const target = 'by-default'
-    await client.send(new CreateBucketCommand({ Bucket: target }))
+    await client.createBucket({ Bucket: target })
     const Rules = [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' as const } }]
-    await client.send(
-      new PutBucketEncryptionCommand({ Bucket: target, ServerSideEncryptionConfiguration: { Rules } }),
-    )
+    await client.putBucketEncryption({ Bucket: target, ServerSideEncryptionConfiguration: { Rules } })
     await put('source', large)
-    const answer = await client.send(
-      new CopyObjectCommand({ Bucket: target, Key: 'k', CopySource: `${Bucket}/source` }),
-    )
+    const answer = await client.copyObject({ Bucket: target, Key: 'k', CopySource: `${Bucket}/source` })
     expect(answer.ServerSideEncryption).toBe('AES256')
   })
 })
@@ -366,8 +343,8 @@ describe('encryption that the engine has not', () => {
     const sent = { Bucket, Key: 'refused', ...more }
     const calls = [
       put('refused', large, more),
-      client.send(new CreateMultipartUploadCommand(sent)),
-      client.send(new CopyObjectCommand({ ...sent, CopySource: `${Bucket}/refused` })),
+      client.createMultipartUpload(sent),
+      client.copyObject({ ...sent, CopySource: `${Bucket}/refused` }),
     ]
     expect(await Promise.all(calls.map(failure))).toEqual(calls.map(() => ({ status, code })))
     expect(filesOf(running.dir)).toEqual(files)
@@ -401,7 +378,7 @@ describe('encryption that the engine has not', () => {
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/specifying-s3-encryption.html
   test('a read or a part that asks for AES256 is InvalidArgument', async () => {
     await put('read', 'x', AES256)
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'read' }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'read' })
     const asking = running.client()
     asking.middlewareStack.add(
       next => args => {
@@ -412,12 +389,12 @@ describe('encryption that the engine has not', () => {
       { step: 'build' },
     )
     const calls = [
-      asking.send(new GetObjectCommand({ Bucket, Key: 'read' })),
-      asking.send(new UploadPartCommand({ Bucket, Key: 'read', UploadId, PartNumber: 1, Body: 'x' })),
+      asking.getObject({ Bucket, Key: 'read' }),
+      asking.uploadPart({ Bucket, Key: 'read', UploadId, PartNumber: 1, Body: 'x' }),
     ]
     const invalid = { status: 400, code: 'InvalidArgument' }
     expect(await Promise.all(calls.map(failure))).toEqual([invalid, invalid])
-    const head = asking.send(new HeadObjectCommand({ Bucket, Key: 'read' }))
+    const head = asking.headObject({ Bucket, Key: 'read' })
     expect((await failure(head))?.status).toBe(400)
   })
 })
@@ -425,7 +402,7 @@ describe('encryption that the engine has not', () => {
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingServerSideEncryption.html
 test('a policy may require encryption, of multipart uploads too', async () => {
   const required = 'required'
-  await client.send(new CreateBucketCommand({ Bucket: required }))
+  await client.createBucket({ Bucket: required })
   const deny = (Condition: object) => ({
     ...{ Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: `arn:aws:s3:::${required}/*` },
     Condition,
@@ -435,20 +412,18 @@ test('a policy may require encryption, of multipart uploads too', async () => {
     deny({ StringNotEquals: { 's3:x-amz-server-side-encryption': 'AES256' } }),
   ]
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
-  await client.send(new PutBucketPolicyCommand({ Bucket: required, Policy }))
+  await client.putBucketPolicy({ Bucket: required, Policy })
   const denied = { status: 403, code: 'AccessDenied' }
   const object = { Bucket: required, Key: 'k' }
-  const store = (more: object) =>
-    failure(client.send(new PutObjectCommand({ ...object, Body: 'x', ...more })))
+  const store = (more: object) => failure(client.putObject({ ...object, Body: 'x', ...more }))
   expect(await store({})).toEqual(denied)
   expect(await store({ ServerSideEncryption: 'aws:kms' })).toEqual(denied)
   expect(await store({ ServerSideEncryption: 'AES192' })).toEqual(denied)
   expect(await store(AES256)).toBeUndefined()
-  expect(await failure(client.send(new CreateMultipartUploadCommand(object)))).toEqual(denied)
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...object, ...AES256 }))
-  const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body: 'x' }))
+  expect(await failure(client.createMultipartUpload(object))).toEqual(denied)
+  const { UploadId } = await client.createMultipartUpload({ ...object, ...AES256 })
+  const { ETag } = await client.uploadPart({ ...object, UploadId, PartNumber: 1, Body: 'x' })
   const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
-  const complete = () =>
-    client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }))
+  const complete = () => client.completeMultipartUpload({ ...object, UploadId, MultipartUpload })
   expect((await complete()).ETag).toBe((await complete()).ETag)
 })

@@ -1,26 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  DeleteObjectTaggingCommand,
-  GetBucketNotificationConfigurationCommand,
-  GetObjectCommand,
-  PutBucketAclCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketNotificationConfigurationCommand,
-  PutBucketVersioningCommand,
-  PutObjectAclCommand,
-  PutObjectCommand,
-  PutObjectTaggingCommand,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { PutBucketNotificationConfigurationCommand, PutObjectCommand, type S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '../../server/engine/store/events.ts'
 import { callSns, tellAll } from '../support/sns.ts'
@@ -33,7 +13,7 @@ const Bucket = 'events'
 const MD5_OF_X = '9dd4e461268c8034f5c8564e155c67a6'
 const DAY = 24 * 3600_000
 let running: Running
-let client: S3Client
+let client: S3
 beforeEach(async () => {
   running = await startEngine({ minPartSize: 1 })
   client = running.client()
@@ -43,29 +23,27 @@ afterEach(() => running.stop())
 
 type Configuration = { Id?: string; Events?: string[]; prefix?: string; suffix?: string; topic?: string }
 const configure = (configurations: Configuration[]) =>
-  client.send(
-    new PutBucketNotificationConfigurationCommand({
-      Bucket,
-      NotificationConfiguration: {
-        TopicConfigurations: configurations.map(({ prefix, suffix, topic = 'all', Events, ...more }) => ({
-          ...more,
-          TopicArn: `arn:aws:sns:${region}:owner:${topic}`,
-          Events: (Events ?? ['s3:ObjectCreated:*']) as never,
-          Filter: {
-            Key: {
-              FilterRules: [
-                ...(prefix === undefined ? [] : [{ Name: 'prefix' as const, Value: prefix }]),
-                ...(suffix === undefined ? [] : [{ Name: 'suffix' as const, Value: suffix }]),
-              ],
-            },
+  client.putBucketNotificationConfiguration({
+    Bucket,
+    NotificationConfiguration: {
+      TopicConfigurations: configurations.map(({ prefix, suffix, topic = 'all', Events, ...more }) => ({
+        ...more,
+        TopicArn: `arn:aws:sns:${region}:owner:${topic}`,
+        Events: (Events ?? ['s3:ObjectCreated:*']) as never,
+        Filter: {
+          Key: {
+            FilterRules: [
+              ...(prefix === undefined ? [] : [{ Name: 'prefix' as const, Value: prefix }]),
+              ...(suffix === undefined ? [] : [{ Name: 'suffix' as const, Value: suffix }]),
+            ],
           },
-        })),
-      },
-    }),
-  )
+        },
+      })),
+    },
+  })
 /** A bucket whose changes all are told to the topic `all`, beside the test event. */
 const makeBucket = async () => {
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   await tellAll(client, [Bucket])
 }
 
@@ -78,20 +56,16 @@ const during = async (work: () => Promise<unknown>) => {
     .after(seq, 1000)
     .map(({ name, key, versionId, size, etag }) => [name, key, versionId, size, etag])
 }
-const put = async (Key: string, Body = 'x') =>
-  (await client.send(new PutObjectCommand({ Bucket, Key, Body }))).VersionId ?? ''
+const put = async (Key: string, Body = 'x') => (await client.putObject({ Bucket, Key, Body })).VersionId ?? ''
 const remove = async (Key: string, VersionId?: string) =>
-  (await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))).VersionId ?? ''
-const version = () =>
-  client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }))
+  (await client.deleteObject({ Bucket, Key, VersionId })).VersionId ?? ''
+const version = () => client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status: 'Enabled' } })
 
 test('an event tells when, what, where and by whom', async () => {
   const sub = { accessKey: 'EVENTSSUBUSER', secretKey: 'secret' }
   running.engine.admin.putKey('owner', 'reporter', 'full', sub)
   const before = Date.now()
-  const { $metadata } = await running
-    .client({ keys: sub })
-    .send(new PutObjectCommand({ Bucket, Key: 'a b', Body: 'x' }))
+  const { $metadata } = await running.client({ keys: sub }).putObject({ Bucket, Key: 'a b', Body: 'x' })
   const [saved, written] = all()
   const targets = [{ topic: 'all', configuration: 'every' }]
   expect(saved).toEqual({
@@ -112,17 +86,17 @@ describe('each operation has its event', () => {
   test('PUT, copy, multipart upload, deletions', async () => {
     const happened = await during(async () => {
       await put('k')
-      await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/k` }))
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))
+      await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/k` })
+      const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts' })
       const part = { Bucket, Key: 'parts', UploadId, PartNumber: 1 }
-      const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: 'xy' }))
+      const { ETag } = await client.uploadPart({ ...part, Body: 'xy' })
       const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
       const completion = { Bucket, Key: 'parts', UploadId, MultipartUpload }
-      await client.send(new CompleteMultipartUploadCommand(completion))
-      await client.send(new CompleteMultipartUploadCommand(completion))
+      await client.completeMultipartUpload(completion)
+      await client.completeMultipartUpload(completion)
       await remove('k')
       const Delete = { Objects: [{ Key: 'copy' }, { Key: 'parts' }] }
-      await client.send(new DeleteObjectsCommand({ Bucket, Delete }))
+      await client.deleteObjects({ Bucket, Delete })
     })
     expect(happened).toEqual([
       ['s3:ObjectCreated:Put', 'k', null, 1, MD5_OF_X],
@@ -135,7 +109,7 @@ describe('each operation has its event', () => {
   })
 
   test('a form', async () => {
-    await client.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read-write' }))
+    await client.putBucketAcl({ Bucket, ACL: 'public-read-write' })
     const happened = await during(async () => {
       const form = new FormData()
       form.append('key', 'form')
@@ -168,9 +142,9 @@ describe('each operation has its event', () => {
     await put('k')
     const happened = await during(async () => {
       const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] }
-      await client.send(new PutObjectTaggingCommand({ ...object, Tagging }))
-      await client.send(new DeleteObjectTaggingCommand(object))
-      await client.send(new PutObjectAclCommand({ ...object, ACL: 'public-read' }))
+      await client.putObjectTagging({ ...object, Tagging })
+      await client.deleteObjectTagging(object)
+      await client.putObjectAcl({ ...object, ACL: 'public-read' })
     })
     const names = ['s3:ObjectTagging:Put', 's3:ObjectTagging:Delete', 's3:ObjectAcl:Put']
     expect(happened).toEqual(names.map(name => [name, 'k', null, 1, MD5_OF_X]))
@@ -192,7 +166,7 @@ test('lifecycle rules have their own events, of nobody’s request', async () =>
     },
   ]
   const LifecycleConfiguration = { Rules }
-  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
+  await client.putBucketLifecycleConfiguration({ Bucket, LifecycleConfiguration })
   await put('plain')
   const after = (seq: number) => running.engine.events.after(seq, 1000)
   const pass = async (expected: number) => {
@@ -221,8 +195,7 @@ test('lifecycle rules have their own events, of nobody’s request', async () =>
 })
 
 describe('a bucket’s notifications', () => {
-  const read = async () =>
-    (await client.send(new GetBucketNotificationConfigurationCommand({ Bucket }))).TopicConfigurations
+  const read = async () => (await client.getBucketNotificationConfiguration({ Bucket })).TopicConfigurations
   const events = ['s3:ObjectCreated:*']
 
   test('are kept as they were put, and removed by an empty configuration', async () => {
@@ -308,11 +281,11 @@ describe('a bucket’s notifications', () => {
 
 test('a bucket without notifications has no events', async () => {
   const Quiet = 'quiet'
-  await client.send(new CreateBucketCommand({ Bucket: Quiet }))
+  await client.createBucket({ Bucket: Quiet })
   const happened = await during(async () => {
-    await client.send(new PutObjectCommand({ Bucket: Quiet, Key: 'k', Body: 'x' }))
-    await client.send(new DeleteObjectCommand({ Bucket: Quiet, Key: 'k' }))
-    await client.send(new DeleteBucketCommand({ Bucket: Quiet }))
+    await client.putObject({ Bucket: Quiet, Key: 'k', Body: 'x' })
+    await client.deleteObject({ Bucket: Quiet, Key: 'k' })
+    await client.deleteBucket({ Bucket: Quiet })
   })
   expect(happened).toEqual([])
 })
@@ -321,14 +294,14 @@ test('what changes nothing, or is refused, has no event', async () => {
   await put('k')
   const happened = await during(async () => {
     await remove('missing')
-    await client.send(new DeleteObjectTaggingCommand({ Bucket, Key: 'k' }))
-    await client.send(new PutObjectAclCommand({ Bucket, Key: 'k', ACL: 'private' }))
-    await client.send(new GetObjectCommand({ Bucket, Key: 'k' }))
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
-    await client.send(new UploadPartCommand({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: 'x' }))
+    await client.deleteObjectTagging({ Bucket, Key: 'k' })
+    await client.putObjectAcl({ Bucket, Key: 'k', ACL: 'private' })
+    await client.getObject({ Bucket, Key: 'k' })
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'begun' })
+    await client.uploadPart({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: 'x' })
     const refused = new PutObjectCommand({ Bucket, Key: 'k', Body: 'y', IfNoneMatch: '*' })
     expect((await failure(client.send(refused)))?.code).toBe('PreconditionFailed')
-    expect((await failure(client.send(new DeleteBucketCommand({ Bucket }))))?.code).toBe('BucketNotEmpty')
+    expect((await failure(client.deleteBucket({ Bucket })))?.code).toBe('BucketNotEmpty')
   })
   expect(happened).toEqual([])
 })

@@ -2,12 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import fs, { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CreateBucketCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openBlobs } from '../../server/engine/store/blobs.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
@@ -66,9 +60,9 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
       onHalt: message => halts.push(message),
     })
     const client = running.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
-    await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'before' }))
-    const put = (Key: string) => failure(client.send(new PutObjectCommand({ Bucket, Key, Body: 'bytes' })))
+    await client.createBucket({ Bucket })
+    await client.putObject({ Bucket, Key: 'before', Body: 'before' })
+    const put = (Key: string) => failure(client.putObject({ Bucket, Key, Body: 'bytes' }))
     return { running, client, put, halts }
   }
 
@@ -85,8 +79,8 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
       expect(filesOf(running.dir).blobs.length).toBe(2)
       expect([
         await put('after'),
-        await failure(client.send(new GetObjectCommand({ Bucket, Key: 'before' }))),
-        await failure(client.send(new ListObjectsV2Command({ Bucket }))),
+        await failure(client.getObject({ Bucket, Key: 'before' })),
+        await failure(client.listObjectsV2({ Bucket })),
       ]).toEqual([unavailable, unavailable, unavailable])
       expect(() => running.engine.admin.setQuota('owner', 1)).toThrow('The engine has stopped.')
       expect(halts).toEqual([
@@ -96,7 +90,7 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
 
       const again = await startEngine({ dir: running.dir })
       const read = async (Key: string) => {
-        const got = await again.client().send(new GetObjectCommand({ Bucket, Key }))
+        const got = await again.client().getObject({ Bucket, Key })
         return got.Body?.transformToString()
       }
       expect(await read('before')).toBe('before')
@@ -135,9 +129,8 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
 test('a sync that fails while a large body is received refuses it; the file is removed, and others go on', async () => {
   const running = await startEngine({ log: () => undefined })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
-  const put = (Key: string) =>
-    failure(client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(48 * 1024 ** 2) })))
+  await client.createBucket({ Bucket })
+  const put = (Key: string) => failure(client.putObject({ Bucket, Key, Body: Buffer.alloc(48 * 1024 ** 2) }))
   failDataSync()
   expect(await put('large')).toEqual({ status: 500, code: 'InternalError' })
   expect(filesOf(running.dir)).toEqual({ temporary: [], blobs: [] })

@@ -3,15 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellAll } from '../support/sns.ts'
 import { blobPaths, region, temporaryFolder, until } from './support.ts'
@@ -32,23 +24,22 @@ const requests: Record<'small' | 'large' | 'part' | 'complete' | 'remove', strin
 }
 let dir = ''
 
-const work = async (client: S3Client): Promise<void> => {
-  const put = (Key: string, size: number) =>
-    client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(size, 'x') }))
+const work = async (client: S3): Promise<void> => {
+  const put = (Key: string, size: number) => client.putObject({ Bucket, Key, Body: Buffer.alloc(size, 'x') })
   const idOf = ({ $metadata }: { $metadata: { requestId?: string | undefined } }) => $metadata.requestId ?? ''
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   // The row of an event has the id of its request.
   await tellAll(client, [Bucket])
   requests.small = idOf(await put('small', 4096))
   requests.large = idOf(await put('large', 1024 ** 2))
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts' })
   const part = { Bucket, Key: 'parts', UploadId, PartNumber: 1 }
-  const sent = await client.send(new UploadPartCommand({ ...part, Body: Buffer.alloc(1024 ** 2, 'y') }))
+  const sent = await client.uploadPart({ ...part, Body: Buffer.alloc(1024 ** 2, 'y') })
   requests.part = idOf(sent)
   const MultipartUpload = { Parts: [{ ETag: sent.ETag, PartNumber: 1 }] }
   const completion = { Bucket, Key: 'parts', UploadId, MultipartUpload }
-  requests.complete = idOf(await client.send(new CompleteMultipartUploadCommand(completion)))
-  requests.remove = idOf(await client.send(new DeleteObjectCommand({ Bucket, Key: 'large' })))
+  requests.complete = idOf(await client.completeMultipartUpload(completion))
+  requests.remove = idOf(await client.deleteObject({ Bucket, Key: 'large' }))
   await until(() => blobPaths(join(dir, 'engine')).length === 1)
 }
 
@@ -66,7 +57,7 @@ beforeAll(async () => {
   })
   const ended = once(strace, 'exit')
   const [line] = (await once(strace.stdout, 'data')) as [Buffer]
-  const client = new S3Client({
+  const client = new S3({
     ...{ region, forcePathStyle: true, credentials: keys, maxAttempts: 1 },
     endpoint: `http://127.0.0.1:${line.toString().trim()}`,
   })

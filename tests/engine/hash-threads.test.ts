@@ -1,7 +1,6 @@
 // @module-tag faults
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { CreateBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDigest } from '../../server/engine/protocol/checksums.ts'
 import { hashThreads, openHashing } from '../../server/engine/protocol/hash-threads.ts'
@@ -14,7 +13,7 @@ const names = ['md5', 'sha256', 'crc64nvme', 'crc32'] as const
 let running: Running
 beforeAll(async () => {
   running = await startEngine()
-  await running.client().send(new CreateBucketCommand({ Bucket: 'hashed' }))
+  await running.client().createBucket({ Bucket: 'hashed' })
 })
 afterAll(() => running.stop())
 
@@ -94,7 +93,7 @@ test('a thread that dies fails its requests with 500, and later ones get another
   const second = begin()
   second.sending.end(body)
   expect(await second.status).toBe(200)
-  const { ETag } = await running.client().send(new HeadObjectCommand({ Bucket: 'hashed', Key: 'k' }))
+  const { ETag } = await running.client().headObject({ Bucket: 'hashed', Key: 'k' })
   expect(ETag).toBe(`"${createHash('md5').update(body).digest('hex')}"`)
   expect(hashThreads().every(({ streams }) => streams === 0)).toBe(true)
 })

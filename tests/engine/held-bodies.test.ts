@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { CreateBucketCommand, DeleteObjectsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { signHeaders } from '../support/sign-s3.ts'
 import { type Running, region, startEngine } from './support.ts'
@@ -13,7 +12,7 @@ const MiB = 1024 * 1024
 let running: Running
 beforeAll(async () => {
   running = await startEngine()
-  await running.client().send(new CreateBucketCommand({ Bucket: 'held' }))
+  await running.client().createBucket({ Bucket: 'held' })
 })
 afterAll(() => running.stop())
 
@@ -63,10 +62,8 @@ test('bodies of XML in memory have a limit for each user; it is free again once 
   const Delete = { Objects: [{ Key: randomBytes(1000).toString('hex').slice(0, 1024) }] }
   const client = running.client()
   await expect
-    .poll(() => client.send(new DeleteObjectsCommand({ Bucket: 'held', Delete })))
-    .toMatchObject({
-      Deleted: [{ Key: Delete.Objects[0]!.Key }],
-    })
+    .poll(() => client.deleteObjects({ Bucket: 'held', Delete }))
+    .toMatchObject({ Deleted: [{ Key: Delete.Objects[0]!.Key }] })
 })
 
 test('the more bodies are received, the sooner their bytes leave memory', async () => {

@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { S3Error } from '../../server/engine/protocol/errors.ts'
 import { DamagedBlob } from '../../server/engine/store/read-blobs.ts'
@@ -21,29 +12,29 @@ const sender = { address: '127.0.0.1', secure: false }
 const HOUR = 3600_000
 
 let running: Running
-let client: S3Client
+let client: S3
 beforeAll(async () => {
   running = await startEngine({ minPartSize: 0 })
   client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = async (Key: string, Body: Buffer, encrypted = false): Promise<string> => {
   const ServerSideEncryption = encrypted ? 'AES256' : undefined
-  return (await client.send(new PutObjectCommand({ Bucket, Key, Body, ServerSideEncryption }))).ETag!
+  return (await client.putObject({ Bucket, Key, Body, ServerSideEncryption })).ETag!
 }
 
 const putInParts = async (Key: string, parts: Buffer[]): Promise<string> => {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
   const Parts: { PartNumber: number; ETag: string | undefined }[] = []
   for (const [at, Body] of parts.entries()) {
     const PartNumber = at + 1
-    const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
+    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber, Body })
     Parts.push({ PartNumber, ETag })
   }
   const done = { Bucket, Key, UploadId, MultipartUpload: { Parts } }
-  return (await client.send(new CompleteMultipartUploadCommand(done))).ETag!
+  return (await client.completeMultipartUpload(done)).ETag!
 }
 
 type Wanted = { bucket?: string; key: string; etag?: string; from?: number; keys?: Keys }
@@ -116,7 +107,7 @@ test('what a request may not read is refused alike', async () => {
       },
     ],
   })
-  await client.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+  await client.putBucketPolicy({ Bucket, Policy })
   const cases: Record<string, Wanted> = {
     owner: { key: 'mine', etag },
     reader: { key: 'mine', keys: reader },
@@ -151,8 +142,8 @@ test('a reading is traffic of its bucket, and a use of its key', async () => {
   const now = Date.now()
   const metered = await startEngine({ now: () => now })
   const own = metered.client()
-  await own.send(new CreateBucketCommand({ Bucket }))
-  await own.send(new PutObjectCommand({ Bucket, Key: 'a', Body: randomBytes(20_000) }))
+  await own.createBucket({ Bucket })
+  await own.putObject({ Bucket, Key: 'a', Body: randomBytes(20_000) })
   const reader = newKeyPair()
   metered.engine.admin.putKey('owner', 'reader', 'read', reader)
   for (const from of [0, 5000]) {
@@ -186,7 +177,7 @@ test('an object that is deleted meanwhile is read to its end, and its file goes 
     const [file] = blobPaths(running.dir).filter(path => !before.includes(path))
     const pieces = await begin({ key: 'doomed' })
     const read: Buffer[] = [Buffer.from((await pieces.next()).value as Uint8Array)]
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'doomed' }))
+    await client.deleteObject({ Bucket, Key: 'doomed' })
     expect(existsSync(file!)).toBe(true)
     if (givenUp) await pieces.return(undefined)
     else {

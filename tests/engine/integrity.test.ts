@@ -1,12 +1,4 @@
 import { createHash } from 'node:crypto'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signHeaders } from '../support/sign-s3.ts'
 import { failure, type Running, region, send, startEngine } from './support.ts'
@@ -15,7 +7,7 @@ let running: Running
 const Bucket = 'integrity'
 beforeAll(async () => {
   running = await startEngine()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
@@ -41,10 +33,10 @@ describe.each([
     createHash(algorithm).update(text).digest('base64')
 
   test('needs Content-MD5 or a checksum, though the body is signed', async () => {
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'kept' }))
+    await running.client().putObject({ Bucket, Key: 'k', Body: 'kept' })
     const answer = await request(method, query, body, {})
     expect([answer.status, answer.code]).toEqual([400, 'InvalidRequest'])
-    expect(await failure(running.client().send(new HeadObjectCommand({ Bucket, Key: 'k' })))).toBeUndefined()
+    expect(await failure(running.client().headObject({ Bucket, Key: 'k' }))).toBeUndefined()
   })
 
   test.each([
@@ -71,13 +63,11 @@ describe('the Location of a completed upload', () => {
         { step: 'build' },
       )
     const Key = 'a b'
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
     const part = { Bucket, Key, UploadId, PartNumber: 1 }
-    const { ETag, ChecksumCRC32 } = await client.send(new UploadPartCommand({ ...part, Body: 'x' }))
+    const { ETag, ChecksumCRC32 } = await client.uploadPart({ ...part, Body: 'x' })
     const Parts = [{ PartNumber: 1, ETag, ChecksumCRC32 }]
-    const done = await client.send(
-      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-    )
+    const done = await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
     return done.Location
   }
 
@@ -92,7 +82,7 @@ describe('the Location of a completed upload', () => {
     try {
       await secure
         .client({ requestHandler: { httpsAgent: { rejectUnauthorized: false } } })
-        .send(new CreateBucketCommand({ Bucket }))
+        .createBucket({ Bucket })
       expect(await complete(secure)).toBe(`https://127.0.0.1:${secure.port}/${Bucket}/a%20b`)
     } finally {
       await secure.stop()

@@ -1,10 +1,3 @@
-import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  HeadObjectCommand,
-  ListBucketsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { newKeyPair } from '../../server/s3/keys.ts'
 import { failure, startEngine, until } from './support.ts'
@@ -16,14 +9,14 @@ test('the last use of each key is known, also after a restart', async () => {
   running.engine.admin.putKey('owner', 'sub', 'read', sub)
   const uses = () => running.engine.admin.keyUses('owner')
   expect(uses()).toEqual(new Map())
-  await running.client().send(new ListBucketsCommand())
+  await running.client().listBuckets()
   const first = now
   expect(uses()).toEqual(new Map([[running.keys.accessKey, first]]))
   now += 5000
   // A refused use is one too.
-  await failure(running.client({ keys: sub }).send(new CreateBucketCommand({ Bucket: 'not-allowed' })))
+  await failure(running.client({ keys: sub }).createBucket({ Bucket: 'not-allowed' }))
   const wrong = { ...running.keys, secretKey: 'x'.repeat(40) }
-  await failure(running.client({ keys: wrong }).send(new ListBucketsCommand()))
+  await failure(running.client({ keys: wrong }).listBuckets())
   const expected = new Map([
     [running.keys.accessKey, first],
     [sub.accessKey, now],
@@ -40,16 +33,14 @@ test('a copy by a key that is deleted while the source is read is not made', asy
   onTestFinished(() => running.stop())
   const Bucket = 'copies'
   const owner = running.client()
-  await owner.send(new CreateBucketCommand({ Bucket }))
-  await owner.send(new PutObjectCommand({ Bucket, Key: 'a', Body: Buffer.alloc(64 * 1024 * 1024) }))
+  await owner.createBucket({ Bucket })
+  await owner.putObject({ Bucket, Key: 'a', Body: Buffer.alloc(64 * 1024 * 1024) })
   const { admin } = running.engine
   const keys = admin.createKey('owner', 'full')
   const copy = { Bucket, Key: 'b', CopySource: `${Bucket}/a`, ChecksumAlgorithm: 'SHA256' } as const
-  const copied = failure(running.client({ keys }).send(new CopyObjectCommand(copy)))
+  const copied = failure(running.client({ keys }).copyObject(copy))
   await until(() => admin.keyUses('owner').has(keys.accessKey))
   admin.deleteKey('owner', keys.accessKey)
   expect(await copied).toMatchObject({ code: 'InvalidAccessKeyId' })
-  expect(await failure(owner.send(new HeadObjectCommand({ Bucket, Key: 'b' })))).toMatchObject({
-    status: 404,
-  })
+  expect(await failure(owner.headObject({ Bucket, Key: 'b' }))).toMatchObject({ status: 404 })
 })

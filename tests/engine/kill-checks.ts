@@ -1,23 +1,11 @@
-import {
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectVersionsCommand,
-  paginateListObjectsV2,
-  type S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
+import { paginateListObjectsV2, type S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { buckets, MARKER, type Model, sha256, versionName } from './kill-model.ts'
 import type { Expiring } from './kill-writers.ts'
 
 /** What an object or version holds; null: it is not there. */
-const read = async (
-  client: S3Client,
-  Bucket: string,
-  Key: string,
-  VersionId?: string,
-): Promise<string | null> => {
+const read = async (client: S3, Bucket: string, Key: string, VersionId?: string): Promise<string | null> => {
   try {
-    const got = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }))
+    const got = await client.getObject({ Bucket, Key, VersionId })
     return sha256((await got.Body?.transformToByteArray()) ?? new Uint8Array())
   } catch (error) {
     if (error instanceof S3ServiceException && /^NoSuch(Key|Version)$/.test(error.name)) return null
@@ -25,10 +13,10 @@ const read = async (
   }
 }
 
-async function* paginateListObjectVersions(client: S3Client, Bucket: string, Prefix: string) {
+async function* paginateListObjectVersions(client: S3, Bucket: string, Prefix: string) {
   let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {}
   for (;;) {
-    const page = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 200, ...marker }))
+    const page = await client.listObjectVersions({ Bucket, Prefix, MaxKeys: 200, ...marker })
     yield page
     if (!page.IsTruncated) return
     marker = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
@@ -36,11 +24,7 @@ async function* paginateListObjectVersions(client: S3Client, Bucket: string, Pre
 }
 
 /** Every version of keys that begin with `prefix`, by its name in a model, with what it holds. */
-export const versions = async (
-  client: S3Client,
-  bucket: string,
-  prefix: string,
-): Promise<Map<string, string>> => {
+export const versions = async (client: S3, bucket: string, prefix: string): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
   for await (const page of paginateListObjectVersions(client, bucket, prefix)) {
     for (const { Key, VersionId } of page.DeleteMarkers ?? []) found.set(versionName(Key!, VersionId), MARKER)
@@ -74,7 +58,7 @@ export const wrongVersions = (
 }
 
 /** Compares keys with what they may hold, and keeps what they do hold. */
-export const wrongObjects = async (client: S3Client, model: Model, names: string[]): Promise<string[]> => {
+export const wrongObjects = async (client: S3, model: Model, names: string[]): Promise<string[]> => {
   const wrong: string[] = []
   const queue = [...names]
   await Promise.all(
@@ -91,7 +75,7 @@ export const wrongObjects = async (client: S3Client, model: Model, names: string
   return wrong
 }
 
-export const listed = async (client: S3Client, Bucket: string): Promise<string[]> => {
+export const listed = async (client: S3, Bucket: string): Promise<string[]> => {
   const found: string[] = []
   for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
     for (const { Key } of page.Contents ?? []) found.push(Key as string)
@@ -103,7 +87,7 @@ export const listed = async (client: S3Client, Bucket: string): Promise<string[]
  * What is wrong with objects that lifecycle rules may remove: those of keys that begin with `fresh` are not due, of others
  * any may be gone for good. What is there is whole.
  */
-export const wrongExpiring = async (client: S3Client, model: Model, fresh: string): Promise<string[]> => {
+export const wrongExpiring = async (client: S3, model: Model, fresh: string): Promise<string[]> => {
   const there = await listed(client, buckets.expiring)
   const wrong = there.filter(key => !model.has(key)).map(key => `${key}: listed, and never written`)
   await Promise.all(
@@ -123,7 +107,7 @@ export const wrongExpiring = async (client: S3Client, model: Model, fresh: strin
 
 /** As `wrongExpiring`, for versions; the model then knows those that were under way. Locked ones are never gone, and a key whose current version is gone has a delete marker. */
 export const wrongExpiringVersions = async (
-  client: S3Client,
+  client: S3,
   model: Expiring,
   fresh: string,
 ): Promise<string[]> => {
@@ -134,9 +118,7 @@ export const wrongExpiringVersions = async (
     if (hash === MARKER || model.has(name)) continue
     if (!name.startsWith(fresh)) wrong.push(`${name}: never written`)
     const [Key, VersionId] = name.split('\n')
-    const head = await client.send(
-      new HeadObjectCommand({ Bucket: buckets.expiringVersions, Key, VersionId }),
-    )
+    const head = await client.headObject({ Bucket: buckets.expiringVersions, Key, VersionId })
     const locked = head.ObjectLockMode !== undefined || head.ObjectLockLegalHoldStatus === 'ON'
     model.set(name, { hash, locked })
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { type S3, S3ServiceException } from '@aws-sdk/client-s3'
 
 export const buckets = {
   plain: 'durable',
@@ -14,7 +14,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export type Known = { acknowledged: string | null; under: (string | null)[] }
 
 export type Model = Map<string, Known>
-export type Writer = { client: S3Client; name: string; random: () => number; onAcknowledged: () => void }
+export type Writer = { client: S3; name: string; random: () => number; onAcknowledged: () => void }
 
 /** Notes that the keys are about to hold `hash`, and, once `send` is acknowledged, that they do. */
 export const step = async (

@@ -3,13 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CreateBucketCommand,
-  HeadBucketCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketVersioningCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { openEngine } from '../../server/engine/engine.ts'
 import { tellAll } from '../support/sns.ts'
 import type { ProcessOptions } from './engine-process.ts'
@@ -36,7 +30,7 @@ const keys = { accessKeyId: 'DURABILITYTEST', secretAccessKey: randomBytes(20).t
 
 /** Killed at the end, whatever fails. */
 const processes = new Set<ChildProcess>()
-type Process = { client: S3Client; kill(): void; gone: Promise<unknown> }
+type Process = { client: S3; kill(): void; gone: Promise<unknown> }
 
 const start = async (dir: string, options: ProcessOptions & { ahead: number }): Promise<Process> => {
   const child: ChildProcess = spawn(
@@ -50,7 +44,7 @@ const start = async (dir: string, options: ProcessOptions & { ahead: number }): 
   processes.add(child)
   child.once('exit', () => processes.delete(child))
   const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer]
-  const client = new S3Client({
+  const client = new S3({
     region,
     endpoint: `http://127.0.0.1:${line.toString().trim()}`,
     forcePathStyle: true,
@@ -67,14 +61,14 @@ const stop = async ({ client, kill, gone }: Process): Promise<void> => {
   client.destroy()
 }
 
-const createBuckets = async (client: S3Client): Promise<void> => {
+const createBuckets = async (client: S3): Promise<void> => {
   for (const Bucket of [buckets.plain, buckets.versioned, buckets.expiring]) {
-    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.createBucket({ Bucket })
   }
   const VersioningConfiguration = { Status: 'Enabled' } as const
-  await client.send(new PutBucketVersioningCommand({ Bucket: buckets.versioned, VersioningConfiguration }))
+  await client.putBucketVersioning({ Bucket: buckets.versioned, VersioningConfiguration })
   const locked = { Bucket: buckets.expiringVersions, ObjectLockEnabledForBucket: true }
-  await client.send(new CreateBucketCommand(locked))
+  await client.createBucket(locked)
   await tellAll(client, Object.values(buckets))
   const rule = { Status: 'Enabled', Filter: { Prefix: '' } } as const
   const Rules = [
@@ -86,7 +80,7 @@ const createBuckets = async (client: S3Client): Promise<void> => {
     [buckets.expiringVersions, 2],
   ] as const) {
     const LifecycleConfiguration = { Rules: Rules.slice(0, count) }
-    await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
+    await client.putBucketLifecycleConfiguration({ Bucket, LifecycleConfiguration })
   }
 }
 
@@ -100,8 +94,8 @@ const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<str
 
 /** Three days' passes until the end: current versions are hidden, what is hidden is removed, and then the delete markers. */
 const expireAll = async (dir: string, ahead: number, expiring: Expiring): Promise<string[]> => {
-  const found = (client: S3Client) => versions(client, buckets.expiringVersions, '')
-  const ends: [string, (client: S3Client) => Promise<boolean>][] = [
+  const found = (client: S3) => versions(client, buckets.expiringVersions, '')
+  const ends: [string, (client: S3) => Promise<boolean>][] = [
     [
       'current objects stay',
       async client =>
@@ -155,7 +149,7 @@ const runRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
     const killed = await start(dir, { ahead, lifecycle, encrypt: round % 2 === 1 })
     const { client } = killed
     if (round === 0) await createBuckets(client)
-    await client.send(new HeadBucketCommand({ Bucket: buckets.plain }))
+    await client.headBucket({ Bucket: buckets.plain })
     const after = acknowledged + LEAST + Math.floor(random() * LEAST)
     const delay = random() * 20
     const onAcknowledged = (): void => {

@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import {
   buckets,
   MARKER,
@@ -35,37 +27,31 @@ export const write = async (writer: Writer, model: Model): Promise<void> => {
     const Key = choice < 0.6 ? `${name}/new/${done}` : `${name}/hot/${Math.floor(random() * 5)}`
     const bytes = randomBytes(Math.floor(random() ** 3 * 200_000))
     if (choice < 0.75) {
-      await one(Key, bytes, () => client.send(new PutObjectCommand({ Bucket, Key, Body: bytes })))
+      await one(Key, bytes, () => client.putObject({ Bucket, Key, Body: bytes }))
     } else if (choice < 0.78) {
       const names = Array.from({ length: 5 }, (_, n) => `${name}/new/${done - n}`)
       const Delete = { Objects: names.map(Key => ({ Key })), Quiet: true }
-      await step(writer, model, names, null, () => client.send(new DeleteObjectsCommand({ Bucket, Delete })))
+      await step(writer, model, names, null, () => client.deleteObjects({ Bucket, Delete }))
     } else if (choice < 0.82) {
-      await one(Key, null, () => client.send(new DeleteObjectCommand({ Bucket, Key })))
+      await one(Key, null, () => client.deleteObject({ Bucket, Key }))
     } else if (choice < 0.88) {
-      await one(Key, bytes, () => client.send(new PutObjectCommand({ Bucket, Key, Body: bytes })))
+      await one(Key, bytes, () => client.putObject({ Bucket, Key, Body: bytes }))
       const copy = `${Key} copy`
       await one(copy, bytes, () =>
-        client.send(
-          new CopyObjectCommand({ Bucket, Key: copy, CopySource: `${Bucket}/${encodeURIComponent(Key)}` }),
-        ),
+        client.copyObject({ Bucket, Key: copy, CopySource: `${Bucket}/${encodeURIComponent(Key)}` }),
       )
     } else {
       const pieces = [randomBytes(70_000), bytes, randomBytes(10)]
       await one(Key, Buffer.concat(pieces), async () => {
-        const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+        const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
         const Parts = await Promise.all(
           pieces.map(async (Body, index) => {
             const PartNumber = index + 1
-            const { ETag } = await client.send(
-              new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
-            )
+            const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber, Body })
             return { ETag, PartNumber }
           }),
         )
-        await client.send(
-          new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-        )
+        await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
       })
     }
   })
@@ -94,19 +80,19 @@ export const writeVersions = async (
     if (choice < 0.6 || mine.length < 4) {
       const bytes = randomBytes(Math.floor(random() ** 3 * 50_000))
       begun.count += 1
-      const { VersionId } = await client.send(new PutObjectCommand({ Bucket: Versioned, Key, Body: bytes }))
+      const { VersionId } = await client.putObject({ Bucket: Versioned, Key, Body: bytes })
       add(Key, VersionId, sha256(bytes))
     } else if (choice < 0.75) {
       begun.count += 1
-      const { VersionId } = await client.send(new DeleteObjectCommand({ Bucket: Versioned, Key }))
+      const { VersionId } = await client.deleteObject({ Bucket: Versioned, Key })
       add(Key, VersionId, MARKER)
     } else {
       const Objects = mine.splice(0, choice < 0.9 ? 1 : 3)
       const names = Objects.map(version => versionName(version.Key, version.VersionId))
       await step(writer, model, names, null, () =>
         Objects.length > 1
-          ? client.send(new DeleteObjectsCommand({ Bucket: Versioned, Delete: { Objects } }))
-          : client.send(new DeleteObjectCommand({ Bucket: Versioned, ...Objects[0]! })),
+          ? client.deleteObjects({ Bucket: Versioned, Delete: { Objects } })
+          : client.deleteObject({ Bucket: Versioned, ...Objects[0]! }),
       )
     }
   })
@@ -138,9 +124,13 @@ export const writeExpiringVersions = async (writer: Writer, model: Expiring): Pr
     const far = new Date(Date.now() + 3650 * 24 * 3600_000)
     const retention =
       choice > 0.9 ? ({ ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate: far } as const) : {}
-    const { VersionId } = await client.send(
-      new PutObjectCommand({ Bucket: buckets.expiringVersions, Key, Body: bytes, ...hold, ...retention }),
-    )
+    const { VersionId } = await client.putObject({
+      Bucket: buckets.expiringVersions,
+      Key,
+      Body: bytes,
+      ...hold,
+      ...retention,
+    })
     model.set(versionName(Key, VersionId), { hash: sha256(bytes), locked: choice < 0.1 || choice > 0.9 })
     onAcknowledged()
   })

@@ -1,15 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketCommand,
-  DeleteObjectsCommand,
-  ListBucketsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Running, startEngine, temporaryFolder } from './support.ts'
 
@@ -47,9 +38,8 @@ async function prepared(
 test('a bucket is deleted with all its uploads, a thousand parts or so in a commit', async () => {
   const running = await prepared(
     async ({ client }) => {
-      await client().send(new CreateBucketCommand({ Bucket }))
-      for (const Key of ['a', 'b', 'c', 'd', 'e'])
-        await client().send(new CreateMultipartUploadCommand({ Bucket, Key }))
+      await client().createBucket({ Bucket })
+      for (const Key of ['a', 'b', 'c', 'd', 'e']) await client().createMultipartUpload({ Bucket, Key })
     },
     index => {
       const add = index.prepare(
@@ -61,8 +51,8 @@ test('a bucket is deleted with all its uploads, a thousand parts or so in a comm
       index.exec('UPDATE user SET parts = 3000, bytes = 3000; UPDATE bucket SET bytes = 3000')
     },
   )
-  await running.client().send(new DeleteBucketCommand({ Bucket }))
-  expect((await running.client().send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([])
+  await running.client().deleteBucket({ Bucket })
+  expect((await running.client().listBuckets()).Buckets ?? []).toEqual([])
   expect(running.engine.admin.usage('owner')).toMatchObject({ bytes: 0, objects: 0 })
   expect(await running.discarded()).toEqual([1200, 1200, 600])
 })
@@ -71,8 +61,8 @@ test('objects of many parts are deleted in several commits, and all are reported
   const keys = ['a', 'b', 'c', 'd', 'e']
   const running = await prepared(
     async ({ client }) => {
-      await client().send(new CreateBucketCommand({ Bucket }))
-      for (const Key of keys) await client().send(new PutObjectCommand({ Bucket, Key, Body: 'x' }))
+      await client().createBucket({ Bucket })
+      for (const Key of keys) await client().putObject({ Bucket, Key, Body: 'x' })
     },
     index => {
       const add = index.prepare(
@@ -85,9 +75,9 @@ test('objects of many parts are deleted in several commits, and all are reported
     },
   )
   const Delete = { Objects: [...keys, 'none'].map(Key => ({ Key })) }
-  const { Deleted, Errors } = await running.client().send(new DeleteObjectsCommand({ Bucket, Delete }))
+  const { Deleted, Errors } = await running.client().deleteObjects({ Bucket, Delete })
   expect(Deleted?.map(({ Key }) => Key)).toEqual([...keys, 'none'])
   expect(Errors).toBeUndefined()
-  expect((await running.client().send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
+  expect((await running.client().listObjectsV2({ Bucket })).KeyCount).toBe(0)
   expect(await running.discarded()).toEqual([1200, 1200, 600])
 })

@@ -1,9 +1,3 @@
-import {
-  CreateBucketCommand,
-  ListObjectVersionsCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { LifecycleOptions } from '../../server/engine/lifecycle/worker.ts'
 import { tellAll } from '../support/sns.ts'
@@ -24,14 +18,12 @@ test('a restart in the midst of a pass goes on where the pass was', async () => 
     engine = await open(dir, lifecycle)
   }
   const object = (Key: string) => ({ Bucket: 'restarted', Key, Body: 'x' })
-  await connect().send(new CreateBucketCommand({ Bucket: 'restarted' }))
+  await connect().createBucket({ Bucket: 'restarted' })
   await tellAll(connect(), ['restarted'])
-  for (let count = 10; count < 30; count++) await connect().send(new PutObjectCommand(object(`k${count}`)))
+  for (let count = 10; count < 30; count++) await connect().putObject(object(`k${count}`))
   const Rules = [{ Status: 'Enabled', Prefix: '', Expiration: { Date: new Date('2039-01-01') } } as const]
   const LifecycleConfiguration = { Rules }
-  await connect().send(
-    new PutBucketLifecycleConfigurationCommand({ Bucket: 'restarted', LifecycleConfiguration }),
-  )
+  await connect().putBucketLifecycleConfiguration({ Bucket: 'restarted', LifecycleConfiguration })
 
   await reopen({ every: 5, pause: 20, removals: 1 })
   await until(() => there()! < 15)
@@ -39,11 +31,11 @@ test('a restart in the midst of a pass goes on where the pass was', async () => 
   const left = there()!
   expect(left).toBeGreaterThan(0)
   // Due too, and before the place that the pass has reached: its next day's pass takes it.
-  await connect().send(new PutObjectCommand(object('before')))
+  await connect().putObject(object('before'))
 
   await reopen({ every: 5 })
   await until(() => there() === 1)
-  const { Versions = [] } = await connect().send(new ListObjectVersionsCommand({ Bucket: 'restarted' }))
+  const { Versions = [] } = await connect().listObjectVersions({ Bucket: 'restarted' })
   expect(Versions.map(({ Key }) => Key)).toEqual(['before'])
   now += DAY
   await until(() => there() === 0)

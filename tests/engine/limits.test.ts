@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { AnsweredRequest } from '../../server/log.ts'
@@ -42,18 +42,18 @@ test('a key has its requests a second, and a refusal says SlowDown and when to c
   let now = Date.now()
   running = await startEngine({ ...limits(1, 0), now: () => now })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket: 'ban' }))
-  const list = () => failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))
+  await client.createBucket({ Bucket: 'ban' })
+  const list = () => failure(client.listObjectsV2({ Bucket: 'ban' }))
   for (let more = 0; more < 9; more += 1) expect(await list()).toBeUndefined()
   expect(await list()).toEqual(slow)
   const retryAfter = await client
-    .send(new ListObjectsV2Command({ Bucket: 'ban' }))
+    .listObjectsV2({ Bucket: 'ban' })
     .catch(error => error.$response.headers['retry-after'])
   expect(retryAfter).toBe('1')
   const { url, keys } = running
   expect(await callSns({ url, region, keys, now }, 'ListTopics')).toMatchObject(slow)
   const other = running.client({ keys: running.engine.admin.createKey('owner', 'full') })
-  expect(await failure(other.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toBeUndefined()
+  expect(await failure(other.listObjectsV2({ Bucket: 'ban' }))).toBeUndefined()
   now += 1000
   expect([await list(), await list()]).toEqual([undefined, slow])
   const refused = told.filter(answer => answer.refused)
@@ -67,33 +67,33 @@ test('requests without a signature that holds count for the address, and not for
   const forged = { ...running.keys, secretKey: 'wrong' }
   const client = running.client({ keys: forged })
   for (let more = 0; more < 10; more += 1)
-    expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toMatchObject({
+    expect(await failure(client.listObjectsV2({ Bucket: 'ban' }))).toMatchObject({
       code: 'SignatureDoesNotMatch',
     })
-  expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toEqual(slow)
+  expect(await failure(client.listObjectsV2({ Bucket: 'ban' }))).toEqual(slow)
   expect(await send(running, { path: '/ban/anonymous' })).toMatchObject(slow)
-  expect(await failure(running.client().send(new CreateBucketCommand({ Bucket: 'ban' })))).toBeUndefined()
+  expect(await failure(running.client().createBucket({ Bucket: 'ban' }))).toBeUndefined()
 })
 
 test('whoever has a link uses up neither the limit of its key nor that of other visitors', async () => {
   const now = Date.now()
   running = await startEngine({ ...limits(1, 0), now: () => now, trustedProxies: ['loopback'] })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket: 'ban' }))
+  await client.createBucket({ Bucket: 'ban' })
   const link = await getSignedUrl(client, new ListObjectsV2Command({ Bucket: 'ban' }))
   const visit = async (address: string) =>
     (await fetch(link, { headers: { 'x-forwarded-for': address } })).status
   for (let more = 0; more < 10; more += 1) expect(await visit('192.0.2.1')).toBe(200)
   expect([await visit('192.0.2.1'), await visit('192.0.2.2')]).toEqual([503, 200])
-  expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'ban' })))).toBeUndefined()
+  expect(await failure(client.listObjectsV2({ Bucket: 'ban' }))).toBeUndefined()
 })
 
 test('a key has its requests at once; a place is free when an answer is sent, or a connection lost', async () => {
   running = await startEngine(limits(0, 2))
   const other = running.engine.admin.createKey('owner', 'full')
-  await running.client().send(new CreateBucketCommand({ Bucket: 'ban' }))
+  await running.client().createBucket({ Bucket: 'ban' })
   const put = (keys = running.keys) =>
-    failure(running.client({ keys }).send(new PutObjectCommand({ Bucket: 'ban', Key: 'c', Body: 'xy' })))
+    failure(running.client({ keys }).putObject({ Bucket: 'ban', Key: 'c', Body: 'xy' }))
   const [first, second] = [hold('first'), hold('second')]
   await expect.poll(() => put()).toEqual(slow)
   expect(await put(other)).toBeUndefined()
@@ -112,7 +112,7 @@ test('a key has its requests at once; a place is free when an answer is sent, or
 test('the server’s own requests have no limit', async () => {
   running = await startEngine({ ...limits(1, 1), handle: { own: true } })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket: 'ban' }))
-  const all = Array.from({ length: 30 }, () => client.send(new ListObjectsV2Command({ Bucket: 'ban' })))
+  await client.createBucket({ Bucket: 'ban' })
+  const all = Array.from({ length: 30 }, () => client.listObjectsV2({ Bucket: 'ban' }))
   expect((await Promise.all(all)).length).toBe(30)
 })

@@ -3,13 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { crc32 } from '@node-rs/crc32'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blobPaths, failure, type Running, startEngine, temporaryFolder } from './support.ts'
@@ -20,10 +14,9 @@ const error = { status: 500, code: 'InternalError' }
 const LARGE = 600_000
 const PAGE = 4096
 
-const put = (client: S3Client, Key: string, Body: Buffer) =>
-  client.send(new PutObjectCommand({ Bucket, Key, Body }))
-const get = async (client: S3Client, Key: string): Promise<Buffer> => {
-  const got = await client.send(new GetObjectCommand({ Bucket, Key }))
+const put = (client: S3, Key: string, Body: Buffer) => client.putObject({ Bucket, Key, Body })
+const get = async (client: S3, Key: string): Promise<Buffer> => {
+  const got = await client.getObject({ Bucket, Key })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
@@ -59,13 +52,13 @@ describe('a WAL whose end was not written', () => {
 
   const prepare = async (): Promise<void> => {
     const before = await startEngine()
-    await before.client().send(new CreateBucketCommand({ Bucket }))
+    await before.client().createBucket({ Bucket })
     await before.stop({ keep: true })
     const running = await startEngine({ dir: before.dir, scrub: false, lifecycle: false })
     const client = running.client()
     for (const { key, body } of writes) {
       if (body) await put(client, key, body)
-      else await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+      else await client.deleteObject({ Bucket, Key: key })
     }
     // Until the mark has all commits, those that clean up included: as a process that is killed then leaves it.
     const caughtUp = (): boolean => {
@@ -148,11 +141,11 @@ describe('a WAL whose end was not written', () => {
 
 describe('a file of a body whose write was lost', () => {
   let running: Running
-  let client: S3Client
+  let client: S3
   beforeAll(async () => {
     running = await startEngine({ smallBody: 0, scrub: false, log: () => undefined })
     client = running.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.createBucket({ Bucket })
   })
   afterAll(() => running.stop())
 

@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { createBlockChecks } from '../../server/engine/store/block-checks.ts'
 import { blobPaths, type Running, startEngine } from './support.ts'
@@ -9,11 +8,11 @@ const Bucket = 'quarantined'
 
 const put = async (running: Running, names: string[]): Promise<void> => {
   const client = running.client()
-  for (const Key of names) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+  for (const Key of names) await client.putObject({ Bucket, Key, Body: Key })
 }
 const begin = async (): Promise<Running> => {
   const running = await startEngine({ smallBody: 0 })
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
   await put(running, ['first'])
   return running
 }
@@ -46,7 +45,7 @@ test('an index whose WAL was lost is older than its files: they are kept in quar
       message: expect.stringMatching(/^THE INDEX IS OLDER THAN THE FILES: .* 4 files .*nothing was deleted/),
     },
   ])
-  const got = await third.client().send(new GetObjectCommand({ Bucket, Key: 'first' }))
+  const got = await third.client().getObject({ Bucket, Key: 'first' })
   expect(await got.Body?.transformToString()).toBe('first')
   await put(third, ['new'])
   await third.stop({ keep: true })
@@ -106,7 +105,7 @@ test('a file tells of commits that the index has not, where the mark is of befor
 test('lost commits of small bodies, which have no files, are told after a kill too', async () => {
   const running = await startEngine()
   const { dir } = running
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
   await running.stop({ keep: true })
   const closed = readFileSync(join(dir, 'index.sqlite'))
   const second = await startEngine({ dir })

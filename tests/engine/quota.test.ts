@@ -4,18 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { CopyObjectCommand, PutObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDiskFull } from '../../server/disk.ts'
@@ -43,17 +32,17 @@ let running: Running
 describe('a quota', () => {
   beforeAll(async () => {
     running = await startEngine({ minPartSize: 1 })
-    await running.client().send(new CreateBucketCommand({ Bucket }))
+    await running.client().createBucket({ Bucket })
   })
   afterAll(() => running.stop())
   beforeEach(async () => {
     running.engine.admin.setQuota('owner', null)
-    const { Contents = [] } = await running.client().send(new ListObjectsV2Command({ Bucket }))
-    for (const { Key } of Contents) await running.client().send(new DeleteObjectCommand({ Bucket, Key }))
+    const { Contents = [] } = await running.client().listObjectsV2({ Bucket })
+    for (const { Key } of Contents) await running.client().deleteObject({ Bucket, Key })
     running.engine.admin.setQuota('owner', 10_000)
   })
   const put = (Key: string, size: number) =>
-    failure(running.client().send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
+    failure(running.client().putObject({ Bucket, Key, Body: randomBytes(size) }))
 
   /** Begins a PUT whose body never comes, once the engine has taken it on. */
   const held = async (Key: string, size: number): Promise<ClientRequest> => {
@@ -95,7 +84,7 @@ describe('a quota', () => {
     ])
     const { UploadId } = await running
       .client()
-      .send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+      .createMultipartUpload({ Bucket, Key: 'm' })
       .catch(() => ({ UploadId: undefined }))
     expect(UploadId).toBeUndefined()
     admin.setBucketQuota('owner', Bucket, null)
@@ -127,15 +116,15 @@ describe('a quota', () => {
   test('of 0 lets nothing be made, also nothing empty', async () => {
     running.engine.admin.setQuota('owner', 100_000)
     const client = running.client()
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'begun' })
     running.engine.admin.setQuota('owner', 0)
     const part = { Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: new Uint8Array(0) }
     expect([
       await put('empty', 0),
-      await failure(client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'more' }))),
-      await failure(client.send(new UploadPartCommand(part))),
+      await failure(client.createMultipartUpload({ Bucket, Key: 'more' })),
+      await failure(client.uploadPart(part)),
     ]).toEqual([exceeded, exceeded, exceeded])
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'begun', UploadId }))
+    await client.abortMultipartUpload({ Bucket, Key: 'begun', UploadId })
   })
 
   test('counts what is on its way, until it is stored or given up', async () => {
@@ -159,13 +148,13 @@ describe('a quota', () => {
     running.engine.admin.setQuota('owner', 3 * row)
     const client = running.client()
     for (const end of ['abort', 'complete', 'abort'] as const) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+      const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
       const named = { Bucket, Key: 'm', UploadId }
-      const { ETag } = await client.send(new UploadPartCommand({ ...named, PartNumber: 1, Body: 'x' }))
+      const { ETag } = await client.uploadPart({ ...named, PartNumber: 1, Body: 'x' })
       const Parts = [{ PartNumber: 1, ETag }]
-      if (end === 'abort') await client.send(new AbortMultipartUploadCommand(named))
-      else await client.send(new CompleteMultipartUploadCommand({ ...named, MultipartUpload: { Parts } }))
-      await client.send(new DeleteObjectCommand({ Bucket, Key: 'm' }))
+      if (end === 'abort') await client.abortMultipartUpload(named)
+      else await client.completeMultipartUpload({ ...named, MultipartUpload: { Parts } })
+      await client.deleteObject({ Bucket, Key: 'm' })
     }
     expect([await put('a', row), await put('b', row)]).toEqual([undefined, exceeded])
   })
@@ -173,12 +162,12 @@ describe('a quota', () => {
   test('of open uploads is the user’s, and ends with them', async () => {
     const own = await startEngine({ mostUploads: 2 })
     const client = own.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
-    const begin = () => client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'k' }))
+    await client.createBucket({ Bucket })
+    const begin = () => client.createMultipartUpload({ Bucket, Key: 'k' })
     const { UploadId } = await begin()
     await begin()
     expect(await failure(begin())).toEqual({ status: 400, code: 'TooManyUploads' })
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'k', UploadId }))
+    await client.abortMultipartUpload({ Bucket, Key: 'k', UploadId })
     expect([await failure(begin()), (await failure(begin()))?.code]).toEqual([undefined, 'TooManyUploads'])
     await own.stop()
   })
@@ -197,16 +186,14 @@ describe('a quota', () => {
 
   test('counts parts and copies; completing adds nothing', async () => {
     const client = running.client()
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
     const part = (PartNumber: number, size: number) =>
-      client.send(new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber, Body: randomBytes(size) }))
+      client.uploadPart({ Bucket, Key: 'm', UploadId, PartNumber, Body: randomBytes(size) })
     const { ETag } = await part(1, 6_000)
     expect(await failure(part(2, 5_000))).toEqual(exceeded)
     running.engine.admin.setQuota('owner', 5_000)
     const Parts = [{ PartNumber: 1, ETag }]
-    await client.send(
-      new CompleteMultipartUploadCommand({ Bucket, Key: 'm', UploadId, MultipartUpload: { Parts } }),
-    )
+    await client.completeMultipartUpload({ Bucket, Key: 'm', UploadId, MultipartUpload: { Parts } })
     expect(running.engine.admin.usage('owner')).toMatchObject({ bytes: 6_000, objects: 1, quota: 5_000 })
     running.engine.admin.setQuota('owner', 2 * (6_000 + row) - 1)
     const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/m` })
@@ -274,21 +261,21 @@ describe('a failing disk', () => {
       },
     )
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const client = new S3Client({
+    const client = new S3({
       region,
       endpoint: `http://127.0.0.1:${line.toString().trim()}`,
       forcePathStyle: true,
       credentials: { accessKeyId: 'AK', secretAccessKey: 'SK' },
       maxAttempts: 1,
     })
-    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.createBucket({ Bucket })
     const put = (Key: string, size: number) =>
-      failure(client.send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
+      failure(client.putObject({ Bucket, Key, Body: randomBytes(size) }))
     expect([await put('large', 30_000_000), await put('small', 10_000)]).toEqual([
       { status: 507, code: 'InsufficientStorage' },
       undefined,
     ])
-    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }))
+    const { Contents } = await client.listObjectsV2({ Bucket })
     expect(Contents?.map(item => item.Key)).toEqual(['small'])
     await until(() => filesOf(dir).temporary.length === 0)
     expect(filesOf(dir).blobs.length).toBe(1)
@@ -302,8 +289,8 @@ describe('a failing disk', () => {
   test('a folder that is gone answers 500, tells no path, leaves nothing, and heals', async () => {
     const logged: string[] = []
     const own = await startEngine({ log: message => logged.push(message) })
-    const put = () => own.client().send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x'.repeat(10_000) }))
-    await own.client().send(new CreateBucketCommand({ Bucket }))
+    const put = () => own.client().putObject({ Bucket, Key: 'k', Body: 'x'.repeat(10_000) })
+    await own.client().createBucket({ Bucket })
     rmSync(`${own.dir}/tmp`, { recursive: true })
     const error = await put().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'InternalError', message: 'An internal error occurred. Try again.' })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReadBuffers } from '../../server/engine/store/read-buffers.ts'
@@ -17,10 +17,10 @@ let running: Running
 beforeAll(async () => {
   running = await startEngine()
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   for (const value of [...slow, ...quick]) {
     const Body = Buffer.alloc(slow.includes(value) ? LARGE : MiB, value)
-    await client.send(new PutObjectCommand({ Bucket, Key: String(value), Body }))
+    await client.putObject({ Bucket, Key: String(value), Body })
   }
 })
 afterAll(() => running.stop())

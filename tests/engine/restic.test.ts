@@ -1,7 +1,6 @@
 // @module-tag clients
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client, makeTree, programs, type Run, tree } from './client-programs.ts'
 import { type Running, startEngine, temporaryFolder } from './support.ts'
@@ -15,7 +14,7 @@ describe('restic', () => {
   beforeAll(async () => {
     running = await startEngine()
     home = temporaryFolder()
-    await running.client().send(new CreateBucketCommand({ Bucket: 'backup' }))
+    await running.client().createBucket({ Bucket: 'backup' })
     restic = client(program ?? 'restic', running, home, {
       env: {
         RESTIC_REPOSITORY: `s3:${running.url}/backup/repository`,

@@ -1,11 +1,4 @@
 import { createHmac } from 'node:crypto'
-import {
-  CreateBucketCommand,
-  GetObjectCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../server/engine/signature/uri.ts'
 import { stringToSignV2 } from '../../server/engine/signature/verify-v2.ts'
@@ -60,8 +53,8 @@ describe('pre-signed URLs of Signature Version 2', () => {
   const Bucket = 'signed'
   beforeAll(async () => {
     running = await startEngine({ now: () => Date.now() + clock, hosts: ['s3.example.com'] })
-    await running.client().send(new CreateBucketCommand({ Bucket }))
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'there', Body: 'hello' }))
+    await running.client().createBucket({ Bucket })
+    await running.client().putObject({ Bucket, Key: 'there', Body: 'hello' })
   })
   afterAll(() => running.stop())
 
@@ -105,7 +98,7 @@ describe('pre-signed URLs of Signature Version 2', () => {
   })
 
   test.each(oddKeys)('of the key %j', async Key => {
-    await running.client().send(new PutObjectCommand({ Bucket, Key, Body: `body of ${Key}` }))
+    await running.client().putObject({ Bucket, Key, Body: `body of ${Key}` })
     const path = `/signed/${Key.split('/').map(encodeURIComponent).join('/')}`
     expect((await send(running, { path: presign(path) })).body.toString()).toBe(`body of ${Key}`)
   })
@@ -128,7 +121,7 @@ describe('pre-signed URLs of Signature Version 2', () => {
       'SignatureDoesNotMatch',
     )
     expect((await send(running, { method: 'PUT', path, body: 'x' })).status).toBe(200)
-    const got = await running.client().send(new GetObjectCommand({ Bucket, Key: 'carried' }))
+    const got = await running.client().getObject({ Bucket, Key: 'carried' })
     expect([got.Metadata, got.ContentType]).toEqual([{ who: 'trinh' }, 'text/plain'])
     expect((await send(running, { path: '/signed/carried' })).status).toBe(200)
     const sent = { ...headers, 'content-type': 'text/plain' }
@@ -159,12 +152,9 @@ describe('pre-signed URLs of Signature Version 2', () => {
 
   test('a version is signed', async () => {
     const Status = 'Enabled'
-    await running.client().send(new CreateBucketCommand({ Bucket: 'versions' }))
-    await running
-      .client()
-      .send(new PutBucketVersioningCommand({ Bucket: 'versions', VersioningConfiguration: { Status } }))
-    const put = (Body: string) =>
-      running.client().send(new PutObjectCommand({ Bucket: 'versions', Key: 'k', Body }))
+    await running.client().createBucket({ Bucket: 'versions' })
+    await running.client().putBucketVersioning({ Bucket: 'versions', VersioningConfiguration: { Status } })
+    const put = (Body: string) => running.client().putObject({ Bucket: 'versions', Key: 'k', Body })
     const { VersionId } = await put('old')
     await put('new')
     const named = `versionId=${VersionId}`
@@ -235,12 +225,12 @@ describe('pre-signed URLs of Signature Version 2', () => {
       ],
     })
     const client = running.client()
-    await client.send(new CreateBucketCommand({ Bucket: 'strict' }))
-    await client.send(new PutObjectCommand({ Bucket: 'strict', Key: 'k', Body: 'x' }))
+    await client.createBucket({ Bucket: 'strict' })
+    await client.putObject({ Bucket: 'strict', Key: 'k', Body: 'x' })
     expect((await send(running, { path: presign('/strict/k') })).status).toBe(200)
-    await client.send(new PutBucketPolicyCommand({ Bucket: 'strict', Policy }))
+    await client.putBucketPolicy({ Bucket: 'strict', Policy })
     expect((await send(running, { path: presign('/strict/k') })).code).toBe('AccessDenied')
-    expect((await client.send(new GetObjectCommand({ Bucket: 'strict', Key: 'k' }))).ETag).toBeDefined()
+    expect((await client.getObject({ Bucket: 'strict', Key: 'k' })).ETag).toBeDefined()
   })
 
   test('are refused where they are turned off', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
+import { S3, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import {
   type Engine,
   type EngineOptions,
@@ -19,7 +19,7 @@ export type Running = {
   url: string
   port: number
   keys: Keys
-  client(options?: S3ClientConfig & { keys?: Keys }): S3Client
+  client(options?: S3ClientConfig & { keys?: Keys }): S3
   /** Closes server, engine and clients; `keep`: the folder stays. */
   stop(options?: { keep?: boolean }): Promise<void>
 }
@@ -46,7 +46,7 @@ export const startEngine = async (
   })
   const port = await listen(server, '127.0.0.1', 0)
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
-  const clients: S3Client[] = []
+  const clients: S3[] = []
   return {
     engine,
     dir,
@@ -54,7 +54,7 @@ export const startEngine = async (
     port,
     keys,
     client: ({ keys: own = keys, ...config } = {}) => {
-      const client = new S3Client({
+      const client = new S3({
         region,
         endpoint: `${url}${handle?.base ?? ''}`,
         forcePathStyle: true,

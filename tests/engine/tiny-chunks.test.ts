@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { connect } from 'node:net'
-import { CreateBucketCommand, GetObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createChunkedDecoder } from '../../server/engine/signature/chunked.ts'
 import { filesOf, type Running, region, startEngine } from './support.ts'
@@ -11,7 +10,7 @@ describe('a body in chunks of one byte', () => {
   let running: Running
   beforeAll(async () => {
     running = await startEngine()
-    await running.client().send(new CreateBucketCommand({ Bucket: 'tiny' }))
+    await running.client().createBucket({ Bucket: 'tiny' })
   })
   afterAll(() => running.stop())
 
@@ -37,7 +36,7 @@ describe('a body in chunks of one byte', () => {
     const buffers = writes.mock.calls.flatMap(([, pieces]) => pieces)
     writes.mockRestore()
     expect([buffers.length > 0, buffers.length <= 8]).toEqual([true, true])
-    const got = await running.client().send(new GetObjectCommand({ Bucket: 'tiny', Key: 'cut' }))
+    const got = await running.client().getObject({ Bucket: 'tiny', Key: 'cut' })
     expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
   })
 

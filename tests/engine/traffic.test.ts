@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectsCommand,
-  GetBucketAclCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
@@ -28,22 +17,22 @@ test('requests are counted by bucket, hour, kind and outcome, with the bytes tha
   const running = await startEngine({ now: () => now })
   const client = running.client()
   const body = randomBytes(20_000)
-  await client.send(new CreateBucketCommand({ Bucket }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: body }))
-  await (await client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).Body?.transformToByteArray()
-  await failure(client.send(new GetObjectCommand({ Bucket, Key: 'missing' })))
-  await client.send(new HeadObjectCommand({ Bucket, Key: 'a' }))
-  await client.send(new ListObjectsV2Command({ Bucket }))
-  await client.send(new ListObjectVersionsCommand({ Bucket }))
-  await client.send(new GetBucketAclCommand({ Bucket }))
-  await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'a' }] } }))
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key: 'a', Body: body })
+  await (await client.getObject({ Bucket, Key: 'a' })).Body?.transformToByteArray()
+  await failure(client.getObject({ Bucket, Key: 'missing' }))
+  await client.headObject({ Bucket, Key: 'a' })
+  await client.listObjectsV2({ Bucket })
+  await client.listObjectVersions({ Bucket })
+  await client.getBucketAcl({ Bucket })
+  await client.deleteObjects({ Bucket, Delete: { Objects: [{ Key: 'a' }] } })
   const stranger = new URL(`/${Bucket}/a`, running.url)
   expect((await fetch(stranger)).status).toBe(403)
   expect((await fetch(stranger, { method: 'PUT', body })).status).toBe(403)
   const asks = { origin: 'https://kho.example', 'access-control-request-method': 'GET' }
   expect((await fetch(stranger, { method: 'OPTIONS', headers: asks })).status).toBe(403)
   expect((await fetch(stranger, { headers: { authorization: 'AWS4-HMAC-SHA256 nonsense' } })).ok).toBe(false)
-  await client.send(new DeleteBucketCommand({ Bucket }))
+  await client.deleteBucket({ Bucket })
   await running.stop({ keep: true })
 
   const again = await startEngine({ dir: running.dir, now: () => now })
@@ -73,8 +62,8 @@ test('requests that come in one piece count their own bytes each', async () => {
   const running = await startEngine({ now: () => now })
   const client = running.client()
   const Body = randomBytes(100_000)
-  await client.send(new CreateBucketCommand({ Bucket }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ACL: 'public-read' }))
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key: 'a', Body, ACL: 'public-read' })
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1').resume()
   const get = (more = '') => `GET /${Bucket}/a HTTP/1.1\r\nhost: kho\r\n${more}\r\n`
   socket.write(get() + get() + get('connection: close\r\n'))

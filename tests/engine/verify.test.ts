@@ -2,13 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { EngineOptions } from '../../server/engine/engine.ts'
 import { blobPaths, type Running, startEngine } from './support.ts'
@@ -34,23 +27,23 @@ test('every body is read: torn, missing and damaged ones are named, with their o
   const first = await start()
   const client = first.client()
   const { dir } = first
-  await client.send(new CreateBucketCommand({ Bucket }))
-  const put = (Key: string, Body: Buffer) => client.send(new PutObjectCommand({ Bucket, Key, Body }))
+  await client.createBucket({ Bucket })
+  const put = (Key: string, Body: Buffer) => client.putObject({ Bucket, Key, Body })
   await put('good', large)
   await put('small', Buffer.from('small'))
   const torn = await newFile(dir, () => put('torn', large))
   const missing = await newFile(dir, () => put('missing', large))
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'whole' }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'whole' })
   const part = { Bucket, Key: 'whole', UploadId, PartNumber: 1, Body: large }
   let ETag: string | undefined
   const segment = await newFile(dir, async () => {
-    ETag = (await client.send(new UploadPartCommand(part))).ETag
+    ETag = (await client.uploadPart(part)).ETag
   })
   const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
-  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: 'whole', UploadId, MultipartUpload }))
-  const begun = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+  await client.completeMultipartUpload({ Bucket, Key: 'whole', UploadId, MultipartUpload })
+  const begun = await client.createMultipartUpload({ Bucket, Key: 'begun' })
   const unfinished = await newFile(dir, () =>
-    client.send(new UploadPartCommand({ ...part, Key: 'begun', UploadId: begun.UploadId })),
+    client.uploadPart({ ...part, Key: 'begun', UploadId: begun.UploadId }),
   )
   expect(await first.engine.maintenance.verify({ say: line => expect.unreachable(line) })).toEqual({
     bodies: 6,
@@ -85,10 +78,8 @@ test('in the background all bytes are read, and damage goes to the log', async (
   const scrub = { bytesPerSecond: 1e9, every: 50 }
   const running = await start({ log, scrub })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
-  const path = await newFile(running.dir, () =>
-    client.send(new PutObjectCommand({ Bucket, Key: 'torn', Body: large })),
-  )
+  await client.createBucket({ Bucket })
+  const path = await newFile(running.dir, () => client.putObject({ Bucket, Key: 'torn', Body: large }))
   flip(path)
   await expect
     .poll(() => logged.find(line => line.includes('"verified/torn"')))

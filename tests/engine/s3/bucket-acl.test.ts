@@ -1,23 +1,12 @@
-import {
-  type BucketCannedACL,
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetBucketAclCommand,
-  GetObjectCommand,
-  type Grant,
-  ListObjectsV2Command,
-  PutBucketAclCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { BucketCannedACL, Grant, S3 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
 import { inOrder, to, toGroup } from './grants.ts'
 import { differs, follows, inNewBuckets, refusal, type Storage } from './storage.ts'
 
 let running: Storage
-let owner: S3Client
-let other: S3Client
+let owner: S3
+let other: S3
 let Bucket: string
 inNewBuckets('acl', made => {
   ;({ running, owner, other, Bucket } = made)
@@ -25,10 +14,10 @@ inNewBuckets('acl', made => {
 
 const own = to('owner', 'FULL_CONTROL')
 const Owner = { ID: 'owner', DisplayName: 'Owner' }
-const acl = () => owner.send(new GetBucketAclCommand({ Bucket }))
+const acl = () => owner.getBucketAcl({ Bucket })
 const grants = async () => inOrder((await acl()).Grants)
 const put = (Grants: Grant[], who = owner) =>
-  who.send(new PutBucketAclCommand({ Bucket, AccessControlPolicy: { Owner, Grants } }))
+  who.putBucketAcl({ Bucket, AccessControlPolicy: { Owner, Grants } })
 const denied = { status: 403, code: 'AccessDenied' }
 
 /**
@@ -46,10 +35,10 @@ describe('the ACL of a bucket', () => {
     const ACL = name as BucketCannedACL
     expect(await acl()).toMatchObject({ Owner, Grants: [own] })
     differs('acl-log-delivery', name === 'log-delivery-write')
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL }))
+    await owner.putBucketAcl({ Bucket, ACL })
     expect(await grants()).toEqual(inOrder([own, ...more]))
-    await owner.send(new CreateBucketCommand({ Bucket: `${Bucket}-new`, ACL }))
-    const { Grants } = await owner.send(new GetBucketAclCommand({ Bucket: `${Bucket}-new` }))
+    await owner.createBucket({ Bucket: `${Bucket}-new`, ACL })
+    const { Grants } = await owner.getBucketAcl({ Bucket: `${Bucket}-new` })
     expect(inOrder(Grants)).toEqual(inOrder([own, ...more]))
   })
 
@@ -58,7 +47,7 @@ describe('the ACL of a bucket', () => {
       GrantRead: 'id=other',
       GrantWriteACP: 'id="other", uri=http://acs.amazonaws.com/groups/global/AllUsers',
     }
-    await owner.send(new PutBucketAclCommand({ Bucket, ...headers }))
+    await owner.putBucketAcl({ Bucket, ...headers })
     expect(await grants()).toEqual([
       toGroup('global/AllUsers', 'WRITE_ACP'),
       to('other', 'READ'),
@@ -68,9 +57,9 @@ describe('the ACL of a bucket', () => {
 
   test('is put as XML, and grants each permission by itself', async () => {
     const calls = {
-      READ: () => other.send(new ListObjectsV2Command({ Bucket })),
-      WRITE: () => other.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })),
-      READ_ACP: () => other.send(new GetBucketAclCommand({ Bucket })),
+      READ: () => other.listObjectsV2({ Bucket }),
+      WRITE: () => other.putObject({ Bucket, Key: 'k', Body: 'x' }),
+      READ_ACP: () => other.getBucketAcl({ Bucket }),
       WRITE_ACP: () => put([own, to('other', 'WRITE_ACP')], other),
     } as const
     for (const permission of ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const) {
@@ -88,14 +77,14 @@ describe('the ACL of a bucket', () => {
   })
 
   test('without grants leaves the owner the ACL alone', async () => {
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await owner.putObject({ Bucket, Key: 'k', Body: 'x' })
     await put([])
-    await owner.send(new GetObjectCommand({ Bucket, Key: 'k' }))
-    expect(await failure(owner.send(new PutObjectCommand({ Bucket, Key: 'n', Body: 'x' })))).toEqual(denied)
-    expect(await failure(owner.send(new DeleteObjectCommand({ Bucket, Key: 'k' })))).toEqual(denied)
+    await owner.getObject({ Bucket, Key: 'k' })
+    expect(await failure(owner.putObject({ Bucket, Key: 'n', Body: 'x' }))).toEqual(denied)
+    expect(await failure(owner.deleteObject({ Bucket, Key: 'k' }))).toEqual(denied)
     expect(await grants()).toEqual([])
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'n', Body: 'x' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'private' })
+    await owner.putObject({ Bucket, Key: 'n', Body: 'x' })
   })
 
   test('opens the bucket to anybody, whose objects belong to its owner', async () => {
@@ -107,21 +96,21 @@ describe('the ACL of a bucket', () => {
         ({ status }) => status,
       )
     expect([await call('GET', `/${Bucket}`), await put()]).toEqual([403, 403])
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read-write' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'public-read-write' })
     expect([await call('GET', `/${Bucket}`), await put()]).toEqual([200, 200])
     const listed = (await send(running, { path: `/${Bucket}` })).body.toString()
     expect(listed).toContain('<Key>by-anybody</Key>')
     expect(listed.includes('<Owner>')).toBe(!follows('list-owner-hidden'))
-    await owner.send(new GetObjectCommand({ Bucket, Key: 'by-anybody' }))
+    await owner.getObject({ Bucket, Key: 'by-anybody' })
     expect([await call('GET', path), await call('DELETE', path)]).toEqual([403, 204])
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'private' })
     expect([await call('GET', `/${Bucket}`), await put()]).toEqual([403, 403])
   })
 
   test('tells anybody that an object is gone where anybody may list', async () => {
     const get = () => send(running, { path: `/${Bucket}/absent` }).then(({ status, code }) => [status, code])
     expect(await get()).toEqual([403, 'AccessDenied'])
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'public-read' })
     expect(await get()).toEqual([404, 'NoSuchKey'])
   })
 
@@ -150,7 +139,7 @@ describe('the ACL of a bucket', () => {
       { status: 400, code: 'MalformedACLError' },
     ],
   ])('is refused with %s', async (_, more, expected) => {
-    expect(await failure(owner.send(new PutBucketAclCommand({ Bucket, ...more })))).toEqual(refusal(expected))
+    expect(await failure(owner.putBucketAcl({ Bucket, ...more }))).toEqual(refusal(expected))
     expect(await grants()).toEqual([own])
   })
 })

@@ -1,19 +1,10 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketEncryptionCommand,
-  GetBucketEncryptionCommand,
-  HeadObjectCommand,
-  PutBucketEncryptionCommand,
-  PutObjectCommand,
-  type S3Client,
-  type ServerSideEncryptionRule,
-} from '@aws-sdk/client-s3'
+import { PutBucketEncryptionCommand, type S3, type ServerSideEncryptionRule } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
 
 let running: Storage
-let client: S3Client
+let client: S3
 let Bucket: string
 let made = 0
 
@@ -25,18 +16,17 @@ afterAll(() => running.stop())
 beforeEach(async () => {
   made += 1
   Bucket = `encrypted-${made}`
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 
 const none = { status: 404, code: 'ServerSideEncryptionConfigurationNotFoundError' }
 const aes: ServerSideEncryptionRule = { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }
 const put = (...Rules: ServerSideEncryptionRule[]) =>
-  client.send(new PutBucketEncryptionCommand({ Bucket, ServerSideEncryptionConfiguration: { Rules } }))
+  client.putBucketEncryption({ Bucket, ServerSideEncryptionConfiguration: { Rules } })
 const get = async () =>
-  (await client.send(new GetBucketEncryptionCommand({ Bucket }))).ServerSideEncryptionConfiguration?.Rules
-const remove = () => client.send(new DeleteBucketEncryptionCommand({ Bucket }))
-const encryptionOf = async (Key: string) =>
-  (await client.send(new HeadObjectCommand({ Bucket, Key }))).ServerSideEncryption
+  (await client.getBucketEncryption({ Bucket })).ServerSideEncryptionConfiguration?.Rules
+const remove = () => client.deleteBucketEncryption({ Bucket })
+const encryptionOf = async (Key: string) => (await client.headObject({ Bucket, Key })).ServerSideEncryption
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
 describe('a bucket’s default encryption', () => {
@@ -62,12 +52,12 @@ describe('a bucket’s default encryption', () => {
   })
 
   test('encrypts what is stored from then on', async () => {
-    await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'x' }))
+    await client.putObject({ Bucket, Key: 'before', Body: 'x' })
     differs('bucket-encryption')
     await put(aes)
-    const { ServerSideEncryption } = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    const { ServerSideEncryption } = await client.putObject({ Bucket, Key: 'k', Body: 'x' })
     await remove()
-    await client.send(new PutObjectCommand({ Bucket, Key: 'after', Body: 'x' }))
+    await client.putObject({ Bucket, Key: 'after', Body: 'x' })
     expect(ServerSideEncryption).toBe('AES256')
     expect([await encryptionOf('before'), await encryptionOf('k'), await encryptionOf('after')]).toEqual([
       undefined,
@@ -116,14 +106,14 @@ describe('a bucket’s default encryption', () => {
     const all = await startStorage({ encrypt: true })
     try {
       const own = all.client()
-      await own.send(new CreateBucketCommand({ Bucket }))
+      await own.createBucket({ Bucket })
       const rules = async () =>
-        (await own.send(new GetBucketEncryptionCommand({ Bucket }))).ServerSideEncryptionConfiguration?.Rules
+        (await own.getBucketEncryption({ Bucket })).ServerSideEncryptionConfiguration?.Rules
       const unset = [{ ...aes, BucketKeyEnabled: false }]
       expect(await rules()).toEqual(unset)
-      await own.send(new DeleteBucketEncryptionCommand({ Bucket }))
+      await own.deleteBucketEncryption({ Bucket })
       expect(await rules()).toEqual(unset)
-      const answer = await own.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+      const answer = await own.putObject({ Bucket, Key: 'k', Body: 'x' })
       expect(answer.ServerSideEncryption).toBe('AES256')
     } finally {
       await all.stop()

@@ -1,27 +1,12 @@
 import { request } from 'node:http'
-import {
-  CopyObjectCommand,
-  DeleteBucketPolicyCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetBucketPolicyCommand,
-  GetBucketPolicyStatusCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutBucketAclCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-  PutObjectTaggingCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
 import { differs, embeddedOnly, follows, inNewBuckets, refusal, type Storage } from './storage.ts'
 
 let running: Storage
-let owner: S3Client
-let other: S3Client
+let owner: S3
+let other: S3
 let Bucket: string
 inNewBuckets(
   'policy',
@@ -30,7 +15,7 @@ inNewBuckets(
   },
   { trustedProxies: ['loopback'] },
 )
-beforeEach(() => owner.send(new PutObjectCommand({ Bucket, Key: 'public/k', Body: 'x' })))
+beforeEach(() => owner.putObject({ Bucket, Key: 'public/k', Body: 'x' }))
 
 const allow = (more: object = {}) => ({
   Effect: 'Allow',
@@ -40,9 +25,7 @@ const allow = (more: object = {}) => ({
   ...more,
 })
 const put = (...Statement: object[]) =>
-  owner.send(
-    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
-  )
+  owner.putBucketPolicy({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
 const denied = { status: 403, code: 'AccessDenied' }
 const get = (headers: Record<string, string> = {}) =>
   send(running, { path: `/${Bucket}/public/k`, headers }).then(answer => answer.status)
@@ -50,16 +33,16 @@ const get = (headers: Record<string, string> = {}) =>
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html */
 describe('a bucket policy', () => {
   test('is put, got as it was, and deleted', async () => {
-    expect(await failure(owner.send(new GetBucketPolicyCommand({ Bucket })))).toEqual({
+    expect(await failure(owner.getBucketPolicy({ Bucket }))).toEqual({
       status: 404,
       code: 'NoSuchBucketPolicy',
     })
     const text = `{ "Statement" : ${JSON.stringify([allow()])},\n "Version":"2012-10-17" }`
-    const { $metadata } = await owner.send(new PutBucketPolicyCommand({ Bucket, Policy: text }))
+    const { $metadata } = await owner.putBucketPolicy({ Bucket, Policy: text })
     expect($metadata.httpStatusCode).toBe(204)
-    expect((await owner.send(new GetBucketPolicyCommand({ Bucket }))).Policy).toBe(text)
+    expect((await owner.getBucketPolicy({ Bucket })).Policy).toBe(text)
     expect(await get()).toBe(200)
-    const gone = await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
+    const gone = await owner.deleteBucketPolicy({ Bucket })
     const status = follows('deletion-status') ? 204 : 200
     expect([gone.$metadata.httpStatusCode, await get()]).toEqual([status, 403])
   })
@@ -72,17 +55,17 @@ describe('a bucket policy', () => {
         Principal: { AWS: 'arn:aws:iam:::user/other' },
       }),
     )
-    const list = await other.send(new ListObjectsV2Command({ Bucket }))
+    const list = await other.listObjectsV2({ Bucket })
     expect(list.Contents?.map(object => object.Key)).toEqual(['public/k'])
-    expect(await failure(other.send(new GetObjectCommand({ Bucket, Key: 'public/k' })))).toEqual(denied)
-    expect(await failure(other.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })))).toEqual(denied)
-    expect(await failure(other.send(new GetBucketPolicyCommand({ Bucket })))).toEqual(denied)
+    expect(await failure(other.getObject({ Bucket, Key: 'public/k' }))).toEqual(denied)
+    expect(await failure(other.putObject({ Bucket, Key: 'k', Body: 'x' }))).toEqual(denied)
+    expect(await failure(other.getBucketPolicy({ Bucket }))).toEqual(denied)
     expect(await get()).toBe(403)
   })
 
   test('gives a sub-user without a level what it says for it, and nothing else', async () => {
     const s3 = running.client({ keys: await running.subUser('none') })
-    const tryGet = (Key: string) => failure(s3.send(new GetObjectCommand({ Bucket, Key })))
+    const tryGet = (Key: string) => failure(s3.getObject({ Bucket, Key }))
     expect(await tryGet('public/k')).toEqual(denied)
     const Principal = { AWS: 'arn:aws:iam:::user/owner:none' }
     await put(
@@ -96,22 +79,22 @@ describe('a bucket policy', () => {
         Condition: { StringLike: { 's3:prefix': ['ảnh/*'] } },
       }),
     )
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'ảnh/k', Body: 'x' }))
-    expect((await s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/k' }))).ContentLength).toBe(1)
-    const listed = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'ảnh/' }))
+    await s3.putObject({ Bucket, Key: 'ảnh/k', Body: 'x' })
+    expect((await s3.getObject({ Bucket, Key: 'ảnh/k' })).ContentLength).toBe(1)
+    const listed = await s3.listObjectsV2({ Bucket, Prefix: 'ảnh/' })
     expect(listed.Contents?.map(object => object.Key)).toEqual(['ảnh/k'])
     expect(await tryGet('public/k')).toEqual(denied)
-    expect(await failure(s3.send(new ListObjectsV2Command({ Bucket })))).toEqual(denied)
-    expect(await failure(s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })))).toEqual(denied)
-    expect(await failure(s3.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
+    expect(await failure(s3.listObjectsV2({ Bucket }))).toEqual(denied)
+    expect(await failure(s3.putObject({ Bucket, Key: 'k', Body: 'x' }))).toEqual(denied)
+    expect(await failure(s3.deleteBucketPolicy({ Bucket }))).toEqual(denied)
   })
 
   test('that lets a sub-user put files does not let it make them public', async () => {
     const s3 = running.client({ keys: await running.subUser('none') })
     const Principal = { AWS: 'arn:aws:iam:::user/owner:none' }
     await put(allow({ Principal, Action: 's3:PutObject' }))
-    const publish = () => s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' }))
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    const publish = () => s3.putObject({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' })
+    await s3.putObject({ Bucket, Key: 'k', Body: 'x' })
     differs('policy-put-acl')
     expect(await failure(publish())).toEqual(denied)
     await put(allow({ Principal, Action: ['s3:PutObject', 's3:PutObjectAcl'] }))
@@ -122,11 +105,11 @@ describe('a bucket policy', () => {
   test('for some keys lets them be deleted, one or many', async () => {
     const Resource = `arn:aws:s3:::${Bucket}/public/*`
     await put(allow({ Principal: { AWS: 'arn:aws:iam:::user/other' }, Resource, Action: 's3:DeleteObject' }))
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
-    await other.send(new DeleteObjectCommand({ Bucket, Key: 'public/k' }))
+    await owner.putObject({ Bucket, Key: 'k', Body: 'x' })
+    await other.deleteObject({ Bucket, Key: 'public/k' })
     const Objects = [{ Key: 'public/k' }, { Key: 'k' }]
     differs('policy-delete-many')
-    const { Deleted, Errors } = await other.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    const { Deleted, Errors } = await other.deleteObjects({ Bucket, Delete: { Objects } })
     expect([Deleted?.map(each => each.Key), Errors?.map(each => each.Key)]).toEqual([['public/k'], ['k']])
   })
 
@@ -138,13 +121,13 @@ describe('a bucket policy', () => {
         Resource: [`arn:aws:s3:::${Bucket}`, `arn:aws:s3:::${Bucket}/*`],
       }),
     )
-    expect(await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'public/k' })))).toEqual(denied)
+    expect(await failure(owner.getObject({ Bucket, Key: 'public/k' }))).toEqual(denied)
     differs('policy-lockout')
-    await owner.send(new GetBucketPolicyCommand({ Bucket }))
+    await owner.getBucketPolicy({ Bucket })
     const sub = running.client({ keys: await running.subUser('full') })
-    expect(await failure(sub.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
-    await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
-    await sub.send(new GetObjectCommand({ Bucket, Key: 'public/k' }))
+    expect(await failure(sub.deleteBucketPolicy({ Bucket }))).toEqual(denied)
+    await owner.deleteBucketPolicy({ Bucket })
+    await sub.getObject({ Bucket, Key: 'public/k' })
   })
 
   test('that lets another account list some keys tells it which of them do not exist', async () => {
@@ -155,8 +138,7 @@ describe('a bucket policy', () => {
         Condition: { StringLike: { 's3:prefix': 'public/*' } },
       }),
     )
-    const status = async (Key: string) =>
-      (await failure(other.send(new HeadObjectCommand({ Bucket, Key }))))?.status
+    const status = async (Key: string) => (await failure(other.headObject({ Bucket, Key })))?.status
     differs('policy-absent-key')
     expect([await status('public/none'), await status('private/none'), await status('public/k')]).toEqual([
       404, 403, 403,
@@ -168,13 +150,7 @@ describe('a bucket policy', () => {
     await put(allow({ Action: 's3:PutObjectTagging', Condition }))
     const tag = (Value: string) =>
       failure(
-        other.send(
-          new PutObjectTaggingCommand({
-            Bucket,
-            Key: 'public/k',
-            Tagging: { TagSet: [{ Key: 'kind', Value }] },
-          }),
-        ),
+        other.putObjectTagging({ Bucket, Key: 'public/k', Tagging: { TagSet: [{ Key: 'kind', Value }] } }),
       )
     differs('policy-request-tag')
     expect([await tag('report'), await tag('letter')]).toEqual([undefined, denied])
@@ -182,10 +158,10 @@ describe('a bucket policy', () => {
 
   test('bounds a copy by its source', async () => {
     const condition = { StringLike: { 's3:x-amz-copy-source': `${Bucket}/public/*` } }
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'private/k', Body: 'x' }))
+    await owner.putObject({ Bucket, Key: 'private/k', Body: 'x' })
     await put(allow(), allow({ Action: 's3:PutObject', Condition: condition }))
     const copy = (source: string) =>
-      failure(other.send(new CopyObjectCommand({ Bucket, Key: 'new', CopySource: `${Bucket}/${source}` })))
+      failure(other.copyObject({ Bucket, Key: 'new', CopySource: `${Bucket}/${source}` }))
     expect([await copy('public/k'), await copy('private/k')]).toEqual([undefined, denied])
   })
 
@@ -236,15 +212,13 @@ describe('a bucket policy', () => {
       )
       sent.on('error', reject).flushHeaders()
       sent.on('continue', async () => {
-        await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
+        await owner.deleteBucketPolicy({ Bucket })
         sent.end('late')
       })
     })
     differs('access-during-body')
     expect(status).toBe(403)
-    expect(await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'late' })))).toMatchObject({
-      status: 404,
-    })
+    expect(await failure(owner.getObject({ Bucket, Key: 'late' }))).toMatchObject({ status: 404 })
   })
 
   const accepted = new Set([
@@ -285,19 +259,18 @@ describe('a bucket policy', () => {
     ['20 KiB and more', text => text + ' '.repeat(20 * 1024)],
   ])('with %s is refused', async (name, change) => {
     const text = JSON.stringify({ Version: '2012-10-17', Statement: [allow({ Sid: '' })] })
-    await owner.send(new PutBucketPolicyCommand({ Bucket, Policy: text }))
+    await owner.putBucketPolicy({ Bucket, Policy: text })
     expect(change(text)).not.toBe(text)
-    const put = owner.send(new PutBucketPolicyCommand({ Bucket, Policy: change(text) }))
+    const put = owner.putBucketPolicy({ Bucket, Policy: change(text) })
     differs('policy-checks', accepted.has(name))
     expect(await failure(put)).toEqual(refusal({ status: 400, code: 'MalformedPolicy' }))
-    expect((await owner.send(new GetBucketPolicyCommand({ Bucket }))).Policy).toBe(text)
+    expect((await owner.getBucketPolicy({ Bucket })).Policy).toBe(text)
   })
 })
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicyStatus.html */
 describe('the status of a policy', () => {
-  const isPublic = async () =>
-    (await owner.send(new GetBucketPolicyStatusCommand({ Bucket }))).PolicyStatus?.IsPublic
+  const isPublic = async () => (await owner.getBucketPolicyStatus({ Bucket })).PolicyStatus?.IsPublic
 
   test.each<[string, boolean, () => object]>([
     ['for everybody', true, () => allow()],
@@ -319,7 +292,7 @@ describe('the status of a policy', () => {
   })
 
   test('counts a public ACL, as Ceph RGW does', async () => {
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'public-read' })
     expect(await isPublic()).toBe(true)
   })
 })

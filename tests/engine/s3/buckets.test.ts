@@ -1,31 +1,3 @@
-import {
-  AbortMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  GetBucketAclCommand,
-  GetBucketCorsCommand,
-  GetBucketEncryptionCommand,
-  GetBucketLifecycleConfigurationCommand,
-  GetBucketLocationCommand,
-  GetBucketPolicyCommand,
-  GetBucketTaggingCommand,
-  GetBucketVersioningCommand,
-  GetObjectAclCommand,
-  GetObjectCommand,
-  GetObjectLockConfigurationCommand,
-  GetObjectTaggingCommand,
-  HeadBucketCommand,
-  ListBucketsCommand,
-  ListObjectsV2Command,
-  ListPartsCommand,
-  PutBucketCorsCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Level } from '../../../server/s3/keys.ts'
@@ -38,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const create = (Bucket: string, client = running.client()) => client.send(new CreateBucketCommand({ Bucket }))
+const create = (Bucket: string, client = running.client()) => client.createBucket({ Bucket })
 
 /**
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html,
@@ -51,22 +23,20 @@ describe('buckets', () => {
     const started = Date.now()
     await create('bbb', client)
     await create('aaa', client)
-    const { Buckets, Owner } = await client.send(new ListBucketsCommand({}))
+    const { Buckets, Owner } = await client.listBuckets()
     expect([Buckets?.map(bucket => bucket.Name), Owner]).toEqual([
       ['aaa', 'bbb'],
       { ID: 'beginner', DisplayName: 'beginner' },
     ])
     expect(Number(Buckets?.[0]?.CreationDate)).toBeGreaterThanOrEqual(started)
-    await client.send(new PutObjectCommand({ Bucket: 'aaa', Key: 'k', Body: 'x' }))
-    const remove = () => failure(client.send(new DeleteBucketCommand({ Bucket: 'aaa' })))
+    await client.putObject({ Bucket: 'aaa', Key: 'k', Body: 'x' })
+    const remove = () => failure(client.deleteBucket({ Bucket: 'aaa' }))
     expect(await remove()).toEqual({ status: 409, code: 'BucketNotEmpty' })
-    await client.send(new DeleteObjectCommand({ Bucket: 'aaa', Key: 'k' }))
+    await client.deleteObject({ Bucket: 'aaa', Key: 'k' })
     expect(await remove()).toBeUndefined()
     expect(await remove()).toEqual({ status: 404, code: 'NoSuchBucket' })
-    expect(await failure(client.send(new HeadBucketCommand({ Bucket: 'aaa' })))).toMatchObject({
-      status: 404,
-    })
-    expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'aaa' })))).toEqual({
+    expect(await failure(client.headBucket({ Bucket: 'aaa' }))).toMatchObject({ status: 404 })
+    expect(await failure(client.listObjectsV2({ Bucket: 'aaa' }))).toEqual({
       status: 404,
       code: 'NoSuchBucket',
     })
@@ -77,9 +47,9 @@ describe('buckets', () => {
     await create('unfinished')
     const before = running.files().blobs.length
     const upload = { Bucket: 'unfinished', Key: 'k' }
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload))
-    await client.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'part' }))
-    await client.send(new DeleteBucketCommand({ Bucket: 'unfinished' }))
+    const { UploadId } = await client.createMultipartUpload(upload)
+    await client.uploadPart({ ...upload, UploadId, PartNumber: 1, Body: 'part' })
+    await client.deleteBucket({ Bucket: 'unfinished' })
     await until(() => running.files().blobs.length === before)
     expect(running.engine.admin.usage('owner')).toMatchObject({ bytes: 0, objects: 0, quota: null })
   })
@@ -95,10 +65,9 @@ describe('buckets', () => {
   test('in us-east-1 the owner may create a bucket again, as it is', async () => {
     const east = await startStorage({ region: 'us-east-1' })
     const client = east.client({ region: 'us-east-1' })
-    const again = (more: object = {}) =>
-      failure(client.send(new CreateBucketCommand({ Bucket: 'again', ...more })))
-    await client.send(new CreateBucketCommand({ Bucket: 'again' }))
-    await client.send(new PutObjectCommand({ Bucket: 'again', Key: 'k', Body: 'x' }))
+    const again = (more: object = {}) => failure(client.createBucket({ Bucket: 'again', ...more }))
+    await client.createBucket({ Bucket: 'again' })
+    await client.putObject({ Bucket: 'again', Key: 'k', Body: 'x' })
     const yours = { status: 409, code: 'BucketAlreadyOwnedByYou' }
     differs('create-again')
     expect([
@@ -107,7 +76,7 @@ describe('buckets', () => {
       await again({ ObjectOwnership: 'BucketOwnerEnforced' }),
       await again({ ObjectLockEnabledForBucket: true }),
     ]).toEqual([undefined, yours, yours, yours])
-    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'again' }))
+    const { Contents } = await client.listObjectsV2({ Bucket: 'again' })
     expect(Contents?.map(({ Key }) => Key)).toEqual(['k'])
     await east.stop()
   })
@@ -118,42 +87,43 @@ describe('buckets', () => {
     const yours = { status: 409, code: 'BucketAlreadyOwnedByYou' }
     expect(await failure(create('unique'))).toEqual(follows('create-again') ? yours : undefined)
     const other = running.client({ keys })
-    expect(await failure(other.send(new CreateBucketCommand({ Bucket: 'unique' })))).toEqual({
+    expect(await failure(other.createBucket({ Bucket: 'unique' }))).toEqual({
       status: 409,
       code: 'BucketAlreadyExists',
     })
-    expect(await failure(other.send(new ListObjectsV2Command({ Bucket: 'unique' })))).toEqual({
+    expect(await failure(other.listObjectsV2({ Bucket: 'unique' }))).toEqual({
       status: 403,
       code: 'AccessDenied',
     })
-    expect(
-      await failure(other.send(new PutObjectCommand({ Bucket: 'unique', Key: 'k', Body: 'x' }))),
-    ).toEqual({ status: 403, code: 'AccessDenied' })
-    expect((await other.send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([])
+    expect(await failure(other.putObject({ Bucket: 'unique', Key: 'k', Body: 'x' }))).toEqual({
+      status: 403,
+      code: 'AccessDenied',
+    })
+    expect((await other.listBuckets()).Buckets ?? []).toEqual([])
   })
 
   test('answer what clients ask routinely as S3 does for a bucket without it', async () => {
     const client = running.client()
     const Bucket = 'routine'
     await create(Bucket)
-    await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
-    expect((await client.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint).toBe(
+    await client.putObject({ Bucket, Key: 'k', Body: 'x' })
+    expect((await client.getBucketLocation({ Bucket })).LocationConstraint).toBe(
       follows('bucket-region') ? 'kho-1' : 'default',
     )
-    expect((await client.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined()
+    expect((await client.getBucketVersioning({ Bucket })).Status).toBeUndefined()
     const grants = [
       { Grantee: { ID: 'owner', DisplayName: 'Owner', Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' },
     ]
-    expect((await client.send(new GetBucketAclCommand({ Bucket }))).Grants).toEqual(grants)
-    expect((await client.send(new GetObjectAclCommand({ Bucket, Key: 'k' }))).Grants).toEqual(grants)
-    expect((await client.send(new GetObjectTaggingCommand({ Bucket, Key: 'k' }))).TagSet).toEqual([])
+    expect((await client.getBucketAcl({ Bucket })).Grants).toEqual(grants)
+    expect((await client.getObjectAcl({ Bucket, Key: 'k' })).Grants).toEqual(grants)
+    expect((await client.getObjectTagging({ Bucket, Key: 'k' })).TagSet).toEqual([])
     const codes = [
-      await failure(client.send(new GetBucketCorsCommand({ Bucket }))),
-      await failure(client.send(new GetBucketPolicyCommand({ Bucket }))),
-      await failure(client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))),
-      await failure(client.send(new GetBucketTaggingCommand({ Bucket }))),
-      await failure(client.send(new GetBucketEncryptionCommand({ Bucket }))),
-      await failure(client.send(new GetObjectLockConfigurationCommand({ Bucket }))),
+      await failure(client.getBucketCors({ Bucket })),
+      await failure(client.getBucketPolicy({ Bucket })),
+      await failure(client.getBucketLifecycleConfiguration({ Bucket })),
+      await failure(client.getBucketTagging({ Bucket })),
+      await failure(client.getBucketEncryption({ Bucket })),
+      await failure(client.getObjectLockConfiguration({ Bucket })),
     ]
     expect(codes.map(answer => `${answer?.status} ${answer?.code}`)).toEqual([
       '404 NoSuchCORSConfiguration',
@@ -210,40 +180,35 @@ describe('the level of a key', () => {
   const Bucket = 'levels'
   beforeAll(async () => {
     await create(Bucket)
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'there', Body: 'x' }))
+    await running.client().putObject({ Bucket, Key: 'there', Body: 'x' })
   })
 
   const outcome = async (level: Level) => {
     const client = running.client({ keys: await running.subUser(level) })
     const owner = running.client()
-    const { UploadId } = await owner.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const { UploadId } = await owner.createMultipartUpload({ Bucket, Key: 'm' })
     const upload = { Bucket, Key: 'm', UploadId }
     const calls: Record<string, () => Promise<unknown>> = {
-      head: () => client.send(new HeadBucketCommand({ Bucket })),
-      list: () => client.send(new ListObjectsV2Command({ Bucket })),
-      get: () =>
-        client
-          .send(new GetObjectCommand({ Bucket, Key: 'there' }))
-          .then(got => got.Body?.transformToString()),
-      put: () => client.send(new PutObjectCommand({ Bucket, Key: 'new', Body: 'x' })),
-      delete: () => client.send(new DeleteObjectCommand({ Bucket, Key: 'absent' })),
-      part: () => client.send(new UploadPartCommand({ ...upload, PartNumber: 1, Body: 'x' })),
-      listParts: () => client.send(new ListPartsCommand(upload)),
-      copy: () => client.send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'x' })),
-      getCors: () => client.send(new GetBucketCorsCommand({ Bucket })),
+      head: () => client.headBucket({ Bucket }),
+      list: () => client.listObjectsV2({ Bucket }),
+      get: () => client.getObject({ Bucket, Key: 'there' }).then(got => got.Body?.transformToString()),
+      put: () => client.putObject({ Bucket, Key: 'new', Body: 'x' }),
+      delete: () => client.deleteObject({ Bucket, Key: 'absent' }),
+      part: () => client.uploadPart({ ...upload, PartNumber: 1, Body: 'x' }),
+      listParts: () => client.listParts(upload),
+      copy: () => client.putObject({ Bucket, Key: 'copied', Body: 'x' }),
+      getCors: () => client.getBucketCors({ Bucket }),
       putCors: () =>
-        client.send(
-          new PutBucketCorsCommand({
-            Bucket,
-            CORSConfiguration: { CORSRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }] },
-          }),
-        ),
-      createBucket: () => client.send(new CreateBucketCommand({ Bucket: `new-${level}` })),
-      createAgain: () => client.send(new CreateBucketCommand({ Bucket })),
+        client.putBucketCors({
+          Bucket,
+          CORSConfiguration: { CORSRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }] },
+        }),
+      createBucket: () => client.createBucket({ Bucket: `new-${level}` }),
+      createAgain: () => client.createBucket({ Bucket }),
     }
     const results: Record<string, string> = {}
     for (const [name, call] of Object.entries(calls)) results[name] = (await failure(call()))?.code ?? 'ok'
-    await owner.send(new AbortMultipartUploadCommand(upload))
+    await owner.abortMultipartUpload(upload)
     return results
   }
   const no = 'AccessDenied'
@@ -308,12 +273,9 @@ describe('the level of a key', () => {
   test('ends with the key', async () => {
     const keys = running.engine.admin.createKey('owner', 'full')
     const client = running.client({ keys })
-    await client.send(new ListBucketsCommand({}))
+    await client.listBuckets()
     running.engine.admin.deleteKey('owner', keys.accessKey)
-    expect(await failure(client.send(new ListBucketsCommand({})))).toEqual({
-      status: 403,
-      code: 'InvalidAccessKeyId',
-    })
+    expect(await failure(client.listBuckets())).toEqual({ status: 403, code: 'InvalidAccessKeyId' })
   })
 
   test('is that of the sub-user at the time of the request, until the sub-user goes', async () => {
@@ -324,8 +286,8 @@ describe('the level of a key', () => {
     const outcomes = () =>
       Promise.all(
         clients.flatMap(client => [
-          failure(client.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
-          failure(client.send(new PutObjectCommand({ Bucket, Key: 'by sub-user', Body: 'x' }))),
+          failure(client.getObject({ Bucket, Key: 'there' })),
+          failure(client.putObject({ Bucket, Key: 'by sub-user', Body: 'x' })),
         ]),
       ).then(failures => failures.map(each => each?.code ?? 'ok'))
     expect(await outcomes()).toEqual(['ok', no, 'ok', no])
@@ -335,7 +297,7 @@ describe('the level of a key', () => {
     expect(await outcomes()).toEqual([no, 'ok', no, 'ok'])
     admin.deleteSubUser('owner', 'an')
     expect(await outcomes()).toEqual(Array(4).fill('InvalidAccessKeyId'))
-    await running.client().send(new GetObjectCommand({ Bucket, Key: 'there' }))
+    await running.client().getObject({ Bucket, Key: 'there' })
   })
 
   test('counts for nothing while the user is suspended, whose buckets answer nobody', async () => {
@@ -353,14 +315,14 @@ describe('the level of a key', () => {
         },
       ],
     })
-    await owner.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+    await owner.putBucketPolicy({ Bucket, Policy })
     await create('of-other', other)
     const path = `/${Bucket}/there`
     const CopySource = `${Bucket}/there`
     const attempts = async () => [
-      await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
-      await failure(other.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
-      await failure(other.send(new CopyObjectCommand({ Bucket: 'of-other', Key: 'k', CopySource }))),
+      await failure(owner.getObject({ Bucket, Key: 'there' })),
+      await failure(other.getObject({ Bucket, Key: 'there' })),
+      await failure(other.copyObject({ Bucket: 'of-other', Key: 'k', CopySource })),
       (await send(running, { path })).code,
       (await send(running, { path: `/${Bucket}/by-anybody`, method: 'PUT', body: 'x' })).code,
     ]

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CreateBucketCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalRequest } from '../../../server/engine/signature/canonical.ts'
 import { createChunkedDecoder } from '../../../server/engine/signature/chunked.ts'
@@ -112,7 +111,7 @@ describe('aws-chunked uploads', () => {
   let running: Storage
   beforeAll(async () => {
     running = await startStorage()
-    await running.client().send(new CreateBucketCommand({ Bucket: 'chunked' }))
+    await running.client().createBucket({ Bucket: 'chunked' })
   })
   afterAll(() => running.stop())
 
@@ -171,7 +170,7 @@ describe('aws-chunked uploads', () => {
 
   const chunks = [Buffer.alloc(70_000, 'x'), Buffer.alloc(3, 'y')]
   const get = async (key: string): Promise<Buffer> => {
-    const got = await running.client().send(new GetObjectCommand({ Bucket: 'chunked', Key: key }))
+    const got = await running.client().getObject({ Bucket: 'chunked', Key: key })
     return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
   }
 
@@ -184,7 +183,7 @@ describe('aws-chunked uploads', () => {
     expect((await put('encoded', chunks, { encoding: 'aws-chunked' })).status).toBe(200)
     expect((await put('zipped', chunks, { encoding: 'aws-chunked, gzip' })).status).toBe(200)
     const head = async (key: string) =>
-      (await running.client().send(new HeadObjectCommand({ Bucket: 'chunked', Key: key }))).ContentEncoding
+      (await running.client().headObject({ Bucket: 'chunked', Key: key })).ContentEncoding
     differs('chunked-encoding')
     expect([await head('encoded'), await head('zipped')]).toEqual([undefined, 'gzip'])
   })

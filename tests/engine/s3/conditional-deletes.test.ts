@@ -1,13 +1,4 @@
-import {
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  type DeleteObjectCommandInput,
-  DeleteObjectsCommand,
-  ListObjectsV2Command,
-  type ObjectIdentifier,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
+import type { DeleteObjectCommandInput, ObjectIdentifier } from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure, region, send } from '../support.ts'
@@ -21,22 +12,22 @@ const missing = { status: 404, code: 'NoSuchKey' }
 
 beforeAll(async () => {
   running = await startStorage()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 beforeEach(async () => {
   const client = running.client()
   for (const Key of ['one', 'two']) {
-    etag = (await client.send(new PutObjectCommand({ Bucket, Key, Body: 'hello' }))).ETag!
+    etag = (await client.putObject({ Bucket, Key, Body: 'hello' })).ETag!
   }
 })
 
-const listed = async () => (await running.client().send(new ListObjectsV2Command({ Bucket }))).Contents ?? []
+const listed = async () => (await running.client().listObjectsV2({ Bucket })).Contents ?? []
 const keys = async () => (await listed()).map(object => object.Key)
 const remove = (more: Partial<DeleteObjectCommandInput>) =>
-  failure(running.client().send(new DeleteObjectCommand({ Bucket, Key: 'one', ...more })))
+  failure(running.client().deleteObject({ Bucket, Key: 'one', ...more }))
 const removeAll = (Objects: ObjectIdentifier[], Quiet = false) =>
-  running.client().send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet } }))
+  running.client().deleteObjects({ Bucket, Delete: { Objects, Quiet } })
 const another = '"00000000000000000000000000000000"'
 const second = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
 const longAgo = new Date('2015-10-21T07:28:00Z')
@@ -74,10 +65,10 @@ describe('DeleteObject', () => {
   test('of a hidden object depends on its delete marker’s time and size', async () => {
     const hidden = { Bucket: 'conditional-versions', Key: 'one' }
     const client = running.client()
-    await client.send(new CreateBucketCommand({ Bucket: hidden.Bucket }))
+    await client.createBucket({ Bucket: hidden.Bucket })
     const VersioningConfiguration = { Status: 'Enabled' as const }
-    await client.send(new PutBucketVersioningCommand({ Bucket: hidden.Bucket, VersioningConfiguration }))
-    await client.send(new PutObjectCommand({ ...hidden, Body: 'hello' }))
+    await client.putBucketVersioning({ Bucket: hidden.Bucket, VersioningConfiguration })
+    await client.putObject({ ...hidden, Body: 'hello' })
     differs('conditional-deletes')
     expect([
       await remove(hidden),
@@ -129,16 +120,14 @@ describe('DeleteObject', () => {
 
   test('of a write and a conditional deletion at once, the write is never lost', async () => {
     differs('conditional-deletes')
-    let first = await running.client().send(new PutObjectCommand({ Bucket, Key: 'raced', Body: 'older' }))
+    let first = await running.client().putObject({ Bucket, Key: 'raced', Body: 'older' })
     for (let round = 0; round < 20; round++) {
       const before = first.ETag!
-      first = await running
-        .client()
-        .send(new PutObjectCommand({ Bucket, Key: 'raced', Body: `old ${round}` }))
+      first = await running.client().putObject({ Bucket, Key: 'raced', Body: `old ${round}` })
       // Each round begins with a deletion that comes too late for certain: RGW, which may win every race, fails on it.
       expect(await remove({ Key: 'raced', IfMatch: before })).toEqual(failed)
       await Promise.all([
-        running.client().send(new PutObjectCommand({ Bucket, Key: 'raced', Body: `new ${round}` })),
+        running.client().putObject({ Bucket, Key: 'raced', Body: `new ${round}` }),
         remove({ Key: 'raced', IfMatch: first.ETag! }),
       ])
       expect(await keys()).toEqual(['one', 'raced', 'two'])
@@ -170,7 +159,7 @@ describe('DeleteObjects', () => {
       ])
       expect(answer.Deleted).toEqual(quiet ? undefined : [{ Key: 'two' }])
       expect(await keys()).toEqual(['one'])
-      await running.client().send(new PutObjectCommand({ Bucket, Key: 'two', Body: 'hello' }))
+      await running.client().putObject({ Bucket, Key: 'two', Body: 'hello' })
     }
   })
 })

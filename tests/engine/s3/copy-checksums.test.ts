@@ -1,13 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, type Storage, startStorage } from './storage.ts'
@@ -24,30 +15,26 @@ const digest = (algorithm: string, encoding: 'hex' | 'base64'): string =>
 beforeAll(async () => {
   running = await startStorage({ minPartSize: 1000 })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'one', Body: whole, ChecksumAlgorithm: 'CRC32' }))
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key: 'one', Body: whole, ChecksumAlgorithm: 'CRC32' })
   const upload = { Bucket, Key: 'parts' }
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ ...upload, ChecksumAlgorithm: 'SHA256' }),
-  )
+  const { UploadId } = await client.createMultipartUpload({ ...upload, ChecksumAlgorithm: 'SHA256' })
   const parts = []
   for (const [index, Body] of pieces.entries()) {
     const PartNumber = index + 1
     const part = { ...upload, UploadId, PartNumber, Body, ChecksumAlgorithm: 'SHA256' as const }
-    parts.push({ PartNumber, ...(await client.send(new UploadPartCommand(part))) })
+    parts.push({ PartNumber, ...(await client.uploadPart(part)) })
   }
   const Parts = parts.map(({ PartNumber, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }))
-  await client.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload: { Parts } }))
+  await client.completeMultipartUpload({ ...upload, UploadId, MultipartUpload: { Parts } })
 })
 afterAll(() => running.stop())
 
 const copy = async (from: string, more: object = {}) => {
   const client = running.client()
   const CopySource = `${Bucket}/${from}`
-  const { CopyObjectResult } = await client.send(
-    new CopyObjectCommand({ Bucket, Key: 'copy', CopySource, ...more }),
-  )
-  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'copy', ChecksumMode: 'ENABLED' }))
+  const { CopyObjectResult } = await client.copyObject({ Bucket, Key: 'copy', CopySource, ...more })
+  const head = await client.headObject({ Bucket, Key: 'copy', ChecksumMode: 'ENABLED' })
   expect(head.ETag).toBe(CopyObjectResult?.ETag)
   expect([head.ChecksumSHA256, head.ChecksumSHA1, head.ChecksumType]).toEqual([
     CopyObjectResult?.ChecksumSHA256,
@@ -59,9 +46,7 @@ const copy = async (from: string, more: object = {}) => {
 
 test('a copy keeps the checksum of its source', async () => {
   differs('checksums')
-  const { ChecksumCRC32 } = await running
-    .client()
-    .send(new HeadObjectCommand({ Bucket, Key: 'one', ChecksumMode: 'ENABLED' }))
+  const { ChecksumCRC32 } = await running.client().headObject({ Bucket, Key: 'one', ChecksumMode: 'ENABLED' })
   expect(await copy('one')).toMatchObject({ ETag: `"${digest('md5', 'hex')}"`, ChecksumCRC32 })
 })
 

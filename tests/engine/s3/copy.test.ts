@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
+import { CopyObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, filesOf, oddKeys, until } from '../support.ts'
 import { differs, type Storage, startStorage } from './storage.ts'
@@ -14,17 +7,17 @@ import { differs, type Storage, startStorage } from './storage.ts'
 let running: Storage
 beforeAll(async () => {
   running = await startStorage()
-  for (const Bucket of ['from', 'into']) await running.client().send(new CreateBucketCommand({ Bucket }))
+  for (const Bucket of ['from', 'into']) await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = (Key: string, Body: Buffer | string, more: object = {}) =>
-  running.client().send(new PutObjectCommand({ Bucket: 'from', Key, Body, ...more }))
+  running.client().putObject({ Bucket: 'from', Key, Body, ...more })
 const source = (key: string): string => `from/${key.split('/').map(encodeURIComponent).join('/')}`
 const copy = (from: string, Key: string, more: object = {}) =>
-  running.client().send(new CopyObjectCommand({ Bucket: 'into', Key, CopySource: source(from), ...more }))
+  running.client().copyObject({ Bucket: 'into', Key, CopySource: source(from), ...more })
 const read = async (Bucket: string, Key: string): Promise<Buffer> => {
-  const got = await running.client().send(new GetObjectCommand({ Bucket, Key }))
+  const got = await running.client().getObject({ Bucket, Key })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
@@ -41,8 +34,7 @@ describe('CopyObject', () => {
       { name: 'from', bytes: 100_000, objects: 1 },
       { name: 'into', bytes: 200_000, objects: 2 },
     ])
-    const remove = (Bucket: string, Key: string) =>
-      running.client().send(new DeleteObjectCommand({ Bucket, Key }))
+    const remove = (Bucket: string, Key: string) => running.client().deleteObject({ Bucket, Key })
     await remove('from', 'shared')
     await remove('into', 'one')
     expect(body.equals(await read('into', 'two'))).toBe(true)
@@ -53,7 +45,7 @@ describe('CopyObject', () => {
   test('keeps the metadata, or replaces it', async () => {
     await put('meta', 'x', { Metadata: { a: '1' }, ContentType: 'text/plain' })
     const head = async (Key: string) => {
-      const got = await running.client().send(new HeadObjectCommand({ Bucket: 'into', Key }))
+      const got = await running.client().headObject({ Bucket: 'into', Key })
       return [got.Metadata, got.ContentType]
     }
     await copy('meta', 'kept', { Metadata: { b: '2' } })
@@ -71,11 +63,7 @@ describe('CopyObject', () => {
   test('onto itself only to replace the metadata', async () => {
     await put('self', 'hello')
     const self = (more: object = {}) =>
-      failure(
-        running
-          .client()
-          .send(new CopyObjectCommand({ Bucket: 'from', Key: 'self', CopySource: 'from/self', ...more })),
-      )
+      failure(running.client().copyObject({ Bucket: 'from', Key: 'self', CopySource: 'from/self', ...more }))
     expect(await self()).toEqual({ status: 400, code: 'InvalidRequest' })
     expect(await self({ MetadataDirective: 'REPLACE', Metadata: { a: 'b' } })).toBeUndefined()
     expect((await read('from', 'self')).toString()).toBe('hello')
@@ -102,7 +90,7 @@ describe('CopyObject', () => {
   test("does not reach into another user's bucket, nor with a key that may only write", async () => {
     await put('secret', 'x')
     const thief = running.client({ keys: await running.account('thief') })
-    await thief.send(new CreateBucketCommand({ Bucket: 'thiefs' }))
+    await thief.createBucket({ Bucket: 'thiefs' })
     const writer = running.client({ keys: await running.subUser('write') })
     const denied = { status: 403, code: 'AccessDenied' }
     const steal = new CopyObjectCommand({ Bucket: 'thiefs', Key: 'k', CopySource: 'from/secret' })

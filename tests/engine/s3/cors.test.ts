@@ -1,11 +1,4 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketCorsCommand,
-  GetBucketCorsCommand,
-  GetObjectCommand,
-  PutBucketCorsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
@@ -27,9 +20,9 @@ const rules = [
 beforeAll(async () => {
   running = await startStorage()
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'hello' }))
-  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: rules } }))
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key: 'k', Body: 'hello' })
+  await client.putBucketCors({ Bucket, CORSConfiguration: { CORSRules: rules } })
 })
 afterAll(() => running.stop())
 
@@ -59,13 +52,11 @@ const preflight = async (origin: string, method: string, headers?: string, path 
 describe('CORS', () => {
   test('rules come back as put; deleted they are gone', async () => {
     const client = running.client()
-    expect((await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toEqual(rules)
-    await client.send(new CreateBucketCommand({ Bucket: 'unshared' }))
-    await client.send(
-      new PutBucketCorsCommand({ Bucket: 'unshared', CORSConfiguration: { CORSRules: rules } }),
-    )
-    await client.send(new DeleteBucketCorsCommand({ Bucket: 'unshared' }))
-    expect(await failure(client.send(new GetBucketCorsCommand({ Bucket: 'unshared' })))).toEqual({
+    expect((await client.getBucketCors({ Bucket })).CORSRules).toEqual(rules)
+    await client.createBucket({ Bucket: 'unshared' })
+    await client.putBucketCors({ Bucket: 'unshared', CORSConfiguration: { CORSRules: rules } })
+    await client.deleteBucketCors({ Bucket: 'unshared' })
+    expect(await failure(client.getBucketCors({ Bucket: 'unshared' }))).toEqual({
       status: 404,
       code: 'NoSuchCORSConfiguration',
     })
@@ -141,18 +132,18 @@ describe('CORS', () => {
   test('bad rules are refused', async () => {
     const put = (rule: object) =>
       failure(
-        running.client().send(
-          new PutBucketCorsCommand({
+        running
+          .client()
+          .putBucketCors({
             Bucket,
             CORSConfiguration: { CORSRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], ...rule }] },
           }),
-        ),
       )
     expect(await put({ AllowedMethods: ['PATCH'] })).toEqual(refusal({ status: 400, code: 'InvalidRequest' }))
     expect(await put({ AllowedOrigins: ['https://*.*'] })).toEqual(
       refusal({ status: 400, code: 'InvalidRequest' }),
     )
     expect(await put({ AllowedOrigins: [] })).toEqual({ status: 400, code: 'MalformedXML' })
-    expect((await running.client().send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toEqual(rules)
+    expect((await running.client().getBucketCors({ Bucket })).CORSRules).toEqual(rules)
   })
 })

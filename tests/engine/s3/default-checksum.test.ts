@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDigest } from '../../../server/engine/protocol/checksums.ts'
 import { differs, type Storage, startStorage } from './storage.ts'
@@ -10,15 +9,15 @@ let running: Storage
 const Bucket = 'defaults'
 beforeAll(async () => {
   running = await startStorage()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = async (size: number, more: object = {}) => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
   const Body = randomBytes(size)
-  const stored = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body, ...more }))
-  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'k', ChecksumMode: 'ENABLED' }))
+  const stored = await client.putObject({ Bucket, Key: 'k', Body, ...more })
+  const head = await client.headObject({ Bucket, Key: 'k', ChecksumMode: 'ENABLED' })
   const digest = openDigest('crc64nvme')
   digest.update(Body)
   return { stored, head, crc: digest.base64(), md5: createHash('md5').update(Body).digest('base64'), Body }

@@ -1,22 +1,4 @@
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketLifecycleCommand,
-  DeleteObjectCommand,
-  GetBucketLifecycleConfigurationCommand,
-  HeadObjectCommand,
-  type LifecycleRule,
-  ListMultipartUploadsCommand,
-  ListObjectVersionsCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  PutObjectLegalHoldCommand,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { LifecycleRule, S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure, temporaryFolder, until } from '../support.ts'
 import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
@@ -27,7 +9,7 @@ const DAY = 24 * 3600_000
 const start = Date.UTC(2030, 0, 1, 9)
 let running: Storage
 let clock = start
-let client: S3Client
+let client: S3
 let Bucket = ''
 let buckets = 0
 
@@ -44,21 +26,19 @@ afterAll(() => running.stop())
 beforeEach(async () => {
   at(100 * buckets)
   Bucket = `lifecycle-${++buckets}`
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 
 const set = (Rules: LifecycleRule[], bucket = Bucket) =>
-  client.send(
-    new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules } }),
-  )
-const rules = async () => (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules
+  client.putBucketLifecycleConfiguration({ Bucket: bucket, LifecycleConfiguration: { Rules } })
+const rules = async () => (await client.getBucketLifecycleConfiguration({ Bucket })).Rules
 const turn = (Status: 'Enabled' | 'Suspended') =>
-  client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
+  client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
 const put = async (Key: string, Body = 'x', Tagging?: string) =>
-  (await client.send(new PutObjectCommand({ Bucket, Key, Body, Tagging }))).VersionId
-const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }))
+  (await client.putObject({ Bucket, Key, Body, Tagging })).VersionId
+const remove = (Key: string) => client.deleteObject({ Bucket, Key })
 const listed = async () => {
-  const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+  const { Versions = [], DeleteMarkers = [] } = await client.listObjectVersions({ Bucket })
   return [
     ...Versions.map(({ Key, VersionId }) => `${Key} ${VersionId}`),
     ...DeleteMarkers.map(({ Key }) => `${Key} marker`),
@@ -70,8 +50,8 @@ const keys = async () => (await listed()).map(row => row.split(' ')[0])
 const pass = async (days: number) => {
   embeddedOnly('moves the clock')
   const last = `zz-last-${++buckets}`
-  await client.send(new CreateBucketCommand({ Bucket: last }))
-  await client.send(new PutObjectCommand({ Bucket: last, Key: 'k', Body: 'x' }))
+  await client.createBucket({ Bucket: last })
+  await client.putObject({ Bucket: last, Key: 'k', Body: 'x' })
   await set([{ Status: 'Enabled', Prefix: '', Expiration: { Days: 1 } }], last)
   at((clock - start) / DAY + days)
   const objects = () => running.engine.admin.bucketStats('owner').find(stats => stats.name === last)?.objects
@@ -113,7 +93,7 @@ describe('PutBucketLifecycleConfiguration', () => {
     expect(await rules()).toEqual([
       { ID: expect.stringMatching(/./), Status: 'Enabled', Prefix: '', Expiration: { Days: 3 } },
     ])
-    await client.send(new DeleteBucketLifecycleCommand({ Bucket }))
+    await client.deleteBucketLifecycle({ Bucket })
     expect((await failure(rules()))?.code).toBe('NoSuchLifecycleConfiguration')
   })
 
@@ -258,10 +238,9 @@ describe('a lifecycle rule', () => {
     const AbortIncompleteMultipartUpload = { DaysAfterInitiation: 2 }
     await set([{ Status: 'Enabled', Prefix: 'a/', AbortIncompleteMultipartUpload }])
     for (const Key of ['a/1', 'a/2', 'b/1']) {
-      await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+      await client.createMultipartUpload({ Bucket, Key })
     }
-    const uploads = async () =>
-      (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads?.map(({ Key }) => Key)
+    const uploads = async () => (await client.listMultipartUploads({ Bucket })).Uploads?.map(({ Key }) => Key)
     await pass(2)
     expect(await uploads()).toEqual(['a/1', 'a/2', 'b/1'])
     await pass(2)
@@ -270,11 +249,11 @@ describe('a lifecycle rule', () => {
 
   test('never removes a locked version', async () => {
     const locked = { Bucket: `${Bucket}-locked` }
-    await client.send(new CreateBucketCommand({ ...locked, ObjectLockEnabledForBucket: true }))
+    await client.createBucket({ ...locked, ObjectLockEnabledForBucket: true })
     Bucket = locked.Bucket
     const held = await put('k')
     const LegalHold = { Status: 'ON' } as const
-    await client.send(new PutObjectLegalHoldCommand({ Bucket, Key: 'k', VersionId: held, LegalHold }))
+    await client.putObjectLegalHold({ Bucket, Key: 'k', VersionId: held, LegalHold })
     const free = await put('k')
     const current = await put('k')
     await set([{ Status: 'Enabled', Prefix: '', NoncurrentVersionExpiration: { NoncurrentDays: 1 } }])
@@ -304,23 +283,19 @@ test('x-amz-expiration tells when the current version goes, and by which rule', 
   ])
   const midnight = new Date(Math.ceil((clock + 2 * DAY) / DAY) * DAY).toUTCString()
   const expected = `expiry-date="${midnight}", rule-id="ti%E1%BA%BFng"`
-  const { Expiration } = await client.send(new PutObjectCommand({ Bucket, Key: 'a/k', Body: 'x' }))
-  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'a/k' }))
-  const other = await client.send(new PutObjectCommand({ Bucket, Key: 'b/k', Body: 'x' }))
+  const { Expiration } = await client.putObject({ Bucket, Key: 'a/k', Body: 'x' })
+  const head = await client.headObject({ Bucket, Key: 'a/k' })
+  const other = await client.putObject({ Bucket, Key: 'b/k', Body: 'x' })
   expect([Expiration, head.Expiration, other.Expiration]).toEqual([expected, expected, undefined])
-  const copied = await client.send(
-    new CopyObjectCommand({ Bucket, Key: 'a/copy', CopySource: `${Bucket}/b/k` }),
-  )
+  const copied = await client.copyObject({ Bucket, Key: 'a/copy', CopySource: `${Bucket}/b/k` })
   const named = { Bucket, Key: 'a/parts' }
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(named))
-  const { ETag } = await client.send(new UploadPartCommand({ ...named, UploadId, PartNumber: 1, Body: 'x' }))
-  const completed = await client.send(
-    new CompleteMultipartUploadCommand({
-      ...named,
-      UploadId,
-      MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
-    }),
-  )
+  const { UploadId } = await client.createMultipartUpload(named)
+  const { ETag } = await client.uploadPart({ ...named, UploadId, PartNumber: 1, Body: 'x' })
+  const completed = await client.completeMultipartUpload({
+    ...named,
+    UploadId,
+    MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
+  })
   expect([copied.Expiration, completed.Expiration]).toEqual([expected, expected])
 })
 
@@ -333,20 +308,18 @@ test('a shorter day expires objects early, until the engine starts with whole da
     startStorage({ dir, now: () => now, lifecycle: { every: 5, ...(day !== undefined && { day }) } })
   const keysOf = async ({ client }: Storage) => {
     const own = client({ systemClockOffset: now - Date.now() })
-    return (await own.send(new ListObjectVersionsCommand({ Bucket: 'early' }))).Versions?.map(
-      ({ Key }) => Key,
-    )
+    return (await own.listObjectVersions({ Bucket: 'early' })).Versions?.map(({ Key }) => Key)
   }
   const put = async ({ client }: Storage, Key: string) => {
     const own = client({ systemClockOffset: now - Date.now() })
-    return (await own.send(new PutObjectCommand({ Bucket: 'early', Key, Body: 'x' }))).Expiration
+    return (await own.putObject({ Bucket: 'early', Key, Body: 'x' })).Expiration
   }
   const early = await start(10_000)
   const Rules: LifecycleRule[] = [{ ID: 'r', Status: 'Enabled', Prefix: '', Expiration: { Days: 1 } }]
   const client = early.client({ systemClockOffset: now - Date.now() })
-  await client.send(new CreateBucketCommand({ Bucket: 'early' }))
+  await client.createBucket({ Bucket: 'early' })
   const configuration = { Bucket: 'early', LifecycleConfiguration: { Rules } }
-  await client.send(new PutBucketLifecycleConfigurationCommand(configuration))
+  await client.putBucketLifecycleConfiguration(configuration)
   now += 1
   const tomorrow = new Date(begin + 2 * DAY).toUTCString()
   expect(await put(early, 'first')).toBe(`expiry-date="${tomorrow}", rule-id="r"`)

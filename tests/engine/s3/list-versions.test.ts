@@ -1,10 +1,3 @@
-import {
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, oddKeys } from '../support.ts'
 import { differs, follows, type Storage, startStorage } from './storage.ts'
@@ -21,21 +14,21 @@ const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a)
 beforeAll(async () => {
   running = await startStorage()
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   const put = async (Key: string) => {
-    const { VersionId: id = 'null' } = await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }))
+    const { VersionId: id = 'null' } = await client.putObject({ Bucket, Key, Body: 'x' })
     rows.unshift({ key: Key, id })
   }
   await put('deep/a/1')
   await put('plain')
   const Status = 'Enabled'
-  await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
+  await client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
   for (const key of ['deep/a/1', 'deep/a/2', 'deep/b', 'plain', 'top']) {
     for (let count = 0; count < 3; count++) await put(key)
   }
   for (const key of oddKeys) await put(key)
   for (const key of ['deep/a/2', 'gone/marker only', 'top']) {
-    const { VersionId: id = '' } = await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+    const { VersionId: id = '' } = await client.deleteObject({ Bucket, Key: key })
     rows.unshift({ key, id })
   }
   rows = rows.sort((a, b) => bytewise(a.key, b.key))
@@ -49,17 +42,15 @@ const pages = async (query: { prefix: string; delimiter: string; size: number })
   let KeyMarker: string | undefined
   let VersionIdMarker: string | undefined
   for (;;) {
-    const got = await running.client().send(
-      new ListObjectVersionsCommand({
-        Bucket,
-        Prefix: query.prefix,
-        Delimiter: query.delimiter || undefined,
-        MaxKeys: query.size,
-        EncodingType: 'url',
-        KeyMarker,
-        VersionIdMarker,
-      }),
-    )
+    const got = await running.client().listObjectVersions({
+      Bucket,
+      Prefix: query.prefix,
+      Delimiter: query.delimiter || undefined,
+      MaxKeys: query.size,
+      EncodingType: 'url',
+      KeyMarker,
+      VersionIdMarker,
+    })
     const row = (version: { Key?: string; VersionId?: string }) =>
       `${decode(version.Key)} ${version.VersionId}`
     const page = [
@@ -101,7 +92,7 @@ describe('ListObjectVersions', () => {
   })
 
   test('is in order of key, the newest version of a key first', async () => {
-    const got = await running.client().send(new ListObjectVersionsCommand({ Bucket, Prefix: 'plain' }))
+    const got = await running.client().listObjectVersions({ Bucket, Prefix: 'plain' })
     expect(
       got.Versions?.map(({ Key, VersionId, IsLatest, Size }) => [Key, VersionId, IsLatest, Size]),
     ).toEqual(rows.filter(row => row.key === 'plain').map((row, index) => [row.key, row.id, index === 0, 1]))
@@ -116,23 +107,21 @@ describe('ListObjectVersions', () => {
 
   test('goes on after a marker whose version is gone', async () => {
     const client = running.client()
-    const { VersionId } = await client.send(new PutObjectCommand({ Bucket, Key: 'plain', Body: 'y' }))
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'plain', VersionId }))
-    const got = await client.send(
-      new ListObjectVersionsCommand({
-        Bucket,
-        Prefix: 'plain',
-        KeyMarker: 'plain',
-        VersionIdMarker: VersionId,
-      }),
-    )
+    const { VersionId } = await client.putObject({ Bucket, Key: 'plain', Body: 'y' })
+    await client.deleteObject({ Bucket, Key: 'plain', VersionId })
+    const got = await client.listObjectVersions({
+      Bucket,
+      Prefix: 'plain',
+      KeyMarker: 'plain',
+      VersionIdMarker: VersionId,
+    })
     differs('list-versions-marker')
     expect(got.Versions?.length).toBe(4)
   })
 
   test('refuses a version marker without a key marker, or that cannot be an id', async () => {
     const list = async (input: object) =>
-      (await failure(running.client().send(new ListObjectVersionsCommand({ Bucket, ...input }))))?.code
+      (await failure(running.client().listObjectVersions({ Bucket, ...input })))?.code
     differs('list-versions-marker')
     expect([
       await list({ VersionIdMarker: 'null' }),

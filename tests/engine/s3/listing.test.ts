@@ -1,9 +1,3 @@
-import {
-  CreateBucketCommand,
-  ListObjectsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listed, page, type Scan, successor } from '../../../server/engine/store/listing.ts'
 import { failure, oddKeys, seeded } from '../support.ts'
@@ -142,8 +136,8 @@ describe('ListObjects', () => {
   beforeAll(async () => {
     running = await startStorage()
     const client = running.client()
-    await client.send(new CreateBucketCommand({ Bucket }))
-    await Promise.all(keys.map(Key => client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))))
+    await client.createBucket({ Bucket })
+    await Promise.all(keys.map(Key => client.putObject({ Bucket, Key, Body: Key })))
   })
   afterAll(() => running.stop())
 
@@ -154,17 +148,15 @@ describe('ListObjects', () => {
     const seen: string[] = []
     let ContinuationToken: string | undefined
     do {
-      const got = await client.send(
-        new ListObjectsV2Command({
-          Bucket,
-          Prefix: query.prefix,
-          Delimiter: query.delimiter || undefined,
-          StartAfter: query.after || undefined,
-          MaxKeys: query.size,
-          EncodingType: 'url',
-          ContinuationToken,
-        }),
-      )
+      const got = await client.listObjectsV2({
+        Bucket,
+        Prefix: query.prefix,
+        Delimiter: query.delimiter || undefined,
+        StartAfter: query.after || undefined,
+        MaxKeys: query.size,
+        EncodingType: 'url',
+        ContinuationToken,
+      })
       const names = [
         ...(got.Contents ?? []).map(item => `key ${decode(item.Key)}`),
         ...(got.CommonPrefixes ?? []).map(item => `prefix ${decode(item.Prefix)}`),
@@ -181,16 +173,14 @@ describe('ListObjects', () => {
     const seen: string[] = []
     let Marker = query.after
     for (;;) {
-      const got = await client.send(
-        new ListObjectsCommand({
-          Bucket,
-          Prefix: query.prefix,
-          Delimiter: query.delimiter || undefined,
-          Marker,
-          MaxKeys: query.size,
-          EncodingType: 'url',
-        }),
-      )
+      const got = await client.listObjects({
+        Bucket,
+        Prefix: query.prefix,
+        Delimiter: query.delimiter || undefined,
+        Marker,
+        MaxKeys: query.size,
+        EncodingType: 'url',
+      })
       const names = [
         ...(got.Contents ?? []).map(item => `key ${decode(item.Key)}`),
         ...(got.CommonPrefixes ?? []).map(item => `prefix ${decode(item.Prefix)}`),
@@ -226,16 +216,14 @@ describe('ListObjects', () => {
   })
 
   test('a page of no keys is empty and complete', async () => {
-    const got = await running.client().send(new ListObjectsV2Command({ Bucket, MaxKeys: 0 }))
+    const got = await running.client().listObjectsV2({ Bucket, MaxKeys: 0 })
     expect([got.KeyCount, got.IsTruncated, got.Contents]).toEqual([0, false, undefined])
   })
 
   test('an entry has size, time, ETag, class; the owner when asked for', async () => {
     const client = running.client()
-    const plain = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'many/000' }))
-    const owned = await client.send(
-      new ListObjectsV2Command({ Bucket, Prefix: 'many/000', FetchOwner: true }),
-    )
+    const plain = await client.listObjectsV2({ Bucket, Prefix: 'many/000' })
+    const owned = await client.listObjectsV2({ Bucket, Prefix: 'many/000', FetchOwner: true })
     const entry = {
       Key: 'many/000',
       LastModified: expect.any(Date),
@@ -249,8 +237,7 @@ describe('ListObjects', () => {
   })
 
   test('bad parameters are refused', async () => {
-    const list = (input: object) =>
-      failure(running.client().send(new ListObjectsV2Command({ Bucket, ...input })))
+    const list = (input: object) => failure(running.client().listObjectsV2({ Bucket, ...input }))
     const invalid = { status: 400, code: 'InvalidArgument' }
     differs('list-checks')
     expect(await list({ MaxKeys: -1 })).toEqual(invalid)

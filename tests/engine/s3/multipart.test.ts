@@ -1,22 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  AbortMultipartUploadCommand,
-  type ChecksumAlgorithm,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectAttributesCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  ListPartsCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-  UploadPartCopyCommand,
-} from '@aws-sdk/client-s3'
+import type { ChecksumAlgorithm, CompletedPart } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, until } from '../support.ts'
@@ -27,12 +10,12 @@ const Bucket = 'parts'
 const minPartSize = 1000
 beforeAll(async () => {
   running = await startStorage({ minPartSize })
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const start = async (Key: string, more: object = {}): Promise<string> => {
-  const { UploadId } = await running.client().send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))
+  const { UploadId } = await running.client().createMultipartUpload({ Bucket, Key, ...more })
   return UploadId as string
 }
 const upload = async (
@@ -44,15 +27,13 @@ const upload = async (
 ): Promise<CompletedPart> => {
   const { $metadata: _, ...part } = await running
     .client()
-    .send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ...more }))
+    .uploadPart({ Bucket, Key, UploadId, PartNumber, Body, ...more })
   return { PartNumber, ...part }
 }
 const complete = (Key: string, UploadId: string, Parts: CompletedPart[], more: object = {}) =>
-  running
-    .client()
-    .send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }))
+  running.client().completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more })
 const read = async (Key: string, more: object = {}): Promise<Buffer> => {
-  const got = await running.client().send(new GetObjectCommand({ Bucket, Key, ...more }))
+  const got = await running.client().getObject({ Bucket, Key, ...more })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
@@ -74,7 +55,7 @@ describe('multipart uploads', () => {
     const done = await complete('joined', id, [first, second, third])
     const md5 = createHash('md5')
     for (const piece of pieces) md5.update(createHash('md5').update(piece).digest())
-    const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'joined' }))
+    const head = await running.client().headObject({ Bucket, Key: 'joined' })
     const etag = `"${md5.digest('hex')}-3"`
     expect(done.ETag).toBe(follows('completion-etag') ? etag : '')
     expect([head.ETag, head.ContentLength, head.ContentType, head.Metadata]).toEqual([
@@ -107,7 +88,7 @@ describe('multipart uploads', () => {
       ).toBe(true)
     }
     differs('part-numbers')
-    const part = await running.client().send(new GetObjectCommand({ Bucket, Key: 'ranged', PartNumber: 4 }))
+    const part = await running.client().getObject({ Bucket, Key: 'ranged', PartNumber: 4 })
     expect([part.PartsCount, part.ContentRange]).toEqual([5, 'bytes 3000-3999/5000'])
     expect(
       whole.subarray(3000, 4000).equals(Buffer.from((await part.Body?.transformToByteArray()) ?? [])),
@@ -134,28 +115,16 @@ describe('multipart uploads', () => {
     const one = await upload('refused', id, 1, randomBytes(minPartSize - 1))
     const two = await upload('refused', id, 2, randomBytes(10))
     expect(await failure(complete('refused', id, [two, one]))).toEqual(
-      refusal({
-        status: 400,
-        code: 'InvalidPartOrder',
-      }),
+      refusal({ status: 400, code: 'InvalidPartOrder' }),
     )
     expect(await failure(complete('refused', id, [one, one]))).toEqual(
-      refusal({
-        status: 400,
-        code: 'InvalidPartOrder',
-      }),
+      refusal({ status: 400, code: 'InvalidPartOrder' }),
     )
     expect(await failure(complete('refused', id, [one, two]))).toEqual(
-      refusal({
-        status: 400,
-        code: 'EntityTooSmall',
-      }),
+      refusal({ status: 400, code: 'EntityTooSmall' }),
     )
     expect(await failure(complete('refused', id, [{ ...one, PartNumber: 3 }]))).toEqual(
-      refusal({
-        status: 400,
-        code: 'InvalidPart',
-      }),
+      refusal({ status: 400, code: 'InvalidPart' }),
     )
     expect(await failure(complete('refused', id, []))).toEqual(
       refusal({ status: 400, code: 'InvalidRequest' }),
@@ -182,7 +151,7 @@ describe('multipart uploads', () => {
     const part = await upload('again', id, 1, 'x')
     differs('complete-twice')
     const [one, two] = await Promise.all([complete('again', id, [part]), complete('again', id, [part])])
-    await running.client().send(new DeleteObjectCommand({ Bucket, Key: 'again' }))
+    await running.client().deleteObject({ Bucket, Key: 'again' })
     const three = await complete('again', id, [part])
     expect([two.ETag, three.ETag]).toEqual([one.ETag, one.ETag])
     expect(await failure(read('again'))).toEqual({ status: 404, code: 'NoSuchKey' })
@@ -195,9 +164,7 @@ describe('multipart uploads', () => {
     const id = await start('aborted')
     await upload('aborted', id, 1, randomBytes(5000))
     const abort = () =>
-      failure(
-        running.client().send(new AbortMultipartUploadCommand({ Bucket, Key: 'aborted', UploadId: id })),
-      )
+      failure(running.client().abortMultipartUpload({ Bucket, Key: 'aborted', UploadId: id }))
     expect([await abort(), await abort()]).toEqual([undefined, { status: 404, code: 'NoSuchUpload' }])
     expect(await failure(upload('aborted', id, 2, 'x'))).toEqual({ status: 404, code: 'NoSuchUpload' })
     await until(() => running.files().blobs.length === before)
@@ -207,7 +174,7 @@ describe('multipart uploads', () => {
   test('follow If-None-Match when completed', async () => {
     const id = await start('taken')
     const part = await upload('taken', id, 1, 'x')
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'taken', Body: 'first' }))
+    await running.client().putObject({ Bucket, Key: 'taken', Body: 'first' })
     differs('conditional-completion')
     expect(await failure(complete('taken', id, [part], { IfNoneMatch: '*' }))).toEqual({
       status: 412,
@@ -231,7 +198,7 @@ describe('multipart uploads', () => {
     do {
       const page = await running
         .client()
-        .send(new ListPartsCommand({ Bucket, Key: 'paged', UploadId: id, MaxParts: 3, PartNumberMarker }))
+        .listParts({ Bucket, Key: 'paged', UploadId: id, MaxParts: 3, PartNumberMarker })
       for (const part of page.Parts ?? []) seen.push([part.PartNumber, part.Size])
       PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
     } while (PartNumberMarker !== undefined)
@@ -268,49 +235,48 @@ describe('ListMultipartUploads', () => {
   test('lists by key and start, in pages, with prefixes rolled up', async () => {
     const client = running.client()
     const Own = 'uploads'
-    await client.send(new CreateBucketCommand({ Bucket: Own }))
+    await client.createBucket({ Bucket: Own })
     const ids: [string, string][] = []
     for (const Key of ['b', 'a/2', 'a/1', 'a/1', 'a/1', 'c d']) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: Own, Key }))
+      const { UploadId } = await client.createMultipartUpload({ Bucket: Own, Key })
       ids.push([Key, UploadId as string])
     }
     const expected = [...ids].sort((x, y) => (x.join() < y.join() ? -1 : 1))
     const seen: (string | undefined)[][] = []
     let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
     while (markers) {
-      const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput = await client.send(
-        new ListMultipartUploadsCommand({ Bucket: Own, MaxUploads: 2, ...markers }),
-      )
+      const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput =
+        await client.listMultipartUploads({ Bucket: Own, MaxUploads: 2, ...markers })
       for (const item of page.Uploads ?? []) seen.push([item.Key, item.UploadId])
       markers = page.IsTruncated
         ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
         : undefined
     }
     expect(seen).toEqual(expected)
-    const folded = await client.send(new ListMultipartUploadsCommand({ Bucket: Own, Delimiter: '/' }))
+    const folded = await client.listMultipartUploads({ Bucket: Own, Delimiter: '/' })
     differs('uploads-folded')
     expect([folded.Uploads?.map(item => item.Key), folded.CommonPrefixes]).toEqual([
       ['b', 'c d'],
       [{ Prefix: 'a/' }],
     ])
-    expect((await client.send(new ListObjectsV2Command({ Bucket: Own }))).KeyCount).toBe(0)
+    expect((await client.listObjectsV2({ Bucket: Own })).KeyCount).toBe(0)
   })
 
   test('names the sub-user or the account that started an upload', async () => {
     const client = running.client()
     const Own = 'initiated'
-    await client.send(new CreateBucketCommand({ Bucket: Own }))
+    await client.createBucket({ Bucket: Own })
     const subUser = running.client({ keys: await running.subUser('full') })
-    await client.send(new CreateMultipartUploadCommand({ Bucket: Own, Key: 'a' }))
-    const { UploadId } = await subUser.send(new CreateMultipartUploadCommand({ Bucket: Own, Key: 'b' }))
-    const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: Own }))
+    await client.createMultipartUpload({ Bucket: Own, Key: 'a' })
+    const { UploadId } = await subUser.createMultipartUpload({ Bucket: Own, Key: 'b' })
+    const { Uploads } = await client.listMultipartUploads({ Bucket: Own })
     const account = Uploads?.[0]?.Owner
     expect(Uploads?.map(each => each.Owner)).toEqual([account, account])
     expect(Uploads?.[0]?.Initiator).toEqual(account)
     differs('uploads-initiator')
     const by = { ID: `arn:aws:iam::${account?.ID}:user/full`, DisplayName: 'full' }
     expect(Uploads?.[1]?.Initiator).toEqual(by)
-    const { Initiator } = await client.send(new ListPartsCommand({ Bucket: Own, Key: 'b', UploadId }))
+    const { Initiator } = await client.listParts({ Bucket: Own, Key: 'b', UploadId })
     expect(Initiator).toEqual(by)
   })
 })
@@ -344,14 +310,9 @@ describe('checksums of multipart uploads', () => {
     const value = (done as unknown as Record<string, string>)[name]
     expect(done.ChecksumType).toBe(ChecksumType)
     if (ChecksumType === 'FULL_OBJECT') {
-      const whole = await running.client().send(
-        new PutObjectCommand({
-          Bucket,
-          Key: `whole ${key}`,
-          Body: Buffer.concat(pieces),
-          ChecksumAlgorithm,
-        }),
-      )
+      const whole = await running
+        .client()
+        .putObject({ Bucket, Key: `whole ${key}`, Body: Buffer.concat(pieces), ChecksumAlgorithm })
       expect(value).toBe((whole as unknown as Record<string, string>)[name])
     } else if (digestOf[ChecksumAlgorithm]) {
       const algorithm = digestOf[ChecksumAlgorithm]
@@ -361,14 +322,10 @@ describe('checksums of multipart uploads', () => {
     } else expect(value).toMatch(/^[A-Za-z0-9+/]{6}==-3$/)
     const attributes = await running
       .client()
-      .send(
-        new GetObjectAttributesCommand({ Bucket, Key: key, ObjectAttributes: ['ObjectParts', 'Checksum'] }),
-      )
+      .getObjectAttributes({ Bucket, Key: key, ObjectAttributes: ['ObjectParts', 'Checksum'] })
     expect(attributes.ObjectParts?.TotalPartsCount).toBe(3)
     expect(attributes.ObjectParts?.Parts?.map(part => part.Size)).toEqual([3000, 3000, 1234])
-    const got = await running
-      .client()
-      .send(new GetObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' }))
+    const got = await running.client().getObject({ Bucket, Key: key, ChecksumMode: 'ENABLED' })
     expect(Buffer.concat(pieces).equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(
       true,
     )
@@ -404,19 +361,19 @@ describe('checksums of multipart uploads', () => {
 describe('UploadPartCopy', () => {
   test('makes parts of an object and of a range of it', async () => {
     const body = randomBytes(5000)
-    await running.client().send(new PutObjectCommand({ Bucket, Key: 'source +%', Body: body }))
+    await running.client().putObject({ Bucket, Key: 'source +%', Body: body })
     const id = await start('copied')
     const copy = (PartNumber: number, CopySourceRange?: string) =>
-      running.client().send(
-        new UploadPartCopyCommand({
+      running
+        .client()
+        .uploadPartCopy({
           Bucket,
           Key: 'copied',
           UploadId: id,
           PartNumber,
           CopySource: `${Bucket}/${encodeURIComponent('source +%')}`,
           CopySourceRange,
-        }),
-      )
+        })
     differs('part-copy-source')
     const one = await copy(1)
     const two = await copy(2, 'bytes=1000-2999')
@@ -437,18 +394,14 @@ describe('UploadPartCopy', () => {
     embeddedOnly('changes a key meanwhile')
     const keys = { accessKey: 'COPIER', secretKey: 'the secret of a sub-user' }
     running.engine.admin.putKey('owner', 'copier', 'readwrite', keys)
-    await running
-      .client()
-      .send(new PutObjectCommand({ Bucket, Key: 'large', Body: Buffer.alloc(64_000_000) }))
+    await running.client().putObject({ Bucket, Key: 'large', Body: Buffer.alloc(64_000_000) })
     const id = await start('revoked')
     const address = { Bucket, Key: 'revoked', UploadId: id, PartNumber: 1, CopySource: `${Bucket}/large` }
-    const copying = failure(running.client({ keys }).send(new UploadPartCopyCommand(address)))
+    const copying = failure(running.client({ keys }).uploadPartCopy(address))
     await until(() => running.files().temporary.length > 0)
     change()
     expect((await copying)?.code).toBe(code)
-    const { Parts } = await running
-      .client()
-      .send(new ListPartsCommand({ Bucket, Key: 'revoked', UploadId: id }))
+    const { Parts } = await running.client().listParts({ Bucket, Key: 'revoked', UploadId: id })
     expect(Parts).toBeUndefined()
   })
 })

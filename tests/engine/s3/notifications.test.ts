@@ -1,10 +1,4 @@
-import {
-  type Event,
-  GetBucketNotificationConfigurationCommand,
-  PutBucketNotificationConfigurationCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { Event, S3 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../../support/receiver.ts'
 import { attributes, callSns } from '../../support/sns.ts'
@@ -14,7 +8,7 @@ import { differs, follows, inNewBuckets, type Storage } from './storage.ts'
 // https://docs.aws.amazon.com/sns/latest/api/API_Operations.html
 
 let running: Storage
-let owner: S3Client
+let owner: S3
 let Bucket: string
 let arn: string
 inNewBuckets('thong-bao', made => {
@@ -33,14 +27,12 @@ beforeEach(async () => {
 
 async function save(names: readonly string[], events = ['s3:ObjectCreated:*']): Promise<void> {
   const TopicConfigurations = names.map(Id => ({ Id, TopicArn: arn, Events: events as Event[] }))
-  await owner.send(
-    new PutBucketNotificationConfigurationCommand({
-      ...{ Bucket, NotificationConfiguration: { TopicConfigurations } },
-    }),
-  )
+  await owner.putBucketNotificationConfiguration({
+    ...{ Bucket, NotificationConfiguration: { TopicConfigurations } },
+  })
 }
 async function saved(): Promise<(string | undefined)[]> {
-  const answer = await owner.send(new GetBucketNotificationConfigurationCommand({ Bucket }))
+  const answer = await owner.getBucketNotificationConfiguration({ Bucket })
   return (answer.TopicConfigurations ?? []).map(({ Id }) => Id).sort()
 }
 
@@ -77,7 +69,7 @@ test('a test event is sent when a configuration is saved', async () => {
   onTestFinished(() => receiver.stop())
   arn = await create(`tested-${Bucket}`, receiver.url)
   await save(['one'])
-  await owner.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
+  await owner.putObject({ Bucket, Key: 'a', Body: 'x' })
   // The engine hands its events to the console, RGW sends them during the request.
   const told = follows('notification-test')
     ? running.engine.events

@@ -1,21 +1,9 @@
 import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectAclCommand,
-  GetObjectCommand,
   type Grant,
-  HeadObjectCommand,
-  ListObjectsCommand,
   ListObjectVersionsCommand,
   type ObjectCannedACL,
-  PutBucketAclCommand,
-  PutBucketVersioningCommand,
   PutObjectAclCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
+  type S3,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
@@ -23,8 +11,8 @@ import { inOrder, to, toGroup } from './grants.ts'
 import { differs, type Storage, startStorage } from './storage.ts'
 
 let running: Storage
-let owner: S3Client
-let other: S3Client
+let owner: S3
+let other: S3
 const Bucket = 'object-acls'
 const Open = 'open-to-writers'
 
@@ -32,17 +20,15 @@ beforeAll(async () => {
   running = await startStorage()
   owner = running.client()
   other = running.client({ keys: await running.account('other') })
-  await owner.send(new CreateBucketCommand({ Bucket }))
-  await owner.send(new CreateBucketCommand({ Bucket: Open, ACL: 'public-read-write' }))
+  await owner.createBucket({ Bucket })
+  await owner.createBucket({ Bucket: Open, ACL: 'public-read-write' })
 })
 afterAll(() => running.stop())
 
 const full = to('owner', 'FULL_CONTROL')
 const denied = { status: 403, code: 'AccessDenied' }
 const aclOf = (Key: string, bucket = Bucket, who = owner) =>
-  who
-    .send(new GetObjectAclCommand({ Bucket: bucket, Key }))
-    .then(({ Owner, Grants }) => ({ Owner, Grants: inOrder(Grants) }))
+  who.getObjectAcl({ Bucket: bucket, Key }).then(({ Owner, Grants }) => ({ Owner, Grants: inOrder(Grants) }))
 const anybody = (Key: string, query = '', bucket = Bucket) =>
   send(running, { path: `/${bucket}/${Key}${query}` }).then(({ status }) => status)
 
@@ -62,53 +48,51 @@ describe('the ACL of an object', () => {
     const expected = { Owner: { ID: 'owner', DisplayName: 'Owner' }, Grants: inOrder([full, ...more]) }
     const Key = `${ACL}/put`
     const object = { Bucket, Key }
-    await owner.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    await owner.putObject({ ...object, Body: 'x' })
     expect((await aclOf(Key)).Grants).toEqual([full])
-    await owner.send(new PutObjectAclCommand({ ...object, ACL }))
+    await owner.putObjectAcl({ ...object, ACL })
     expect(await aclOf(Key)).toEqual(expected)
-    await owner.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    await owner.putObject({ ...object, Body: 'x' })
     expect((await aclOf(Key)).Grants).toEqual([full])
-    await owner.send(new PutObjectCommand({ ...object, Body: 'x', ACL }))
+    await owner.putObject({ ...object, Body: 'x', ACL })
     expect(await aclOf(Key)).toEqual(expected)
 
     const copy = { Bucket, CopySource: `${Bucket}/${Key}` }
-    await owner.send(new CopyObjectCommand({ ...copy, Key: `${ACL}/plain` }))
-    await owner.send(new CopyObjectCommand({ ...copy, Key: `${ACL}/copy`, ACL }))
+    await owner.copyObject({ ...copy, Key: `${ACL}/plain` })
+    await owner.copyObject({ ...copy, Key: `${ACL}/copy`, ACL })
     expect([(await aclOf(`${ACL}/plain`)).Grants, await aclOf(`${ACL}/copy`)]).toEqual([[full], expected])
 
     const upload = { Bucket, Key: `${ACL}/parts` }
-    const { UploadId } = await owner.send(new CreateMultipartUploadCommand({ ...upload, ACL }))
-    const { ETag } = await owner.send(
-      new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'x' }),
-    )
+    const { UploadId } = await owner.createMultipartUpload({ ...upload, ACL })
+    const { ETag } = await owner.uploadPart({ ...upload, UploadId, PartNumber: 1, Body: 'x' })
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    await owner.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload }))
+    await owner.completeMultipartUpload({ ...upload, UploadId, MultipartUpload })
     expect(await aclOf(`${ACL}/parts`)).toEqual(expected)
     const isPublic = ACL.startsWith('public')
     expect(await anybody(`${ACL}/parts`)).toBe(isPublic ? 200 : 403)
-    const signed = failure(other.send(new GetObjectCommand(upload)))
+    const signed = failure(other.getObject(upload))
     expect(await signed).toEqual(isPublic || ACL === 'authenticated-read' ? undefined : denied)
   })
 
   test('is put by headers', async () => {
     const grants = { GrantFullControl: 'id=owner', GrantRead: 'id=other', GrantReadACP: 'id=other' }
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'headers', Body: 'x', ...grants }))
+    await owner.putObject({ Bucket, Key: 'headers', Body: 'x', ...grants })
     expect((await aclOf('headers', Bucket, other)).Grants).toEqual([
       to('other', 'READ'),
       to('other', 'READ_ACP'),
       full,
     ])
-    await other.send(new GetObjectCommand({ Bucket, Key: 'headers' }))
+    await other.getObject({ Bucket, Key: 'headers' })
   })
 
   test('does not change the object', async () => {
     const object = { Bucket, Key: 'time' }
-    const put = await owner.send(new PutObjectCommand({ ...object, Body: 'x', Metadata: { a: 'b' } }))
+    const put = await owner.putObject({ ...object, Body: 'x', Metadata: { a: 'b' } })
     const versions = new ListObjectVersionsCommand({ Bucket, Prefix: object.Key })
     const modified = async () => (await owner.send(versions)).Versions![0]!.LastModified
     const before = await modified()
-    await owner.send(new PutObjectAclCommand({ ...object, ACL: 'public-read' }))
-    const { ETag, Metadata } = await owner.send(new HeadObjectCommand(object))
+    await owner.putObjectAcl({ ...object, ACL: 'public-read' })
+    const { ETag, Metadata } = await owner.headObject(object)
     expect({ ETag, Metadata }).toEqual({ ETag: put.ETag, Metadata: { a: 'b' } })
     differs('acl-modified')
     expect(await modified()).toEqual(before)
@@ -116,33 +100,31 @@ describe('the ACL of an object', () => {
 
   test('belongs to whoever wrote the object, whose owner stays', async () => {
     const object = { Bucket: Open, Key: 'by other' }
-    await other.send(new PutObjectCommand({ ...object, Body: 'x' }))
-    expect(await failure(owner.send(new GetObjectCommand(object)))).toEqual(denied)
-    expect(await failure(owner.send(new GetObjectAclCommand(object)))).toEqual(denied)
-    await other.send(new PutObjectAclCommand({ ...object, ACL: 'bucket-owner-read' }))
+    await other.putObject({ ...object, Body: 'x' })
+    expect(await failure(owner.getObject(object))).toEqual(denied)
+    expect(await failure(owner.getObjectAcl(object))).toEqual(denied)
+    await other.putObjectAcl({ ...object, ACL: 'bucket-owner-read' })
     const Owner = { ID: 'other', DisplayName: 'Other' }
     expect(await aclOf('by other', Open, other)).toEqual({
       Owner,
       Grants: [to('other', 'FULL_CONTROL'), to('owner', 'READ')],
     })
-    await owner.send(new GetObjectCommand(object))
-    await other.send(new PutObjectAclCommand({ ...object, ACL: 'bucket-owner-full-control' }))
+    await owner.getObject(object)
+    await other.putObjectAcl({ ...object, ACL: 'bucket-owner-full-control' })
     const Grants = [to('other', 'READ_ACP'), full]
-    await owner.send(new PutObjectAclCommand({ ...object, AccessControlPolicy: { Owner, Grants } }))
+    await owner.putObjectAcl({ ...object, AccessControlPolicy: { Owner, Grants } })
     expect(await aclOf('by other', Open, other)).toEqual({ Owner, Grants })
-    expect(await failure(other.send(new GetObjectCommand(object)))).toEqual(denied)
+    expect(await failure(other.getObject(object))).toEqual(denied)
   })
 
   test('is that of a version', async () => {
     const versioned = 'versioned-acls'
     const object = { Bucket: versioned, Key: 'k' }
-    await owner.send(new CreateBucketCommand({ Bucket: versioned }))
-    await owner.send(
-      new PutBucketVersioningCommand({ Bucket: versioned, VersioningConfiguration: { Status: 'Enabled' } }),
-    )
-    const { VersionId } = await owner.send(new PutObjectCommand({ ...object, Body: 'first' }))
-    await owner.send(new PutObjectCommand({ ...object, Body: 'second' }))
-    await owner.send(new PutObjectAclCommand({ ...object, VersionId, ACL: 'public-read' }))
+    await owner.createBucket({ Bucket: versioned })
+    await owner.putBucketVersioning({ Bucket: versioned, VersioningConfiguration: { Status: 'Enabled' } })
+    const { VersionId } = await owner.putObject({ ...object, Body: 'first' })
+    await owner.putObject({ ...object, Body: 'second' })
+    await owner.putObjectAcl({ ...object, VersionId, ACL: 'public-read' })
     expect([
       await anybody('k', `?versionId=${VersionId}`, versioned),
       await anybody('k', '', versioned),
@@ -153,7 +135,7 @@ describe('the ACL of an object', () => {
   test('may be shared by a key of full control only', async () => {
     const writer = running.client({ keys: await running.subUser('readwrite') })
     const put = (ACL: ObjectCannedACL) =>
-      failure(writer.send(new PutObjectCommand({ Bucket, Key: 'by writer', Body: 'x', ACL })))
+      failure(writer.putObject({ Bucket, Key: 'by writer', Body: 'x', ACL }))
     differs('sub-user-acl')
     expect([await put('public-read'), await put('bucket-owner-full-control')]).toEqual([denied, undefined])
     const change = new PutObjectAclCommand({ Bucket, Key: 'by writer', ACL: 'public-read' })
@@ -163,20 +145,20 @@ describe('the ACL of an object', () => {
 
   test('is refused for an object that is not there, and with a bucket’s canned ACL', async () => {
     const put = (Key: string, ACL: string) =>
-      failure(owner.send(new PutObjectAclCommand({ Bucket, Key, ACL: ACL as ObjectCannedACL })))
+      failure(owner.putObjectAcl({ Bucket, Key, ACL: ACL as ObjectCannedACL }))
     expect(await put('absent', 'private')).toEqual({ status: 404, code: 'NoSuchKey' })
     expect(await put('time', 'log-delivery-write')).toEqual({ status: 400, code: 'InvalidArgument' })
-    expect(await failure(other.send(new GetObjectAclCommand({ Bucket, Key: 'absent' })))).toEqual(denied)
+    expect(await failure(other.getObjectAcl({ Bucket, Key: 'absent' }))).toEqual(denied)
   })
 
   test('lets another account copy what it may read to where it may write', async () => {
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'shared', Body: 'x', ACL: 'authenticated-read' }))
+    await owner.putObject({ Bucket, Key: 'shared', Body: 'x', ACL: 'authenticated-read' })
     const copy = { CopySource: `${Bucket}/shared`, Key: 'copied' }
-    expect(await failure(other.send(new CopyObjectCommand({ ...copy, Bucket })))).toEqual(denied)
-    await other.send(new CopyObjectCommand({ ...copy, Bucket: Open }))
-    const { Contents } = await owner.send(new ListObjectsCommand({ Bucket: Open, Prefix: 'copied' }))
+    expect(await failure(other.copyObject({ ...copy, Bucket }))).toEqual(denied)
+    await other.copyObject({ ...copy, Bucket: Open })
+    const { Contents } = await owner.listObjects({ Bucket: Open, Prefix: 'copied' })
     expect(Contents?.[0]?.Owner).toEqual({ ID: 'other', DisplayName: 'Other' })
     expect((await aclOf('copied', Open, other)).Owner?.ID).toBe('other')
-    await owner.send(new PutBucketAclCommand({ Bucket: Open, ACL: 'public-read-write' }))
+    await owner.putBucketAcl({ Bucket: Open, ACL: 'public-read-write' })
   })
 })

@@ -1,24 +1,8 @@
 import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetBucketVersioningCommand,
-  GetObjectLegalHoldCommand,
-  GetObjectLockConfigurationCommand,
-  GetObjectRetentionCommand,
-  HeadObjectCommand,
   type ObjectLockRetention,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
   type PutObjectCommandInput,
-  PutObjectLegalHoldCommand,
-  PutObjectLockConfigurationCommand,
-  PutObjectRetentionCommand,
-  type S3Client,
-  UploadPartCommand,
+  type S3,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
@@ -30,12 +14,12 @@ const DAY = 24 * 3600_000
 const Bucket = 'locked'
 let running: Storage
 let shift = 0
-let client: S3Client
+let client: S3
 
 beforeAll(async () => {
   running = await startStorage({ minPartSize: 1, now: () => Date.now() + shift })
-  await running.client().send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }))
-  await running.client().send(new CreateBucketCommand({ Bucket: 'unlocked' }))
+  await running.client().createBucket({ Bucket, ObjectLockEnabledForBucket: true })
+  await running.client().createBucket({ Bucket: 'unlocked' })
 })
 afterAll(() => running.stop())
 const at = (ms: number) => {
@@ -50,53 +34,52 @@ beforeEach(async () => {
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const put = async (Key: string, more: Partial<PutObjectCommandInput> = {}) =>
-  (await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...more }))).VersionId!
+  (await client.putObject({ Bucket, Key, Body: 'x', ...more })).VersionId!
 const remove = (Key: string, VersionId?: string, BypassGovernanceRetention?: boolean, by = client) =>
-  failure(by.send(new DeleteObjectCommand({ Bucket, Key, VersionId, BypassGovernanceRetention })))
+  failure(by.deleteObject({ Bucket, Key, VersionId, BypassGovernanceRetention }))
 const retain = (Key: string, Retention: ObjectLockRetention, BypassGovernanceRetention?: boolean) =>
-  failure(client.send(new PutObjectRetentionCommand({ Bucket, Key, Retention, BypassGovernanceRetention })))
+  failure(client.putObjectRetention({ Bucket, Key, Retention, BypassGovernanceRetention }))
 const retention = async (Key: string, VersionId?: string) =>
-  (await client.send(new GetObjectRetentionCommand({ Bucket, Key, VersionId }))).Retention
+  (await client.getObjectRetention({ Bucket, Key, VersionId })).Retention
 const hold = (Key: string, Status: 'ON' | 'OFF', VersionId?: string) =>
-  failure(client.send(new PutObjectLegalHoldCommand({ Bucket, Key, VersionId, LegalHold: { Status } })))
+  failure(client.putObjectLegalHold({ Bucket, Key, VersionId, LegalHold: { Status } }))
 const configure = (bucket: string, rule: object | undefined) =>
   failure(
-    client.send(
-      new PutObjectLockConfigurationCommand({
-        Bucket: bucket,
-        ObjectLockConfiguration: {
-          ObjectLockEnabled: 'Enabled',
-          ...(rule && { Rule: { DefaultRetention: rule } }),
-        },
-      }),
-    ),
+    client.putObjectLockConfiguration({
+      Bucket: bucket,
+      ObjectLockConfiguration: {
+        ObjectLockEnabled: 'Enabled',
+        ...(rule && { Rule: { DefaultRetention: rule } }),
+      },
+    }),
   )
 const setDefault = (rule: object | undefined) => configure(Bucket, rule)
 const denied = { status: 403, code: 'AccessDenied' }
 
 describe('object lock of a bucket', () => {
   test('turns versioning on, which cannot be suspended', async () => {
-    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }))
+    const { Status } = await client.getBucketVersioning({ Bucket })
     expect(Status).toBe('Enabled')
     const VersioningConfiguration = { Status: 'Suspended' } as const
-    expect(
-      await failure(client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))),
-    ).toEqual({ status: 409, code: 'InvalidBucketState' })
+    expect(await failure(client.putBucketVersioning({ Bucket, VersioningConfiguration }))).toEqual({
+      status: 409,
+      code: 'InvalidBucketState',
+    })
   })
 
   test('can be added to a bucket with versions, not to another', async () => {
     const later = { Bucket: 'locked-later' }
-    await client.send(new CreateBucketCommand(later))
+    await client.createBucket(later)
     expect(await configure(later.Bucket, undefined)).toEqual({ status: 409, code: 'InvalidBucketState' })
-    expect(await failure(client.send(new GetObjectLockConfigurationCommand(later)))).toEqual({
+    expect(await failure(client.getObjectLockConfiguration(later))).toEqual({
       status: 404,
       code: 'ObjectLockConfigurationNotFoundError',
     })
     const VersioningConfiguration = { Status: 'Enabled' } as const
-    await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
+    await client.putBucketVersioning({ ...later, VersioningConfiguration })
     differs('lock-later')
     expect(await configure(later.Bucket, { Mode: 'GOVERNANCE', Years: 1 })).toBeUndefined()
-    const got = await client.send(new GetObjectLockConfigurationCommand(later))
+    const got = await client.getObjectLockConfiguration(later)
     expect(got.ObjectLockConfiguration).toEqual({
       ObjectLockEnabled: 'Enabled',
       Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Years: 1 } },
@@ -129,10 +112,10 @@ describe('object lock of a bucket', () => {
     await put('k', { Bucket: 'unlocked' })
     const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: inDays(1) } as const
     expect([
-      await failure(client.send(new PutObjectRetentionCommand({ ...own, Retention }))),
-      await failure(client.send(new GetObjectRetentionCommand(own))),
-      await failure(client.send(new PutObjectLegalHoldCommand({ ...own, LegalHold: { Status: 'ON' } }))),
-      await failure(client.send(new GetObjectLegalHoldCommand(own))),
+      await failure(client.putObjectRetention({ ...own, Retention })),
+      await failure(client.getObjectRetention(own)),
+      await failure(client.putObjectLegalHold({ ...own, LegalHold: { Status: 'ON' } })),
+      await failure(client.getObjectLegalHold(own)),
       await failure(put('k', { Bucket: 'unlocked', ObjectLockLegalHoldStatus: 'ON' })),
     ]).toEqual([missing, missing, missing, missing, missing])
   })
@@ -173,9 +156,7 @@ describe('retention', () => {
     const free = await put('both')
     const erase = async (BypassGovernanceRetention?: boolean) => {
       const Objects = [locked, free].map(VersionId => ({ Key: 'both', VersionId }))
-      const answer = await client.send(
-        new DeleteObjectsCommand({ Bucket, Delete: { Objects }, BypassGovernanceRetention }),
-      )
+      const answer = await client.deleteObjects({ Bucket, Delete: { Objects }, BypassGovernanceRetention })
       return [
         answer.Deleted?.map(entry => entry.VersionId).sort(),
         answer.Errors?.map(entry => [entry.VersionId, entry.Code]),
@@ -235,12 +216,10 @@ describe('retention', () => {
       ObjectLockRetainUntilDate: inDays(1),
     })
     await setDefault(undefined)
-    const { LastModified, ...head } = await client.send(new HeadObjectCommand({ Bucket, Key: 'default' }))
+    const { LastModified, ...head } = await client.headObject({ Bucket, Key: 'default' })
     expect([head.VersionId, head.ObjectLockMode]).toEqual([VersionId, 'COMPLIANCE'])
     await setDefault({ Mode: 'GOVERNANCE', Years: 1 })
-    await client.send(
-      new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/default?versionId=${VersionId}` }),
-    )
+    await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/default?versionId=${VersionId}` })
     const { Mode, RetainUntilDate } = (await retention('copy'))!
     const expected = new Date(LastModified!)
     expected.setUTCFullYear(expected.getUTCFullYear() + 1)
@@ -252,23 +231,17 @@ describe('retention', () => {
   test('of a multipart object is what its start asked for', async () => {
     const named = { Bucket, Key: 'parts' }
     const until = inDays(2)
-    const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({
-        ...named,
-        ObjectLockMode: 'GOVERNANCE',
-        ObjectLockRetainUntilDate: until,
-        ObjectLockLegalHoldStatus: 'ON',
-      }),
-    )
-    const { ETag } = await client.send(
-      new UploadPartCommand({ ...named, UploadId, PartNumber: 1, Body: 'x' }),
-    )
+    const { UploadId } = await client.createMultipartUpload({
+      ...named,
+      ObjectLockMode: 'GOVERNANCE',
+      ObjectLockRetainUntilDate: until,
+      ObjectLockLegalHoldStatus: 'ON',
+    })
+    const { ETag } = await client.uploadPart({ ...named, UploadId, PartNumber: 1, Body: 'x' })
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    const { VersionId } = await client.send(
-      new CompleteMultipartUploadCommand({ ...named, UploadId, MultipartUpload }),
-    )
+    const { VersionId } = await client.completeMultipartUpload({ ...named, UploadId, MultipartUpload })
     differs('lock-multipart')
-    expect(await client.send(new HeadObjectCommand(named))).toMatchObject({
+    expect(await client.headObject(named)).toMatchObject({
       VersionId,
       ObjectLockMode: 'GOVERNANCE',
       ObjectLockRetainUntilDate: until,
@@ -306,8 +279,7 @@ describe('retention', () => {
 describe('a legal hold', () => {
   test('keeps its version until it is off, bypass or not', async () => {
     const VersionId = await put('held')
-    const status = async () =>
-      (await client.send(new GetObjectLegalHoldCommand({ Bucket, Key: 'held' }))).LegalHold?.Status
+    const status = async () => (await client.getObjectLegalHold({ Bucket, Key: 'held' })).LegalHold?.Status
     const none = { status: 404, code: 'NoSuchObjectLockConfiguration' }
     expect(await failure(status())).toEqual(refusal(none))
     expect(await hold('held', 'ON')).toBeUndefined()
@@ -322,14 +294,14 @@ describe('a legal hold', () => {
 
 test('a null version that a lock protects stays when it is deleted by its id', async () => {
   const later = { Bucket: 'locked-null' }
-  await client.send(new CreateBucketCommand(later))
+  await client.createBucket(later)
   await put('k', later)
   const VersioningConfiguration = { Status: 'Enabled' } as const
-  await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
+  await client.putBucketVersioning({ ...later, VersioningConfiguration })
   differs('lock-later')
   expect(await configure(later.Bucket, undefined)).toBeUndefined()
   const LegalHold = { Status: 'ON' } as const
-  await client.send(new PutObjectLegalHoldCommand({ ...later, Key: 'k', VersionId: 'null', LegalHold }))
+  await client.putObjectLegalHold({ ...later, Key: 'k', VersionId: 'null', LegalHold })
   await put('k', later)
   const erase = new DeleteObjectCommand({ ...later, Key: 'k', VersionId: 'null' })
   expect(await failure(client.send(erase))).toEqual(denied)

@@ -2,12 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   type ChecksumAlgorithm,
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectAttributesCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3'
@@ -21,14 +16,14 @@ let running: Storage
 const Bucket = 'objects'
 beforeAll(async () => {
   running = await startStorage()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = (Key: string, Body: PutObjectCommandInput['Body'], more: Partial<PutObjectCommandInput> = {}) =>
-  running.client().send(new PutObjectCommand({ Bucket, Key, Body, ...more }))
+  running.client().putObject({ Bucket, Key, Body, ...more })
 const read = async (Key: string, more: object = {}): Promise<Buffer> => {
-  const got = await running.client().send(new GetObjectCommand({ Bucket, Key, ...more }))
+  const got = await running.client().getObject({ Bucket, Key, ...more })
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
@@ -44,7 +39,7 @@ describe('objects', () => {
 
   test('a buffer comes back whole, with MD5 as its ETag', async () => {
     const stored = await put('buffer', bytes)
-    const got = await running.client().send(new GetObjectCommand({ Bucket, Key: 'buffer' }))
+    const got = await running.client().getObject({ Bucket, Key: 'buffer' })
     const md5 = createHash('md5').update(bytes).digest('hex')
     expect([stored.ETag, got.ETag, got.ContentLength]).toEqual([`"${md5}"`, `"${md5}"`, bytes.length])
     expect(bytes.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
@@ -79,7 +74,7 @@ describe('objects', () => {
     }
     const { ExpiresString, ...input } = sent
     await put('headers', 'x', { ...input, Expires: new Date(ExpiresString) })
-    const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'headers' }))
+    const head = await running.client().headObject({ Bucket, Key: 'headers' })
     expect(head).toMatchObject({ ...sent, AcceptRanges: 'bytes', ContentLength: 1 })
   })
 
@@ -118,7 +113,7 @@ describe('objects', () => {
   test('without a type it is binary/octet-stream', async () => {
     const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key: 'untyped' }))
     await send(running, { method: 'PUT', path: url.slice(running.url.length), body: 'x' })
-    const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'untyped' }))
+    const head = await running.client().headObject({ Bucket, Key: 'untyped' })
     expect(head.ContentType).toBe('binary/octet-stream')
   })
 
@@ -179,7 +174,7 @@ describe('objects', () => {
   test('a reader of an overwritten object gets the bytes that it began with', async () => {
     const old = randomBytes(8_000_000)
     await put('leased', old)
-    const got = await running.client().send(new GetObjectCommand({ Bucket, Key: 'leased' }))
+    const got = await running.client().getObject({ Bucket, Key: 'leased' })
     await put('leased', 'new')
     expect(old.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
     expect((await read('leased')).toString()).toBe('new')
@@ -188,7 +183,7 @@ describe('objects', () => {
   test('deleting is done once and again, and leaves no file', async () => {
     const before = running.files().blobs.length
     await put('gone', 'x')
-    const remove = () => running.client().send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
+    const remove = () => running.client().deleteObject({ Bucket, Key: 'gone' })
     expect([(await remove()).$metadata.httpStatusCode, (await remove()).$metadata.httpStatusCode]).toEqual([
       204, 204,
     ])
@@ -209,24 +204,21 @@ describe('objects', () => {
   test('odd keys are deleted by DeleteObjects', async () => {
     for (const key of oddKeys) await put(key, 'x')
     differs('delete-odd-keys')
-    const result = await running.client().send(
-      new DeleteObjectsCommand({
-        Bucket,
-        Delete: { Objects: [...oddKeys, 'never there'].map(Key => ({ Key })) },
-      }),
-    )
+    const result = await running
+      .client()
+      .deleteObjects({ Bucket, Delete: { Objects: [...oddKeys, 'never there'].map(Key => ({ Key })) } })
     expect(result.Deleted?.length).toBe(oddKeys.length + 1)
     for (const key of oddKeys) expect(await failure(read(key))).toEqual({ status: 404, code: 'NoSuchKey' })
   })
 
   test('DeleteObjects answers nothing when quiet, and takes 1,000 keys at most', async () => {
     const remove = (count: number) =>
-      running.client().send(
-        new DeleteObjectsCommand({
+      running
+        .client()
+        .deleteObjects({
           Bucket,
           Delete: { Quiet: true, Objects: Array.from({ length: count }, (_, n) => ({ Key: `n${n}` })) },
-        }),
-      )
+        })
     expect((await remove(1000)).Deleted).toBeUndefined()
     expect(await failure(remove(1001))).toEqual(refusal({ status: 400, code: 'MalformedXML' }))
   })
@@ -259,16 +251,10 @@ describe('checksums', () => {
     const key = `checksum/${algorithm}`
     differs('checksums')
     const stored = await put(key, '123456789', { [name]: value })
-    const got = await running
+    const got = await running.client().getObject({ Bucket, Key: key, ChecksumMode: 'ENABLED' })
+    const attributes = await running
       .client()
-      .send(new GetObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' }))
-    const attributes = await running.client().send(
-      new GetObjectAttributesCommand({
-        Bucket,
-        Key: key,
-        ObjectAttributes: ['Checksum', 'ObjectSize', 'ETag'],
-      }),
-    )
+      .getObjectAttributes({ Bucket, Key: key, ObjectAttributes: ['Checksum', 'ObjectSize', 'ETag'] })
     expect([stored, got, attributes.Checksum]).toMatchObject([
       { [name]: value },
       { [name]: value },
@@ -318,7 +304,7 @@ describe('ranges', () => {
     ['bytes=7-9223372036854775806', '789', 'bytes 7-9/10'],
     ['bytes=-9223372036854775807', text, 'bytes 0-9/10'],
   ])('%s gives %s', async (Range, body, contentRange) => {
-    const got = await running.client().send(new GetObjectCommand({ Bucket, Key: 'range', Range }))
+    const got = await running.client().getObject({ Bucket, Key: 'range', Range })
     expect([got.$metadata.httpStatusCode, got.ContentRange, await got.Body?.transformToString()]).toEqual([
       206,
       contentRange,
@@ -358,14 +344,14 @@ describe('conditions', () => {
   let modified: Date
   beforeAll(async () => {
     await put('conditional', 'hello')
-    const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'conditional' }))
+    const head = await running.client().headObject({ Bucket, Key: 'conditional' })
     modified = head.LastModified as Date
   })
   const earlier = (): Date => new Date(modified.getTime() - 10_000)
   const status = async (input: object): Promise<number> => {
     const client = running.client()
-    const get = await failure(client.send(new GetObjectCommand({ Bucket, Key: 'conditional', ...input })))
-    const head = await failure(client.send(new HeadObjectCommand({ Bucket, Key: 'conditional', ...input })))
+    const get = await failure(client.getObject({ Bucket, Key: 'conditional', ...input }))
+    const head = await failure(client.headObject({ Bucket, Key: 'conditional', ...input }))
     expect(head?.status ?? 200).toBe(get?.status ?? 200)
     return get?.status ?? 200
   }
@@ -420,7 +406,7 @@ describe('conditions', () => {
     differs('conditional-writes')
     expect(await failure(put('compared', 'two', { IfMatch: stored.ETag }))).toBeUndefined()
     const remove = (IfMatch: string | undefined) =>
-      failure(running.client().send(new DeleteObjectCommand({ Bucket, Key: 'compared', IfMatch })))
+      failure(running.client().deleteObject({ Bucket, Key: 'compared', IfMatch }))
     expect(await remove(stored.ETag)).toEqual({ status: 412, code: 'PreconditionFailed' })
     expect(await remove('"b8a9f715dbb64fd5c56e7783c6820a61"')).toBeUndefined()
   })

@@ -1,24 +1,10 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketOwnershipControlsCommand,
-  GetBucketOwnershipControlsCommand,
-  GetObjectAclCommand,
-  GetObjectCommand,
-  type ObjectCannedACL,
-  type ObjectOwnership,
-  PutBucketAclCommand,
-  PutBucketOwnershipControlsCommand,
-  PutBucketPolicyCommand,
-  PutObjectAclCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { type ObjectCannedACL, type ObjectOwnership, PutObjectAclCommand, type S3 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, inNewBuckets } from './storage.ts'
 
-let owner: S3Client
-let other: S3Client
+let owner: S3
+let other: S3
 let Bucket: string
 inNewBuckets('ownership', made => {
   ;({ owner, other, Bucket } = made)
@@ -27,26 +13,22 @@ inNewBuckets('ownership', made => {
 const denied = { status: 403, code: 'AccessDenied' }
 const unsupported = { status: 400, code: 'AccessControlListNotSupported' }
 const set = (ObjectOwnership: ObjectOwnership) =>
-  owner.send(
-    new PutBucketOwnershipControlsCommand({ Bucket, OwnershipControls: { Rules: [{ ObjectOwnership }] } }),
-  )
+  owner.putBucketOwnershipControls({ Bucket, OwnershipControls: { Rules: [{ ObjectOwnership }] } })
 const get = (bucket = Bucket) =>
   owner
-    .send(new GetBucketOwnershipControlsCommand({ Bucket: bucket }))
+    .getBucketOwnershipControls({ Bucket: bucket })
     .then(({ OwnershipControls }) => OwnershipControls?.Rules)
 const letOtherWrite = () => {
   const Resource = `arn:aws:s3:::${Bucket}/*`
   const Statement = [
     { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam:::user/other' }, Action: 's3:PutObject', Resource },
   ]
-  return owner.send(
-    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
-  )
+  return owner.putBucketPolicy({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
 }
 const write = (Key: string, ACL?: ObjectCannedACL) =>
-  other.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...(ACL && { ACL }) }))
-const readable = (Key: string) => failure(owner.send(new GetObjectCommand({ Bucket, Key })))
-const ownerOf = async (Key: string) => (await owner.send(new GetObjectAclCommand({ Bucket, Key }))).Owner?.ID
+  other.putObject({ Bucket, Key, Body: 'x', ...(ACL && { ACL }) })
+const readable = (Key: string) => failure(owner.getObject({ Bucket, Key }))
+const ownerOf = async (Key: string) => (await owner.getObjectAcl({ Bucket, Key })).Owner?.ID
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketOwnershipControls.html */
 describe('ownership controls', () => {
@@ -58,7 +40,7 @@ describe('ownership controls', () => {
       await set(ObjectOwnership)
       expect(await get()).toEqual([{ ObjectOwnership }])
     }
-    await owner.send(new DeleteBucketOwnershipControlsCommand({ Bucket }))
+    await owner.deleteBucketOwnershipControls({ Bucket })
     expect(await failure(get())).toEqual(none)
     const unknown = { status: 400, code: 'MalformedXML' }
     expect(await failure(set('Nobody' as ObjectOwnership))).toEqual(unknown)
@@ -67,11 +49,11 @@ describe('ownership controls', () => {
   test('come with a new bucket', async () => {
     const created = { Bucket: `${Bucket}-new`, ObjectOwnership: 'BucketOwnerEnforced' } as const
     differs('ownership-controls')
-    expect(await failure(owner.send(new CreateBucketCommand({ ...created, ACL: 'public-read' })))).toEqual({
+    expect(await failure(owner.createBucket({ ...created, ACL: 'public-read' }))).toEqual({
       status: 400,
       code: 'InvalidBucketAclWithObjectOwnership',
     })
-    await owner.send(new CreateBucketCommand(created))
+    await owner.createBucket(created)
     expect(await get(created.Bucket)).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }])
   })
 
@@ -104,21 +86,19 @@ describe('ownership controls', () => {
       expect([key, await readable(key), await ownerOf(key)]).toEqual([key, undefined, 'owner'])
     }
     expect(await failure(write('public', 'public-read'))).toEqual(unsupported)
-    expect(await failure(owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' })))).toEqual(
-      unsupported,
-    )
+    expect(await failure(owner.putBucketAcl({ Bucket, ACL: 'private' }))).toEqual(unsupported)
     const acl = new PutObjectAclCommand({ Bucket, Key: 'after', ACL: 'public-read' })
     expect(await failure(owner.send(acl))).toEqual(unsupported)
   })
 
   test('cannot disable an ACL that grants others something', async () => {
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'public-read' })
     differs('ownership-controls')
     expect(await failure(set('BucketOwnerEnforced'))).toEqual({
       status: 400,
       code: 'InvalidBucketAclWithObjectOwnership',
     })
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'private' })
     await set('BucketOwnerEnforced')
   })
 })

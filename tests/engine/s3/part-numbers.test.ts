@@ -1,17 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectAttributesCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListPartsCommand,
-  type ListPartsCommandOutput,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { CompletedPart, ListPartsCommandOutput } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, type Storage, startStorage } from './storage.ts'
@@ -26,22 +14,25 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 beforeAll(async () => {
   running = await startStorage({ minPartSize: 1000 })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
   const Key = 'gaps'
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' }),
-  )
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
   const Parts: CompletedPart[] = []
   for (const [index, Body] of pieces.entries()) {
     const PartNumber = numbers[index]
-    const part = await client.send(
-      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ChecksumAlgorithm: 'SHA256' }),
-    )
+    const part = await client.uploadPart({
+      Bucket,
+      Key,
+      UploadId,
+      PartNumber,
+      Body,
+      ChecksumAlgorithm: 'SHA256',
+    })
     Parts.push({ PartNumber, ETag: part.ETag, ChecksumSHA256: part.ChecksumSHA256 })
   }
-  listed = await client.send(new ListPartsCommand({ Bucket, Key, UploadId }))
-  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
-  await client.send(new PutObjectCommand({ Bucket, Key: 'single', Body: 'whole' }))
+  listed = await client.listParts({ Bucket, Key, UploadId })
+  await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
+  await client.putObject({ Bucket, Key: 'single', Body: 'whole' })
 })
 afterAll(() => running.stop())
 
@@ -59,10 +50,10 @@ test('a part is got by the number that it was uploaded with', async () => {
   const starts = [0, 3000, 5000]
   for (const [index, piece] of pieces.entries()) {
     const input = { Bucket, Key: 'gaps', PartNumber: numbers[index], ChecksumMode: 'ENABLED' as const }
-    const got = await running.client().send(new GetObjectCommand(input))
+    const got = await running.client().getObject(input)
     expect(piece.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
     const start = starts[index] ?? 0
-    const head = await running.client().send(new HeadObjectCommand(input))
+    const head = await running.client().headObject(input)
     for (const answer of [got, head])
       expect([answer.PartsCount, answer.ContentRange, answer.ChecksumSHA256]).toEqual([
         3,
@@ -73,14 +64,13 @@ test('a part is got by the number that it was uploaded with', async () => {
 })
 
 test.each([1, 3, 10])('part %i, which the object does not have, is InvalidPartNumber', async PartNumber => {
-  const get = running.client().send(new GetObjectCommand({ Bucket, Key: 'gaps', PartNumber }))
+  const get = running.client().getObject({ Bucket, Key: 'gaps', PartNumber })
   differs('part-numbers')
   expect(await failure(get)).toEqual({ status: 416, code: 'InvalidPartNumber' })
 })
 
 test('an object of one body is its first part', async () => {
-  const get = (PartNumber: number) =>
-    running.client().send(new GetObjectCommand({ Bucket, Key: 'single', PartNumber }))
+  const get = (PartNumber: number) => running.client().getObject({ Bucket, Key: 'single', PartNumber })
   const got = await get(1)
   expect([await got.Body?.transformToString(), got.PartsCount]).toEqual(['whole', undefined])
   differs('part-numbers')
@@ -90,15 +80,15 @@ test('an object of one body is its first part', async () => {
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
 test('GetObjectAttributes lists the parts in pages, with their numbers and checksums', async () => {
   const page = (MaxParts: number, PartNumberMarker?: string) =>
-    running.client().send(
-      new GetObjectAttributesCommand({
+    running
+      .client()
+      .getObjectAttributes({
         Bucket,
         Key: 'gaps',
         ObjectAttributes: ['ObjectParts', 'Checksum', 'StorageClass', 'ObjectSize'],
         MaxParts,
         PartNumberMarker,
-      }),
-    )
+      })
   differs('object-attributes')
   const first = await page(2)
   expect(first.ObjectParts).toEqual({
@@ -129,28 +119,19 @@ test('GetObjectAttributes lists the parts in pages, with their numbers and check
 test('a composite checksum needs one of each part, when it is sent and when it is completed', async () => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
   const Key = 'composite'
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'CRC32' }),
-  )
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key, ChecksumAlgorithm: 'CRC32' })
   differs('checksums')
   const part = { Bucket, Key, UploadId, PartNumber: 1, Body: 'part' }
-  expect(await failure(client.send(new UploadPartCommand(part)))).toEqual({
-    status: 400,
-    code: 'InvalidRequest',
-  })
-  const { ETag, ChecksumCRC32 } = await client.send(
-    new UploadPartCommand({ ...part, ChecksumAlgorithm: 'CRC32' }),
-  )
+  expect(await failure(client.uploadPart(part))).toEqual({ status: 400, code: 'InvalidRequest' })
+  const { ETag, ChecksumCRC32 } = await client.uploadPart({ ...part, ChecksumAlgorithm: 'CRC32' })
   const complete = (more: object, whole: object = {}) =>
-    client.send(
-      new CompleteMultipartUploadCommand({
-        Bucket,
-        Key,
-        UploadId,
-        MultipartUpload: { Parts: [{ PartNumber: 1, ETag, ...more }] },
-        ...whole,
-      }),
-    )
+    client.completeMultipartUpload({
+      Bucket,
+      Key,
+      UploadId,
+      MultipartUpload: { Parts: [{ PartNumber: 1, ETag, ...more }] },
+      ...whole,
+    })
   expect(await failure(complete({}))).toEqual({ status: 400, code: 'InvalidRequest' })
   expect(await failure(complete({ ChecksumCRC32: 'AAAAAA==' }))).toEqual({ status: 400, code: 'InvalidPart' })
   expect(await failure(complete({ ChecksumCRC32 }, { ChecksumCRC32: 'AAAAAA==-1' }))).toEqual({
@@ -167,21 +148,15 @@ test('a composite checksum needs one of each part, when it is sent and when it i
 test('an upload with a full-object checksum computes those of parts that come without', async () => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
   const Key = 'full'
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({
-      Bucket,
-      Key,
-      ChecksumAlgorithm: 'CRC32',
-      ChecksumType: 'FULL_OBJECT',
-    }),
-  )
-  const { ETag } = await client.send(
-    new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: '123456789' }),
-  )
+  const { UploadId } = await client.createMultipartUpload({
+    Bucket,
+    Key,
+    ChecksumAlgorithm: 'CRC32',
+    ChecksumType: 'FULL_OBJECT',
+  })
+  const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber: 1, Body: '123456789' })
   const Parts = [{ PartNumber: 1, ETag }]
-  const done = await client.send(
-    new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-  )
+  const done = await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
   differs('checksums')
   expect([done.ChecksumCRC32, done.ChecksumType]).toEqual(['y/Q5Jg==', 'FULL_OBJECT'])
 })

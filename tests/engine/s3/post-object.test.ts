@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import { CreateBucketCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hmac, signingKey } from '../../../server/s3/sigv4.ts'
 import { failure, region } from '../support.ts'
@@ -13,7 +12,7 @@ let running: Storage
 const Bucket = 'forms'
 beforeAll(async () => {
   running = await startStorage()
-  for (const name of [Bucket, 'other']) await running.client().send(new CreateBucketCommand({ Bucket: name }))
+  for (const name of [Bucket, 'other']) await running.client().createBucket({ Bucket: name })
 })
 afterAll(() => running.stop())
 
@@ -81,7 +80,7 @@ const send = async (post: Post = {}) => {
 }
 
 const read = async (Key: string): Promise<string | undefined> =>
-  (await running.client().send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString()
+  (await running.client().getObject({ Bucket, Key })).Body?.transformToString()
 
 describe('a signed form', () => {
   test.each(['v4', 'v2'] as const)('%s stores its file, and answers 204', async signature => {
@@ -97,7 +96,7 @@ describe('a signed form', () => {
     const file = new Uint8Array(size).map((_, index) => (index * 7919) % 251)
     const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
     expect((await send({ file, fields: { key: 'foo-sized' } })).status).toBe(204)
-    const got = await running.client().send(new GetObjectCommand({ Bucket, Key: 'foo-sized' }))
+    const got = await running.client().getObject({ Bucket, Key: 'foo-sized' })
     expect(hash((await got.Body?.transformToByteArray()) ?? new Uint8Array())).toBe(hash(file))
   })
 
@@ -109,7 +108,7 @@ describe('a signed form', () => {
     const fields = { 'x-amz-server-side-encryption': 'AES256' }
     const encryption = async (post: Post) => {
       const answer = await send({ ...post, conditions })
-      const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'foo.txt' }))
+      const head = await running.client().headObject({ Bucket, Key: 'foo.txt' })
       return [answer.status, answer.headers.get('x-amz-server-side-encryption'), head.ServerSideEncryption]
     }
     differs('encryption')
@@ -132,7 +131,7 @@ describe('a signed form', () => {
       ['eq', '$x-amz-meta-who', 'trình'],
     ]
     expect((await send({ fields: { key: 'headed', ...fields }, conditions })).status).toBe(204)
-    const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'headed' }))
+    const head = await running.client().headObject({ Bucket, Key: 'headed' })
     expect(head.ContentType).toBe('text/plain')
     expect(Buffer.from(head.Metadata?.who ?? '', 'latin1').toString('utf8')).toBe('trình')
     differs('form-fields')

@@ -1,24 +1,11 @@
-import {
-  DeletePublicAccessBlockCommand,
-  GetBucketAclCommand,
-  GetObjectCommand,
-  GetPublicAccessBlockCommand,
-  ListObjectsV2Command,
-  type PublicAccessBlockConfiguration,
-  PutBucketAclCommand,
-  PutBucketPolicyCommand,
-  PutObjectAclCommand,
-  PutObjectCommand,
-  PutPublicAccessBlockCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { type PublicAccessBlockConfiguration, PutPublicAccessBlockCommand, type S3 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
 import { differs, follows, inNewBuckets, type Storage } from './storage.ts'
 
 let running: Storage
-let owner: S3Client
-let other: S3Client
+let owner: S3
+let other: S3
 let Bucket: string
 inNewBuckets('block', made => {
   ;({ running, owner, other, Bucket } = made)
@@ -32,21 +19,19 @@ const off = {
   RestrictPublicBuckets: false,
 }
 const block = (settings: PublicAccessBlockConfiguration) =>
-  owner.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: settings }))
+  owner.putPublicAccessBlock({ Bucket, PublicAccessBlockConfiguration: settings })
 const policy = (Principal: unknown, more: object = {}) => {
   const Resource = [`arn:aws:s3:::${Bucket}`, `arn:aws:s3:::${Bucket}/*`]
   const Statement = [
     { Effect: 'Allow', Principal, Action: ['s3:GetObject', 's3:ListBucket'], Resource, ...more },
   ]
-  return owner.send(
-    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
-  )
+  return owner.putBucketPolicy({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutPublicAccessBlock.html */
 describe('a public access block', () => {
   test('is put, got and deleted', async () => {
-    const get = () => owner.send(new GetPublicAccessBlockCommand({ Bucket }))
+    const get = () => owner.getPublicAccessBlock({ Bucket })
     const none = { status: 404, code: 'NoSuchPublicAccessBlockConfiguration' }
     const unset = follows('access-block-unset') ? none : undefined
     expect(await failure(get())).toEqual(unset)
@@ -56,13 +41,13 @@ describe('a public access block', () => {
       BlockPublicAcls: true,
       RestrictPublicBuckets: true,
     })
-    const gone = await owner.send(new DeletePublicAccessBlockCommand({ Bucket }))
+    const gone = await owner.deletePublicAccessBlock({ Bucket })
     const status = follows('deletion-status') ? 204 : 200
     expect([gone.$metadata.httpStatusCode, await failure(get())]).toEqual([status, unset])
   })
 
   test('is the owner’s to put, and may be denied even to the owner', async () => {
-    const get = (client: S3Client) => failure(client.send(new GetPublicAccessBlockCommand({ Bucket })))
+    const get = (client: S3) => failure(client.getPublicAccessBlock({ Bucket }))
     await block(off)
     expect([await get(other), await get(owner)]).toEqual([denied, undefined])
     await policy('*', { Effect: 'Deny', Action: 's3:GetBucketPublicAccessBlock' })
@@ -73,31 +58,31 @@ describe('a public access block', () => {
   test.each(['public-read', 'public-read-write', 'authenticated-read'] as const)(
     'refuses %s with BlockPublicAcls',
     async ACL => {
-      await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+      await owner.putObject({ Bucket, Key: 'k', Body: 'x' })
       await block({ BlockPublicAcls: true })
       const object = { Bucket, Key: 'k', ACL }
-      expect(await failure(owner.send(new PutBucketAclCommand({ Bucket, ACL })))).toEqual(denied)
-      expect(await failure(owner.send(new PutObjectAclCommand(object)))).toEqual(denied)
-      expect(await failure(owner.send(new PutObjectCommand({ ...object, Body: 'y' })))).toEqual(denied)
-      const { Body } = await owner.send(new GetObjectCommand({ Bucket, Key: 'k' }))
+      expect(await failure(owner.putBucketAcl({ Bucket, ACL }))).toEqual(denied)
+      expect(await failure(owner.putObjectAcl(object))).toEqual(denied)
+      expect(await failure(owner.putObject({ ...object, Body: 'y' }))).toEqual(denied)
+      const { Body } = await owner.getObject({ Bucket, Key: 'k' })
       expect(await Body?.transformToString()).toBe('x')
-      await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
+      await owner.putBucketAcl({ Bucket, ACL: 'private' })
     },
   )
 
   test('takes public grants for nothing with IgnorePublicAcls, and shows them', async () => {
-    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' }))
+    await owner.putBucketAcl({ Bucket, ACL: 'public-read' })
+    await owner.putObject({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' })
     const outcomes = async () => [
-      await failure(other.send(new ListObjectsV2Command({ Bucket }))),
-      await failure(other.send(new GetObjectCommand({ Bucket, Key: 'k' }))),
+      await failure(other.listObjectsV2({ Bucket })),
+      await failure(other.getObject({ Bucket, Key: 'k' })),
       (await send(running, { path: `/${Bucket}/k` })).status,
     ]
     expect(await outcomes()).toEqual([undefined, undefined, 200])
     await block({ IgnorePublicAcls: true })
     expect(await outcomes()).toEqual([denied, denied, 403])
-    expect((await owner.send(new GetBucketAclCommand({ Bucket }))).Grants).toHaveLength(2)
-    await owner.send(new GetObjectCommand({ Bucket, Key: 'k' }))
+    expect((await owner.getBucketAcl({ Bucket })).Grants).toHaveLength(2)
+    await owner.getObject({ Bucket, Key: 'k' })
   })
 
   test('refuses public policies with BlockPublicPolicy', async () => {
@@ -110,9 +95,9 @@ describe('a public access block', () => {
   })
 
   test('keeps a public policy to the owner’s account with RestrictPublicBuckets', async () => {
-    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await owner.putObject({ Bucket, Key: 'k', Body: 'x' })
     await policy('*')
-    const get = (client: S3Client) => failure(client.send(new GetObjectCommand({ Bucket, Key: 'k' })))
+    const get = (client: S3) => failure(client.getObject({ Bucket, Key: 'k' }))
     expect([await get(other), await get(owner)]).toEqual([undefined, undefined])
     await block({ RestrictPublicBuckets: true })
     differs('access-block-restrict')

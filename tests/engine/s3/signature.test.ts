@@ -1,4 +1,4 @@
-import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,8 +12,8 @@ let credentials: { accessKeyId: string; secretAccessKey: string }
 beforeAll(async () => {
   running = await startStorage({ now: () => Date.now() + clock })
   credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
-  await running.client().send(new CreateBucketCommand({ Bucket: 'signed' }))
-  await running.client().send(new PutObjectCommand({ Bucket: 'signed', Key: 'there', Body: 'hello' }))
+  await running.client().createBucket({ Bucket: 'signed' })
+  await running.client().putObject({ Bucket: 'signed', Key: 'there', Body: 'hello' })
 })
 afterAll(() => running.stop())
 
@@ -155,7 +155,7 @@ describe('Signature Version 4 in the Authorization header', () => {
 
   test.each(oddKeys)('the key %j is signed by the SDK and by aws4 alike', async key => {
     const client = running.client()
-    await client.send(new PutObjectCommand({ Bucket: 'signed', Key: key, Body: `body of ${key}` }))
+    await client.putObject({ Bucket: 'signed', Key: key, Body: `body of ${key}` })
     const path = `/signed/${key.split('/').map(encodeURIComponent).join('/')}`
     const signed = sign({ path })
     const answer = await send(running, { path, headers: signed.headers })
@@ -184,7 +184,7 @@ describe('pre-signed URLs', () => {
       const command = new PutObjectCommand({ Bucket: 'signed', Key: 'by sdk', Metadata: { who: 'trinh' } })
       const url = await getSignedUrl(client, command)
       const put = await fetch(url, { method: 'PUT', body: 'of any length' })
-      const got = await client.send(new GetObjectCommand({ Bucket: 'signed', Key: 'by sdk' }))
+      const got = await client.getObject({ Bucket: 'signed', Key: 'by sdk' })
       expect([put.status, await got.Body?.transformToString(), got.Metadata]).toEqual([
         200,
         'of any length',
@@ -278,9 +278,7 @@ describe('pre-signed URLs', () => {
     expect(await send(running, { method: 'PUT', path: other })).toMatchObject({
       code: 'SignatureDoesNotMatch',
     })
-    const { Metadata } = await running
-      .client()
-      .send(new GetObjectCommand({ Bucket: 'signed', Key: 'hoisted' }))
+    const { Metadata } = await running.client().getObject({ Bucket: 'signed', Key: 'hoisted' })
     expect(Metadata).toEqual({ who: 'trinh' })
   })
 
@@ -293,7 +291,7 @@ describe('pre-signed URLs', () => {
     'a PUT with the condition %s in its query is answered %i, whatever the header says',
     async (condition, status) => {
       const Key = `conditional ${condition}`
-      await running.client().send(new PutObjectCommand({ Bucket: 'signed', Key, Body: 'hello' }))
+      await running.client().putObject({ Bucket: 'signed', Key, Body: 'hello' })
       const path = presign(`/signed/${encodeURIComponent(Key)}?${condition}`, 'PUT')
       const name = condition.slice(0, condition.indexOf('=')).toLowerCase()
       const headers = { [name]: name === 'if-match' ? '*' : '"none"' }
@@ -330,7 +328,7 @@ describe('a base path', () => {
     const based = await startStorage({ handle: { base: '/s3', methods: ['PUT'] } })
     try {
       const client = based.client()
-      await client.send(new CreateBucketCommand({ Bucket: 'based' }))
+      await client.createBucket({ Bucket: 'based' })
       const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: 'based', Key: 'một/k' }))
       expect(new URL(url).pathname).toBe('/s3/based/m%E1%BB%99t/k')
       const put = await fetch(url, { method: 'PUT', body: 'x' })

@@ -1,16 +1,4 @@
-import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectAttributesCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  ListPartsCommand,
-  PutObjectCommand,
-  type StorageClass,
-} from '@aws-sdk/client-s3'
+import type { StorageClass } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, refusal, type Storage, startStorage } from './storage.ts'
@@ -21,20 +9,18 @@ let running: Storage
 const Bucket = 'classes'
 beforeAll(async () => {
   running = await startStorage()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
 const put = (Key: string, StorageClass?: StorageClass) =>
-  running.client().send(new PutObjectCommand({ Bucket, Key, Body: 'x', StorageClass }))
+  running.client().putObject({ Bucket, Key, Body: 'x', StorageClass })
 const classOf = async (Key: string) => {
   const client = running.client()
-  const head = await client.send(new HeadObjectCommand({ Bucket, Key }))
-  const attributes = await client.send(
-    new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['StorageClass'] }),
-  )
-  const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }))
-  const versions = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }))
+  const head = await client.headObject({ Bucket, Key })
+  const attributes = await client.getObjectAttributes({ Bucket, Key, ObjectAttributes: ['StorageClass'] })
+  const list = await client.listObjectsV2({ Bucket, Prefix: Key })
+  const versions = await client.listObjectVersions({ Bucket, Prefix: Key })
   return [
     head.StorageClass,
     attributes.StorageClass,
@@ -70,7 +56,7 @@ test('a copy has the class that is asked for, else STANDARD; onto itself it is a
   differs('storage-classes')
   await put('source', 'STANDARD_IA')
   const copy = (Key: string, more: object = {}) =>
-    running.client().send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/source`, ...more }))
+    running.client().copyObject({ Bucket, Key, CopySource: `${Bucket}/source`, ...more })
   await copy('copy')
   expect((await classOf('copy'))[0]).toBeUndefined()
   await copy('copy', { StorageClass: 'ONEZONE_IA' })
@@ -83,10 +69,8 @@ test('a copy has the class that is asked for, else STANDARD; onto itself it is a
 test('an upload shows its class', async () => {
   differs('storage-classes')
   const client = running.client()
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ Bucket, Key: 'm', StorageClass: 'STANDARD_IA' }),
-  )
-  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket }))
-  const parts = await client.send(new ListPartsCommand({ Bucket, Key: 'm', UploadId }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm', StorageClass: 'STANDARD_IA' })
+  const uploads = await client.listMultipartUploads({ Bucket })
+  const parts = await client.listParts({ Bucket, Key: 'm', UploadId })
   expect([uploads.Uploads?.[0]?.StorageClass, parts.StorageClass]).toEqual(['STANDARD_IA', 'STANDARD_IA'])
 })

@@ -1,4 +1,4 @@
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import {
   afterAll,
   beforeAll,
@@ -60,7 +60,7 @@ const embedded = async (options: Parameters<typeof startEngine>[0]): Promise<Sto
 const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
   // RGW refuses a bucket in any other region than its own, which has no name.
   const region = 'us-east-1'
-  const clients: S3Client[] = []
+  const clients: S3[] = []
   return {
     url: endpoint,
     port: Number(new URL(endpoint).port),
@@ -75,7 +75,7 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
       const credentials = { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey }
       const base = { region, endpoint, forcePathStyle: true, credentials, maxAttempts: 1 }
       // RGW has the machine's clock.
-      const client = new S3Client({ ...base, ...config, systemClockOffset: 0 })
+      const client = new S3({ ...base, ...config, systemClockOffset: 0 })
       clients.push(client)
       return client
     },
@@ -98,12 +98,12 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
 /** A storage for the file, with a client of each account, and for each test a new bucket `PREFIX-N` of `owner`. */
 export const inNewBuckets = (
   prefix: string,
-  give: (made: { running: Storage; owner: S3Client; other: S3Client; Bucket: string }) => void,
+  give: (made: { running: Storage; owner: S3; other: S3; Bucket: string }) => void,
   options: Parameters<typeof startStorage>[0] = {},
 ): void => {
   let running: Storage
-  let owner: S3Client
-  let other: S3Client
+  let owner: S3
+  let other: S3
   let made = 0
   beforeAll(async () => {
     running = await startStorage(options)
@@ -114,7 +114,7 @@ export const inNewBuckets = (
   beforeEach(async () => {
     made += 1
     const Bucket = `${prefix}-${made}`
-    await owner.send(new CreateBucketCommand({ Bucket }))
+    await owner.createBucket({ Bucket })
     give({ running, owner, other, Bucket })
   })
 }

@@ -1,22 +1,3 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketReplicationCommand,
-  DeleteBucketWebsiteCommand,
-  GetBucketAccelerateConfigurationCommand,
-  GetBucketInventoryConfigurationCommand,
-  GetBucketLoggingCommand,
-  GetBucketReplicationCommand,
-  GetBucketWebsiteCommand,
-  GetObjectTorrentCommand,
-  HeadObjectCommand,
-  ListBucketAnalyticsConfigurationsCommand,
-  ListBucketIntelligentTieringConfigurationsCommand,
-  ListBucketInventoryConfigurationsCommand,
-  ListBucketMetricsConfigurationsCommand,
-  PutBucketAccelerateConfigurationCommand,
-  PutObjectCommand,
-  RestoreObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signHeaders } from '../../support/sign-s3.ts'
 import { failure, region, send } from '../support.ts'
@@ -27,8 +8,8 @@ const Bucket = 'sub'
 const Key = 'k'
 beforeAll(async () => {
   running = await startStorage()
-  await running.client().send(new CreateBucketCommand({ Bucket }))
-  await running.client().send(new PutObjectCommand({ Bucket, Key, Body: 'kept' }))
+  await running.client().createBucket({ Bucket })
+  await running.client().putObject({ Bucket, Key, Body: 'kept' })
 })
 afterAll(() => running.stop())
 
@@ -53,26 +34,22 @@ describe('configurations that the engine does not have', () => {
   test('website and replication are not configured; deleting them succeeds', async () => {
     const client = running.client()
     differs('configurations')
-    expect(await failure(client.send(new GetBucketWebsiteCommand({ Bucket })))).toEqual({
+    expect(await failure(client.getBucketWebsite({ Bucket }))).toEqual({
       status: 404,
       code: 'NoSuchWebsiteConfiguration',
     })
-    expect(await failure(client.send(new GetBucketReplicationCommand({ Bucket })))).toEqual({
+    expect(await failure(client.getBucketReplication({ Bucket }))).toEqual({
       status: 404,
       code: 'ReplicationConfigurationNotFoundError',
     })
-    expect((await client.send(new DeleteBucketWebsiteCommand({ Bucket }))).$metadata.httpStatusCode).toBe(204)
-    expect((await client.send(new DeleteBucketReplicationCommand({ Bucket }))).$metadata.httpStatusCode).toBe(
-      204,
-    )
+    expect((await client.deleteBucketWebsite({ Bucket })).$metadata.httpStatusCode).toBe(204)
+    expect((await client.deleteBucketReplication({ Bucket })).$metadata.httpStatusCode).toBe(204)
   })
 
   test('logging and acceleration are off', async () => {
     const client = running.client()
-    expect((await client.send(new GetBucketLoggingCommand({ Bucket }))).LoggingEnabled).toBeUndefined()
-    expect(
-      (await client.send(new GetBucketAccelerateConfigurationCommand({ Bucket }))).Status,
-    ).toBeUndefined()
+    expect((await client.getBucketLogging({ Bucket })).LoggingEnabled).toBeUndefined()
+    expect((await client.getBucketAccelerateConfiguration({ Bucket })).Status).toBeUndefined()
   })
 
   // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBucketInventoryConfigurations.html
@@ -80,27 +57,22 @@ describe('configurations that the engine does not have', () => {
     const client = running.client()
     differs('configurations')
     const lists = [
-      await client.send(new ListBucketInventoryConfigurationsCommand({ Bucket })),
-      await client.send(new ListBucketAnalyticsConfigurationsCommand({ Bucket })),
-      await client.send(new ListBucketMetricsConfigurationsCommand({ Bucket })),
-      await client.send(new ListBucketIntelligentTieringConfigurationsCommand({ Bucket })),
+      await client.listBucketInventoryConfigurations({ Bucket }),
+      await client.listBucketAnalyticsConfigurations({ Bucket }),
+      await client.listBucketMetricsConfigurations({ Bucket }),
+      await client.listBucketIntelligentTieringConfigurations({ Bucket }),
     ]
     expect(lists.map(list => list.IsTruncated)).toEqual([false, false, false, false])
-    const one = client.send(new GetBucketInventoryConfigurationCommand({ Bucket, Id: 'weekly' }))
+    const one = client.getBucketInventoryConfiguration({ Bucket, Id: 'weekly' })
     expect(await failure(one)).toEqual({ status: 404, code: 'NoSuchConfiguration' })
   })
 
   test('changes of them, torrents and restores are NotImplemented', async () => {
     const client = running.client()
     const calls = [
-      client.send(
-        new PutBucketAccelerateConfigurationCommand({
-          Bucket,
-          AccelerateConfiguration: { Status: 'Enabled' },
-        }),
-      ),
-      client.send(new GetObjectTorrentCommand({ Bucket, Key })),
-      client.send(new RestoreObjectCommand({ Bucket, Key, RestoreRequest: { Days: 1 } })),
+      client.putBucketAccelerateConfiguration({ Bucket, AccelerateConfiguration: { Status: 'Enabled' } }),
+      client.getObjectTorrent({ Bucket, Key }),
+      client.restoreObject({ Bucket, Key, RestoreRequest: { Days: 1 } }),
     ]
     differs('configurations')
     expect(await Promise.all(calls.map(failure))).toEqual(
@@ -126,8 +98,8 @@ describe('a change with an unknown sub-resource', () => {
     differs('unknown-sub-resources')
     expect([answer.status, answer.code]).toEqual([501, 'NotImplemented'])
     expect((await request('GET', '/', '')).body.toString()).not.toContain('made-by-mistake')
-    expect(await failure(running.client().send(new HeadObjectCommand({ Bucket, Key: 'made' })))).toBeDefined()
-    expect(await failure(running.client().send(new HeadObjectCommand({ Bucket, Key })))).toBeUndefined()
+    expect(await failure(running.client().headObject({ Bucket, Key: 'made' }))).toBeDefined()
+    expect(await failure(running.client().headObject({ Bucket, Key }))).toBeUndefined()
   })
 
   test('a parameter with a value is no sub-resource', async () => {

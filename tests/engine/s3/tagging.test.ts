@@ -1,22 +1,4 @@
-import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketTaggingCommand,
-  DeleteObjectCommand,
-  DeleteObjectTaggingCommand,
-  GetBucketTaggingCommand,
-  GetObjectTaggingCommand,
-  HeadObjectCommand,
-  PutBucketTaggingCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  PutObjectTaggingCommand,
-  type S3Client,
-  type Tag,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { S3, Tag } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
@@ -25,22 +7,21 @@ import { differs, follows, refusal, type Storage, startStorage } from './storage
 
 const Bucket = 'tagging'
 let running: Storage
-let client: S3Client
+let client: S3
 
 beforeAll(async () => {
   running = await startStorage({ minPartSize: 1 })
   client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 afterAll(() => running.stop())
 
-const put = (Key: string, Tagging?: string) =>
-  client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', Tagging }))
+const put = (Key: string, Tagging?: string) => client.putObject({ Bucket, Key, Body: 'x', Tagging })
 const tagsOf = async (Key: string, VersionId?: string) =>
-  (await client.send(new GetObjectTaggingCommand({ Bucket, Key, VersionId }))).TagSet
+  (await client.getObjectTagging({ Bucket, Key, VersionId })).TagSet
 const tag = (Key: string, TagSet: Tag[], VersionId?: string) =>
-  client.send(new PutObjectTaggingCommand({ Bucket, Key, VersionId, Tagging: { TagSet } }))
-const count = async (Key: string) => (await client.send(new HeadObjectCommand({ Bucket, Key }))).TagCount
+  client.putObjectTagging({ Bucket, Key, VersionId, Tagging: { TagSet } })
+const count = async (Key: string) => (await client.headObject({ Bucket, Key })).TagCount
 const many = (length: number): Tag[] =>
   Array.from({ length }, (_, index) => ({ Key: `key ${index}`, Value: String(index) }))
 const invalid = { status: 400, code: 'InvalidTag' }
@@ -53,7 +34,7 @@ describe('PutObjectTagging', () => {
     expect([await tagsOf('k'), await count('k')]).toEqual([many(10), 10])
     await tag('k', [{ Key: 'tiếng Việt', Value: '' }])
     expect(await tagsOf('k')).toEqual([{ Key: 'tiếng Việt', Value: '' }])
-    await client.send(new DeleteObjectTaggingCommand({ Bucket, Key: 'k' }))
+    await client.deleteObjectTagging({ Bucket, Key: 'k' })
     expect([await tagsOf('k'), await count('k')]).toEqual([[], undefined])
   })
 
@@ -95,12 +76,10 @@ describe('x-amz-tagging', () => {
     await put('header')
     expect(await tagsOf('header')).toEqual([])
     const Key = 'parts'
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, Tagging: 'a=1' }))
-    const { ETag } = await client.send(
-      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'x' }),
-    )
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key, Tagging: 'a=1' })
+    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber: 1, Body: 'x' })
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+    await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload })
     differs('tag-multipart')
     expect(await tagsOf('parts')).toEqual([{ Key: 'a', Value: '1' }])
   })
@@ -108,7 +87,7 @@ describe('x-amz-tagging', () => {
   test('of a copy are the source’s, or replaced', async () => {
     await put('source', 'a=1')
     const copy = (Key: string, more: object) =>
-      client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/source`, ...more }))
+      client.copyObject({ Bucket, Key, CopySource: `${Bucket}/source`, ...more })
     await copy('copied', { Tagging: 'b=2' })
     await copy('replaced', { Tagging: 'b=2', TaggingDirective: 'REPLACE' })
     await copy('none', { TaggingDirective: 'REPLACE' })
@@ -136,7 +115,7 @@ describe('x-amz-tagging', () => {
 
 test('each version has tags of its own; a delete marker has none', async () => {
   const Status = 'Enabled'
-  await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
+  await client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
   const { VersionId } = await put('versioned', 'v=1')
   await put('versioned', 'v=2')
   const answer = await tag('versioned', [{ Key: 'v', Value: 'one' }], VersionId)
@@ -145,7 +124,7 @@ test('each version has tags of its own; a delete marker has none', async () => {
     [{ Key: 'v', Value: 'one' }],
     [{ Key: 'v', Value: '2' }],
   ])
-  const marker = await client.send(new DeleteObjectCommand({ Bucket, Key: 'versioned' }))
+  const marker = await client.deleteObject({ Bucket, Key: 'versioned' })
   const notAllowed = { status: 405, code: 'MethodNotAllowed' }
   expect(await failure(tagsOf('versioned', marker.VersionId))).toEqual(refusal(notAllowed))
 })
@@ -153,14 +132,13 @@ test('each version has tags of its own; a delete marker has none', async () => {
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
 test('a bucket has up to 50 tags', async () => {
   const own = { Bucket: 'tagged-bucket' }
-  await client.send(new CreateBucketCommand(own))
-  const set = (TagSet: Tag[]) =>
-    failure(client.send(new PutBucketTaggingCommand({ ...own, Tagging: { TagSet } })))
+  await client.createBucket(own)
+  const set = (TagSet: Tag[]) => failure(client.putBucketTagging({ ...own, Tagging: { TagSet } }))
   const inOrder = (tags: Tag[] = []) => tags.toSorted((one, two) => (one.Key! < two.Key! ? -1 : 1))
-  const get = async () => inOrder((await client.send(new GetBucketTaggingCommand(own))).TagSet)
+  const get = async () => inOrder((await client.getBucketTagging(own)).TagSet)
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')
   expect([await set(many(50)), await set(many(51))]).toEqual([undefined, invalid])
   expect(await get()).toEqual(inOrder(many(50)))
-  await client.send(new DeleteBucketTaggingCommand(own))
+  await client.deleteBucketTagging(own)
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')
 })

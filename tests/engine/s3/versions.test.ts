@@ -1,19 +1,4 @@
-import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetBucketVersioningCommand,
-  GetObjectAttributesCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, type S3 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
@@ -22,7 +7,7 @@ import { differs, embeddedOnly, refusal, type Storage, startStorage } from './st
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html
 
 let running: Storage
-let client: S3Client
+let client: S3
 let Bucket = ''
 let buckets = 0
 
@@ -33,30 +18,29 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 beforeEach(async () => {
   Bucket = `versions-${++buckets}`
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 
 const turn = (Status: 'Enabled' | 'Suspended') =>
-  client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
-const put = async (Key: string, Body: string) =>
-  (await client.send(new PutObjectCommand({ Bucket, Key, Body }))).VersionId
+  client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
+const put = async (Key: string, Body: string) => (await client.putObject({ Bucket, Key, Body })).VersionId
 const get = async (Key: string, VersionId?: string) => {
-  const got = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }))
+  const got = await client.getObject({ Bucket, Key, VersionId })
   return [await got.Body!.transformToString(), got.VersionId]
 }
 const remove = async (Key: string, VersionId?: string) => {
-  const gone = await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))
+  const gone = await client.deleteObject({ Bucket, Key, VersionId })
   return [gone.VersionId, gone.DeleteMarker]
 }
 /** Keys with ids; `latest` and `marker` where they are. */
 const listed = async () => {
-  const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+  const { Versions = [], DeleteMarkers = [] } = await client.listObjectVersions({ Bucket })
   const row = (kind: string) => (version: { Key?: string; VersionId?: string; IsLatest?: boolean }) =>
     [version.Key, version.VersionId, version.IsLatest ? `latest ${kind}` : kind] as const
   return [...Versions.map(row('version')), ...DeleteMarkers.map(row('marker'))]
 }
 const currentKeys = async () =>
-  ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key }) => Key)
+  ((await client.listObjectsV2({ Bucket })).Contents ?? []).map(({ Key }) => Key)
 const signedHeaders = async (command: GetObjectCommand | HeadObjectCommand) => {
   const method = command instanceof HeadObjectCommand ? 'HEAD' : 'GET'
   const url = await getSignedUrl(client, command as GetObjectCommand)
@@ -66,7 +50,7 @@ const signedHeaders = async (command: GetObjectCommand | HeadObjectCommand) => {
 
 describe('PutBucketVersioning', () => {
   test('is never, on, or suspended', async () => {
-    const status = async () => (await client.send(new GetBucketVersioningCommand({ Bucket }))).Status
+    const status = async () => (await client.getBucketVersioning({ Bucket })).Status
     expect(await status()).toBeUndefined()
     await turn('Enabled')
     expect(await status()).toBe('Enabled')
@@ -100,21 +84,17 @@ describe('a versioned bucket', () => {
     expect(new Set(ids).size).toBe(3)
     expect(await get('k')).toEqual(['three', ids[2]])
     expect(await get('k', ids[0])).toEqual(['one', ids[0]])
-    const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'k', VersionId: ids[1] }))
+    const head = await client.headObject({ Bucket, Key: 'k', VersionId: ids[1] })
     expect([head.VersionId, head.ContentLength]).toEqual([ids[1], 3])
     differs('object-attributes')
-    const attributes = await client.send(
-      new GetObjectAttributesCommand({
-        Bucket,
-        Key: 'k',
-        VersionId: ids[1],
-        ObjectAttributes: ['ObjectSize'],
-      }),
-    )
+    const attributes = await client.getObjectAttributes({
+      Bucket,
+      Key: 'k',
+      VersionId: ids[1],
+      ObjectAttributes: ['ObjectSize'],
+    })
     expect([attributes.VersionId, attributes.ObjectSize]).toEqual([ids[1], 3])
-    const copy = await client.send(
-      new CopyObjectCommand({ Bucket, Key: 'k', CopySource: `${Bucket}/k?versionId=${ids[0]}` }),
-    )
+    const copy = await client.copyObject({ Bucket, Key: 'k', CopySource: `${Bucket}/k?versionId=${ids[0]}` })
     expect([copy.CopySourceVersionId, await get('k')]).toEqual([ids[0], ['one', copy.VersionId]])
     expect((await listed()).length).toBe(4)
     expect(await currentKeys()).toEqual(['k'])
@@ -140,14 +120,12 @@ describe('a versioned bucket', () => {
       marker,
     ])
     expect((await signedHeaders(new HeadObjectCommand(named)))[0]).toBe(405)
-    expect(
-      await failure(client.send(new CopyObjectCommand({ ...named, CopySource: `${Bucket}/k` }))),
-    ).toEqual({
+    expect(await failure(client.copyObject({ ...named, CopySource: `${Bucket}/k` }))).toEqual({
       status: 404,
       code: 'NoSuchKey',
     })
     const CopySource = `${Bucket}/k?versionId=${marker}`
-    expect(await failure(client.send(new CopyObjectCommand({ ...named, CopySource })))).toEqual({
+    expect(await failure(client.copyObject({ ...named, CopySource }))).toEqual({
       status: 400,
       code: 'InvalidRequest',
     })
@@ -178,7 +156,7 @@ describe('a versioned bucket', () => {
     const answers = []
     for (const VersionId of [other, 'null', 'none', '']) {
       answers.push([
-        (await failure(client.send(new DeleteObjectCommand({ Bucket, Key: 'k', VersionId }))))?.code,
+        (await failure(client.deleteObject({ Bucket, Key: 'k', VersionId })))?.code,
         (await failure(get('k', VersionId)))?.code,
       ])
     }
@@ -195,12 +173,10 @@ describe('a versioned bucket', () => {
   test('DeleteObjects adds markers, and removes versions that are named', async () => {
     const one = await put('one', '1')
     const two = await put('two', '2')
-    const { Deleted = [] } = await client.send(
-      new DeleteObjectsCommand({
-        Bucket,
-        Delete: { Objects: [{ Key: 'one' }, { Key: 'two', VersionId: two }, { Key: 'none' }] },
-      }),
-    )
+    const { Deleted = [] } = await client.deleteObjects({
+      Bucket,
+      Delete: { Objects: [{ Key: 'one' }, { Key: 'two', VersionId: two }, { Key: 'none' }] },
+    })
     const rows = await listed()
     const marker = (key: string) => rows.find(row => row[0] === key && row[2] === 'latest marker')?.[1]
     expect(Deleted.toSorted((a, b) => (a.Key! < b.Key! ? -1 : 1))).toEqual([
@@ -209,12 +185,10 @@ describe('a versioned bucket', () => {
       { Key: 'two', VersionId: two },
     ])
     expect(rows.find(row => row[2] === 'version')).toEqual(['one', one, 'version'])
-    const removed = await client.send(
-      new DeleteObjectsCommand({
-        Bucket,
-        Delete: { Objects: [{ Key: 'one', VersionId: marker('one') }] },
-      }),
-    )
+    const removed = await client.deleteObjects({
+      Bucket,
+      Delete: { Objects: [{ Key: 'one', VersionId: marker('one') }] },
+    })
     expect(removed.Deleted).toEqual([
       {
         Key: 'one',
@@ -228,9 +202,9 @@ describe('a versioned bucket', () => {
 
   test('conditions are those of the current version, or of the one that is named', async () => {
     const conditional = (Key: string, more: object) =>
-      failure(client.send(new PutObjectCommand({ Bucket, Key, Body: 'new', ...more })))
-    const first = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'one' }))
-    const second = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'two' }))
+      failure(client.putObject({ Bucket, Key, Body: 'new', ...more }))
+    const first = await client.putObject({ Bucket, Key: 'k', Body: 'one' })
+    const second = await client.putObject({ Bucket, Key: 'k', Body: 'two' })
     differs('conditional-writes')
     expect([
       await conditional('k', { IfNoneMatch: '*' }),
@@ -241,8 +215,7 @@ describe('a versioned bucket', () => {
       { status: 412, code: 'PreconditionFailed' },
       undefined,
     ])
-    const erase = (more: object) =>
-      failure(client.send(new DeleteObjectCommand({ Bucket, Key: 'k', ...more })))
+    const erase = (more: object) => failure(client.deleteObject({ Bucket, Key: 'k', ...more }))
     expect([
       (await erase({ IfMatch: second.ETag }))?.code,
       (await erase({ IfMatch: second.ETag, VersionId: first.VersionId }))?.code,
@@ -267,10 +240,10 @@ describe('a versioned bucket', () => {
     for (const [key, version] of await listed()) if (version !== id) await remove(key!, version)
     await remove('k')
     const notEmpty = { status: 409, code: 'BucketNotEmpty' }
-    expect(await failure(client.send(new DeleteBucketCommand({ Bucket })))).toEqual(notEmpty)
+    expect(await failure(client.deleteBucket({ Bucket }))).toEqual(notEmpty)
     for (const [key, version] of await listed()) await remove(key!, version)
     expect(running.engine.admin.usage('owner')).toEqual(before)
-    await client.send(new DeleteBucketCommand({ Bucket }))
+    await client.deleteBucket({ Bucket })
   })
 
   test('a full quota refuses a version and a marker that hides nothing, not one that hides an object', async () => {
@@ -332,12 +305,12 @@ test('a full disk takes a marker that hides an object, and no other', async () =
   const full = await startStorage({ disk: { reserve: 2 ** 20, space } })
   const own = full.client()
   const named = { Bucket: 'full-disk' }
-  await own.send(new CreateBucketCommand(named))
+  await own.createBucket(named)
   const VersioningConfiguration = { Status: 'Enabled' } as const
-  await own.send(new PutBucketVersioningCommand({ ...named, VersioningConfiguration }))
-  await own.send(new PutObjectCommand({ ...named, Key: 'k', Body: 'x' }))
+  await own.putBucketVersioning({ ...named, VersioningConfiguration })
+  await own.putObject({ ...named, Key: 'k', Body: 'x' })
   free = 0
-  const erase = () => own.send(new DeleteObjectCommand({ ...named, Key: 'k' }))
+  const erase = () => own.deleteObject({ ...named, Key: 'k' })
   expect((await erase()).DeleteMarker).toBe(true)
   expect(await failure(erase())).toEqual({ status: 507, code: 'InsufficientStorage' })
   await full.stop()
