@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Acl } from '../../server/engine/access/acl.ts'
 import { cannedAcl } from '../../server/engine/access/acl.ts'
 import type { Principal } from '../../server/engine/access/principal.ts'
 import type { Action } from '../../server/engine/request/actions.ts'
 import { type BucketAccess, decide } from '../../server/engine/request/authorize.ts'
-import { type Running, send, startEngine } from './support.ts'
+import { engineForAll } from './for-file.ts'
+import { send } from './support.ts'
 
 const user = (uid: string, subUser: string | null, level: Principal['level']): Principal => ({
   accessKey: 'A',
@@ -280,14 +281,11 @@ describe('decide', () => {
 })
 
 const Bucket = 'private-bucket'
-let running: Running
+const { running, client } = engineForAll()
 beforeAll(async () => {
-  running = await startEngine()
-  const client = running.client()
   await client.createBucket({ Bucket })
   await client.putObject({ Bucket, Key: 'k', Body: 'x' })
 })
-afterAll(() => running.stop())
 
 describe('anybody', () => {
   test.each([
@@ -323,7 +321,7 @@ describe('anybody', () => {
     const headers = { 'content-md5': createHash('md5').update(body).digest('base64') }
     const answer = await send(running, { method: 'POST', path: `/${Bucket}?delete`, headers, body })
     expect(answer.body.toString()).toContain('<Error><Key>k</Key><Code>AccessDenied</Code>')
-    await running.client().headObject({ Bucket, Key: 'k' })
+    await client.headObject({ Bucket, Key: 'k' })
   })
 
   test('creates no bucket, and has none', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inBucket } from '../support/s3.ts'
 import { blobPaths, type Running, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'backed-up'
@@ -20,10 +21,8 @@ afterEach(async () => {
 })
 
 const put = (Key: string, Body: Buffer | string) => running.client().putObject({ Bucket, Key, Body })
-const read = async (engine: Running, Key: string) => {
-  const got = await engine.client({ keys: running.keys }).getObject({ Bucket, Key })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+const read = (engine: Running, Key: string) =>
+  inBucket(engine.client({ keys: running.keys }), Bucket).bytes(Key)
 
 test('a backup of the running engine has what was acknowledged before it, and starts by itself', async () => {
   await put('small', 'x')

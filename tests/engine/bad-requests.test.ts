@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../server/engine/router.ts'
 import { signHeaders } from '../support/sign-s3.ts'
-import { type Running, region, seeded, send, startEngine } from './support.ts'
+import { engineForAll } from './for-file.ts'
+import { region, seeded, send } from './support.ts'
 
 const EACH = 24
 const Bucket = 'attacked'
@@ -116,17 +117,16 @@ const documents = [
   '',
 ]
 
-let running: Running
 const logged: string[] = []
+const { running, client } = engineForAll({
+  log: (message, error) => logged.push(`${message} ${String(error)}`),
+})
 beforeAll(async () => {
-  running = await startEngine({ log: (message, error) => logged.push(`${message} ${String(error)}`) })
-  const client = running.client()
   await client.createBucket({ Bucket })
   const VersioningConfiguration = { Status: 'Enabled' } as const
   await client.putBucketVersioning({ Bucket, VersioningConfiguration })
   await client.putObject({ Bucket, Key, Body: 'body' })
 })
-afterAll(() => running.stop())
 
 let random = seeded(0)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!

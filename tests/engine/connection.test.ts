@@ -7,24 +7,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../server/engine/engine.ts'
-import { failure, filesOf, type Running, send, startEngine, until } from './support.ts'
+import { inBucket } from '../support/s3.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { failure, filesOf, send, startEngine, until } from './support.ts'
 
 const Bucket = 'wires'
-let running: Running
-beforeAll(async () => {
-  running = await startEngine({ idleTimeout: 300 })
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = engineForAll({ idleTimeout: 300 })
+const { put, keys, remove, ...bucket } = newBucket(client, Bucket)
 
 const presigned = async (Key: string): Promise<string> => {
-  const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key }))
+  const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key }))
   return url.slice(running.url.length)
 }
-const keys = async (): Promise<(string | undefined)[]> =>
-  ((await running.client().listObjectsV2({ Bucket })).Contents ?? []).map(item => item.Key)
 
 /** Everything that a socket receives until its end. */
 const received = (socket: Socket): Promise<string> =>
@@ -71,7 +67,7 @@ describe('a key that has gone, or lost its right, while its body was on the way'
     expect([await keys(), filesOf(running.dir)]).toEqual([[], { temporary: [], blobs: [] }])
     expect(await putDuring('more', () => admin.setLevel(owner, 'sub', 'readwrite'))).toBe(undefined)
     expect(await keys()).toEqual(['more'])
-    await running.client().deleteObject({ Bucket, Key: 'more' })
+    await remove('more')
     await until(() => filesOf(running.dir).blobs.length === 0)
   })
 })
@@ -95,8 +91,7 @@ describe('a connection', () => {
   })
 
   test('cut in mid-part leaves the upload, without that part and its file', async () => {
-    const client = running.client()
-    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
+    const UploadId = await bucket.start('m')
     const url = await getSignedUrl(
       client,
       new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber: 1 }),
@@ -107,7 +102,7 @@ describe('a connection', () => {
     await until(() => filesOf(running.dir).temporary.length === 1)
     request.destroy()
     await until(() => filesOf(running.dir).temporary.length === 0)
-    await client.uploadPart({ Bucket, Key: 'm', UploadId, PartNumber: 1, Body: 'x' })
+    await bucket.upload('m', UploadId, 1, 'x')
     expect(filesOf(running.dir).blobs.length).toBe(1)
   })
 
@@ -131,7 +126,7 @@ describe('a connection', () => {
   })
 
   test('whose condition does not hold is refused before it sends', async () => {
-    await running.client().putObject({ Bucket, Key: 'there', Body: 'x' })
+    await put('there', 'x')
     const path = await presigned('there')
     const socket = connect(running.port, '127.0.0.1')
     const answer = received(socket)
@@ -198,8 +193,7 @@ describe('TLS', () => {
         ContentLength: body.length,
       })
       for (const Key of ['buffer', 'stream']) {
-        const got = await client.getObject({ Bucket, Key })
-        expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
+        expect(body.equals(await inBucket(client, Bucket).bytes(Key))).toBe(true)
       }
     } finally {
       await secure.stop()
@@ -221,8 +215,7 @@ describe('a start', () => {
     expect(again.admin.usage('owner')).toMatchObject({ bytes: 5, objects: 1, quota: null })
     await again.close()
     const second = await startEngine({ dir: first.dir })
-    const got = await second.client({ keys: first.keys }).getObject({ Bucket: 'kept', Key: 'k' })
-    expect(await got.Body?.transformToString()).toBe('hello')
+    expect(await inBucket(second.client({ keys: first.keys }), 'kept').text('k')).toBe('hello')
     await second.stop()
   })
 

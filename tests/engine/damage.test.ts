@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { S3 } from '@aws-sdk/client-s3'
+import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inBucket } from '../support/s3.ts'
 import { blobPaths, failure, type Running, startEngine } from './support.ts'
 
 const Bucket = 'damaged'
@@ -43,10 +44,7 @@ const flip = (path: string, at: number): void => {
   bytes[at] = bytes[at]! ^ 1
   writeFileSync(path, bytes)
 }
-const get = async (Key: string, Range?: string): Promise<Buffer> => {
-  const got = await client.getObject({ Bucket, Key, Range })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+const get = (Key: string, Range?: string) => inBucket(client, Bucket).bytes(Key, { Range })
 /** HEAD answers have no body to name the code in. */
 const head = async (Key: string) => {
   const failed = await failure(client.headObject({ Bucket, Key }))
@@ -61,16 +59,15 @@ const copyPart = async (Key: string, CopySourceRange?: string) => {
 }
 const multipart = async (Key: string, pieces: Buffer[]): Promise<string[]> => {
   newFiles()
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
-  const Parts: { ETag: string | undefined; PartNumber: number }[] = []
+  const { start, upload, complete } = inBucket(client, Bucket)
+  const id = await start(Key)
+  const parts: CompletedPart[] = []
   const files: string[] = []
-  for (const [index, Body] of pieces.entries()) {
-    const PartNumber = index + 1
-    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber, Body })
-    Parts.push({ ETag, PartNumber })
+  for (const [index, piece] of pieces.entries()) {
+    parts.push(await upload(Key, id, index + 1, piece))
     files.push(newFiles()[0]!)
   }
-  await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
+  await complete(Key, id, parts)
   return files
 }
 

@@ -2,16 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  CopyObjectCommand,
-  type CopyObjectCommandInput,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  type S3,
-} from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CopyObjectCommandInput, PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EngineOptions } from '../../server/engine/engine.ts'
 import { openStopped } from '../../server/engine/stopped.ts'
+import { forAll } from './for-file.ts'
 import { blobPaths, failure, filesOf, type Running, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'bucket'
@@ -23,17 +18,15 @@ const small = body(4096)
 const large = body(300_001)
 const AES256 = { ServerSideEncryption: 'AES256' } as const
 
-let running: Running
 let client: S3
 const start = (options: Partial<EngineOptions> = {}): Promise<Running> =>
   startEngine({ minPartSize: 0, scrub: false, lifecycle: false, ...options })
 
+const { running } = forAll(() => start())
 beforeAll(async () => {
-  running = await start()
   client = running.client()
   await client.createBucket({ Bucket })
 })
-afterAll(() => running.stop())
 
 const put = (Key: string, Body: Buffer | string, more: Partial<PutObjectCommandInput> = {}) =>
   client.putObject({ Bucket, Key, Body, ...more })
@@ -361,8 +354,8 @@ describe('encryption that the engine has not', () => {
       },
       { step: 'build' },
     )
-    const call = new PutObjectCommand({ Bucket, Key: 'refused', Body: 'x', ...kms, ...customer })
-    expect(await failure(reordered.send(call))).toEqual({ status: 400, code: 'InvalidArgument' })
+    const call = reordered.putObject({ Bucket, Key: 'refused', Body: 'x', ...kms, ...customer })
+    expect(await failure(call)).toEqual({ status: 400, code: 'InvalidArgument' })
   })
 
   test('a source of a copy under a customer’s key is NotImplemented', async () => {
@@ -371,8 +364,8 @@ describe('encryption that the engine has not', () => {
       CopySourceSSECustomerAlgorithm: 'AES256',
       CopySourceSSECustomerKey: customer.SSECustomerKey,
     }
-    const call = new CopyObjectCommand({ Bucket, Key: 'refused', CopySource: `${Bucket}/source`, ...source })
-    expect(await failure(client.send(call))).toEqual({ status: 501, code: 'NotImplemented' })
+    const call = client.copyObject({ Bucket, Key: 'refused', CopySource: `${Bucket}/source`, ...source })
+    expect(await failure(call)).toEqual({ status: 501, code: 'NotImplemented' })
   })
 
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/specifying-s3-encryption.html

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PutBucketNotificationConfigurationCommand, PutObjectCommand, type S3 } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '../../server/engine/store/events.ts'
+import { inBucket } from '../support/s3.ts'
 import { callSns, tellAll } from '../support/sns.ts'
 import { failure, type Running, region, startEngine, until } from './support.ts'
 
@@ -84,16 +85,14 @@ test('an event tells when, what, where and by whom', async () => {
 
 describe('each operation has its event', () => {
   test('PUT, copy, multipart upload, deletions', async () => {
+    const { copy, start, upload, complete } = inBucket(client, Bucket)
     const happened = await during(async () => {
       await put('k')
-      await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/k` })
-      const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts' })
-      const part = { Bucket, Key: 'parts', UploadId, PartNumber: 1 }
-      const { ETag } = await client.uploadPart({ ...part, Body: 'xy' })
-      const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
-      const completion = { Bucket, Key: 'parts', UploadId, MultipartUpload }
-      await client.completeMultipartUpload(completion)
-      await client.completeMultipartUpload(completion)
+      await copy('k', 'copy')
+      const id = await start('parts')
+      const parts = [await upload('parts', id, 1, 'xy')]
+      await complete('parts', id, parts)
+      await complete('parts', id, parts)
       await remove('k')
       const Delete = { Objects: [{ Key: 'copy' }, { Key: 'parts' }] }
       await client.deleteObjects({ Bucket, Delete })
@@ -261,8 +260,8 @@ describe('a bucket’s notifications', () => {
     const queue = {
       QueueConfigurations: [{ QueueArn: 'arn:aws:sqs:x:owner:q', Events: events as never }],
     }
-    const put = new PutBucketNotificationConfigurationCommand({ Bucket, NotificationConfiguration: queue })
-    expect((await failure(client.send(put)))?.code).toBe('NotImplemented')
+    const put = client.putBucketNotificationConfiguration({ Bucket, NotificationConfiguration: queue })
+    expect((await failure(put))?.code).toBe('NotImplemented')
     expect((await read())?.map(({ Id }) => Id)).toEqual(['every'])
   })
 
@@ -271,11 +270,11 @@ describe('a bucket’s notifications', () => {
     const keys = running.engine.admin.createKey('other', 'full')
     await callSns({ url: running.url, region, keys }, 'CreateTopic', { Name: 'theirs' })
     const TopicConfigurations = [{ TopicArn: `arn:aws:sns:${region}:other:theirs`, Events: events as never }]
-    const put = new PutBucketNotificationConfigurationCommand({
+    const put = client.putBucketNotificationConfiguration({
       Bucket,
       NotificationConfiguration: { TopicConfigurations },
     })
-    expect((await failure(client.send(put)))?.code).toBe('InvalidArgument')
+    expect((await failure(put))?.code).toBe('InvalidArgument')
   })
 })
 
@@ -299,8 +298,8 @@ test('what changes nothing, or is refused, has no event', async () => {
     await client.getObject({ Bucket, Key: 'k' })
     const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'begun' })
     await client.uploadPart({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: 'x' })
-    const refused = new PutObjectCommand({ Bucket, Key: 'k', Body: 'y', IfNoneMatch: '*' })
-    expect((await failure(client.send(refused)))?.code).toBe('PreconditionFailed')
+    const refused = client.putObject({ Bucket, Key: 'k', Body: 'y', IfNoneMatch: '*' })
+    expect((await failure(refused))?.code).toBe('PreconditionFailed')
     expect((await failure(client.deleteBucket({ Bucket })))?.code).toBe('BucketNotEmpty')
   })
   expect(happened).toEqual([])

@@ -8,6 +8,7 @@ import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
 import { openMarks } from '../../server/engine/store/mark.ts'
+import { inBucket } from '../support/s3.ts'
 import { failure, filesOf, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'stopped'
@@ -89,10 +90,7 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
       await running.stop({ keep: true })
 
       const again = await startEngine({ dir: running.dir })
-      const read = async (Key: string) => {
-        const got = await again.client().getObject({ Bucket, Key })
-        return got.Body?.transformToString()
-      }
+      const { text: read } = inBucket(again.client(), Bucket)
       expect(await read('before')).toBe('before')
       if (done) expect(await read('unknown')).toBe('bytes')
       else await expect(read('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' })

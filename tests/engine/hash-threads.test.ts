@@ -1,21 +1,18 @@
 // @module-tag faults
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDigest } from '../../server/engine/protocol/checksums.ts'
 import { hashThreads, openHashing } from '../../server/engine/protocol/hash-threads.ts'
 import { signHeaders } from '../support/sign-s3.ts'
-import { type Running, region, seeded, startEngine, until } from './support.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { region, seeded, until } from './support.ts'
 
 const MiB = 1024 ** 2
 const names = ['md5', 'sha256', 'crc64nvme', 'crc32'] as const
 
-let running: Running
-beforeAll(async () => {
-  running = await startEngine()
-  await running.client().createBucket({ Bucket: 'hashed' })
-})
-afterAll(() => running.stop())
+const { running, client } = engineForAll()
+const { head } = newBucket(client, 'hashed')
 
 const bytesOf = (seed: number, length: number): Buffer => {
   const random = seeded(seed)
@@ -93,7 +90,7 @@ test('a thread that dies fails its requests with 500, and later ones get another
   const second = begin()
   second.sending.end(body)
   expect(await second.status).toBe(200)
-  const { ETag } = await running.client().headObject({ Bucket: 'hashed', Key: 'k' })
+  const { ETag } = await head('k')
   expect(ETag).toBe(`"${createHash('md5').update(body).digest('hex')}"`)
   expect(hashThreads().every(({ streams }) => streams === 0)).toBe(true)
 })

@@ -3,18 +3,15 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { signHeaders } from '../support/sign-s3.ts'
-import { type Running, region, startEngine } from './support.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { region } from './support.ts'
 
 const MiB = 1024 * 1024
 
-let running: Running
-beforeAll(async () => {
-  running = await startEngine()
-  await running.client().createBucket({ Bucket: 'held' })
-})
-afterAll(() => running.stop())
+const { running, client } = engineForAll()
+newBucket(client, 'held')
 
 /** Begins a request with a body of which the last byte never comes. */
 function hold(method: string, path: string, query: string, body: Buffer): ClientRequest {
@@ -60,7 +57,6 @@ test('bodies of XML in memory have a limit for each user; it is free again once 
   expect(refused).toEqual({ status: 503, body: expect.stringContaining('<Code>SlowDown</Code>') })
   for (const sending of held) sending.destroy()
   const Delete = { Objects: [{ Key: randomBytes(1000).toString('hex').slice(0, 1024) }] }
-  const client = running.client()
   await expect
     .poll(() => client.deleteObjects({ Bucket: 'held', Delete }))
     .toMatchObject({ Deleted: [{ Key: Delete.Objects[0]!.Key }] })

@@ -1,41 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { S3 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { S3Error } from '../../server/engine/protocol/errors.ts'
 import { DamagedBlob } from '../../server/engine/store/read-blobs.ts'
 import { newKeyPair } from '../../server/s3/keys.ts'
-import { blobPaths, type Keys, type Running, startEngine, until } from './support.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { blobPaths, type Keys, startEngine, until } from './support.ts'
 
 const Bucket = 'inside'
 const sender = { address: '127.0.0.1', secure: false }
 const HOUR = 3600_000
 
-let running: Running
-let client: S3
-beforeAll(async () => {
-  running = await startEngine({ minPartSize: 0 })
-  client = running.client()
-  await client.createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = engineForAll({ minPartSize: 0 })
+const inside = newBucket(client, Bucket)
 
 const put = async (Key: string, Body: Buffer, encrypted = false): Promise<string> => {
   const ServerSideEncryption = encrypted ? 'AES256' : undefined
-  return (await client.putObject({ Bucket, Key, Body, ServerSideEncryption })).ETag!
+  return (await inside.put(Key, Body, { ServerSideEncryption })).ETag!
 }
 
-const putInParts = async (Key: string, parts: Buffer[]): Promise<string> => {
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
-  const Parts: { PartNumber: number; ETag: string | undefined }[] = []
-  for (const [at, Body] of parts.entries()) {
-    const PartNumber = at + 1
-    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber, Body })
-    Parts.push({ PartNumber, ETag })
-  }
-  const done = { Bucket, Key, UploadId, MultipartUpload: { Parts } }
-  return (await client.completeMultipartUpload(done)).ETag!
-}
+const putInParts = async (Key: string, parts: Buffer[]) => (await inside.putParts(Key, parts)).ETag!
 
 type Wanted = { bucket?: string; key: string; etag?: string; from?: number; keys?: Keys }
 const begin = ({ keys = running.keys, bucket = Bucket, key, etag = '*', from = 0 }: Wanted) =>
@@ -177,7 +161,7 @@ test('an object that is deleted meanwhile is read to its end, and its file goes 
     const [file] = blobPaths(running.dir).filter(path => !before.includes(path))
     const pieces = await begin({ key: 'doomed' })
     const read: Buffer[] = [Buffer.from((await pieces.next()).value as Uint8Array)]
-    await client.deleteObject({ Bucket, Key: 'doomed' })
+    await inside.remove('doomed')
     expect(existsSync(file!)).toBe(true)
     if (givenUp) await pieces.return(undefined)
     else {

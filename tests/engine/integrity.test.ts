@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signHeaders } from '../support/sign-s3.ts'
+import { engineForAll, newBucket } from './for-file.ts'
 import { failure, type Running, region, send, startEngine } from './support.ts'
 
-let running: Running
 const Bucket = 'integrity'
-beforeAll(async () => {
-  running = await startEngine()
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = engineForAll()
+const bucket = newBucket(client, Bucket)
 
 const request = (method: string, query: string, body: string, headers: Record<string, string>) => {
   const path = `/${Bucket}`
@@ -33,10 +30,10 @@ describe.each([
     createHash(algorithm).update(text).digest('base64')
 
   test('needs Content-MD5 or a checksum, though the body is signed', async () => {
-    await running.client().putObject({ Bucket, Key: 'k', Body: 'kept' })
+    await bucket.put('k', 'kept')
     const answer = await request(method, query, body, {})
     expect([answer.status, answer.code]).toEqual([400, 'InvalidRequest'])
-    expect(await failure(running.client().headObject({ Bucket, Key: 'k' }))).toBeUndefined()
+    expect(await failure(bucket.head('k'))).toBeUndefined()
   })
 
   test.each([

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import {
   buckets,
   MARKER,
@@ -105,8 +104,8 @@ export const writeExpiring = async (writer: Writer, model: Model): Promise<void>
   await untilGone(async () => {
     const Key = `${name}/${done++}`
     const bytes = randomBytes(Math.floor(random() ** 3 * 50_000))
-    const put = new PutObjectCommand({ Bucket: buckets.expiring, Key, Body: bytes })
-    await step(writer, model, [Key], sha256(bytes), () => client.send(put))
+    const put = () => client.putObject({ Bucket: buckets.expiring, Key, Body: bytes })
+    await step(writer, model, [Key], sha256(bytes), put)
   })
 }
 

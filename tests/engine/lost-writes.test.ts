@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { S3 } from '@aws-sdk/client-s3'
 import { crc32 } from '@node-rs/crc32'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blobPaths, failure, type Running, startEngine, temporaryFolder } from './support.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { inBucket } from '../support/s3.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { blobPaths, failure, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'lost'
 const error = { status: 500, code: 'InternalError' }
@@ -15,10 +17,7 @@ const LARGE = 600_000
 const PAGE = 4096
 
 const put = (client: S3, Key: string, Body: Buffer) => client.putObject({ Bucket, Key, Body })
-const get = async (client: S3, Key: string): Promise<Buffer> => {
-  const got = await client.getObject({ Bucket, Key })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+const get = (client: S3, Key: string) => inBucket(client, Bucket).bytes(Key)
 
 // https://www.sqlite.org/fileformat2.html#walformat
 const WAL_HEADER = 32
@@ -140,14 +139,8 @@ describe('a WAL whose end was not written', () => {
 })
 
 describe('a file of a body whose write was lost', () => {
-  let running: Running
-  let client: S3
-  beforeAll(async () => {
-    running = await startEngine({ smallBody: 0, scrub: false, log: () => undefined })
-    client = running.client()
-    await client.createBucket({ Bucket })
-  })
-  afterAll(() => running.stop())
+  const { running, client } = engineForAll({ smallBody: 0, scrub: false, log: () => undefined })
+  newBucket(client, Bucket)
 
   const stored = async (Key: string, size: number): Promise<string> => {
     const known = blobPaths(running.dir)

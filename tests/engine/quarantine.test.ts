@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBlockChecks } from '../../server/engine/store/block-checks.ts'
+import { inBucket } from '../support/s3.ts'
 import { blobPaths, type Running, startEngine } from './support.ts'
 
 const Bucket = 'quarantined'
@@ -45,8 +46,7 @@ test('an index whose WAL was lost is older than its files: they are kept in quar
       message: expect.stringMatching(/^THE INDEX IS OLDER THAN THE FILES: .* 4 files .*nothing was deleted/),
     },
   ])
-  const got = await third.client().getObject({ Bucket, Key: 'first' })
-  expect(await got.Body?.transformToString()).toBe('first')
+  expect(await inBucket(third.client(), Bucket).text('first')).toBe('first')
   await put(third, ['new'])
   await third.stop({ keep: true })
 

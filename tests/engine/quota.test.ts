@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
-import { CopyObjectCommand, PutObjectCommand, S3 } from '@aws-sdk/client-s3'
+import { PutObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDiskFull } from '../../server/disk.ts'
@@ -12,6 +12,7 @@ import { S3Error } from '../../server/engine/protocol/errors.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
+import { inBucket } from '../support/s3.ts'
 import {
   failure,
   filesOf,
@@ -147,14 +148,13 @@ describe('a quota', () => {
   test('gives back what an upload counted when it is aborted or completed', async () => {
     running.engine.admin.setQuota('owner', 3 * row)
     const client = running.client()
+    const { start, upload, complete, remove } = inBucket(client, Bucket)
     for (const end of ['abort', 'complete', 'abort'] as const) {
-      const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
-      const named = { Bucket, Key: 'm', UploadId }
-      const { ETag } = await client.uploadPart({ ...named, PartNumber: 1, Body: 'x' })
-      const Parts = [{ PartNumber: 1, ETag }]
-      if (end === 'abort') await client.abortMultipartUpload(named)
-      else await client.completeMultipartUpload({ ...named, MultipartUpload: { Parts } })
-      await client.deleteObject({ Bucket, Key: 'm' })
+      const UploadId = await start('m')
+      const part = await upload('m', UploadId, 1, 'x')
+      if (end === 'abort') await client.abortMultipartUpload({ Bucket, Key: 'm', UploadId })
+      else await complete('m', UploadId, [part])
+      await remove('m')
     }
     expect([await put('a', row), await put('b', row)]).toEqual([undefined, exceeded])
   })
@@ -185,19 +185,15 @@ describe('a quota', () => {
   })
 
   test('counts parts and copies; completing adds nothing', async () => {
-    const client = running.client()
-    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
-    const part = (PartNumber: number, size: number) =>
-      client.uploadPart({ Bucket, Key: 'm', UploadId, PartNumber, Body: randomBytes(size) })
-    const { ETag } = await part(1, 6_000)
-    expect(await failure(part(2, 5_000))).toEqual(exceeded)
+    const { start, upload, complete, copy } = inBucket(running.client(), Bucket)
+    const id = await start('m')
+    const first = await upload('m', id, 1, randomBytes(6_000))
+    expect(await failure(upload('m', id, 2, randomBytes(5_000)))).toEqual(exceeded)
     running.engine.admin.setQuota('owner', 5_000)
-    const Parts = [{ PartNumber: 1, ETag }]
-    await client.completeMultipartUpload({ Bucket, Key: 'm', UploadId, MultipartUpload: { Parts } })
+    await complete('m', id, [first])
     expect(running.engine.admin.usage('owner')).toMatchObject({ bytes: 6_000, objects: 1, quota: 5_000 })
     running.engine.admin.setQuota('owner', 2 * (6_000 + row) - 1)
-    const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/m` })
-    expect(await failure(client.send(copy))).toEqual(exceeded)
+    expect(await failure(copy('m', 'copy'))).toEqual(exceeded)
   })
 })
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReadBuffers } from '../../server/engine/store/read-buffers.ts'
-import { type Running, startEngine } from './support.ts'
+import { engineForAll } from './for-file.ts'
 
 const Bucket = 'buffers'
 const MiB = 1024 ** 2
@@ -13,21 +13,18 @@ const LARGE = 12 * MiB
 const slow = [1, 2, 3, 4]
 const quick = [5, 6, 7, 8]
 
-let running: Running
+const { running, client } = engineForAll()
 beforeAll(async () => {
-  running = await startEngine()
-  const client = running.client()
   await client.createBucket({ Bucket })
   for (const value of [...slow, ...quick]) {
     const Body = Buffer.alloc(slow.includes(value) ? LARGE : MiB, value)
     await client.putObject({ Bucket, Key: String(value), Body })
   }
 })
-afterAll(() => running.stop())
 
 /** Begins to get the object that is made of bytes `value`; nothing of its body is taken yet. */
 const begin = async (value: number): Promise<IncomingMessage> => {
-  const url = await getSignedUrl(running.client(), new GetObjectCommand({ Bucket, Key: String(value) }))
+  const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: String(value) }))
   const [response] = (await once(request(url, { agent: false }).end(), 'response')) as [IncomingMessage]
   return response
 }

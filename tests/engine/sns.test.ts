@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attributes, callSns } from '../support/sns.ts'
-import { type Keys, type Running, region, send, startEngine } from './support.ts'
+import { engineForAll } from './for-file.ts'
+import { type Keys, region, send } from './support.ts'
 
 // https://docs.aws.amazon.com/sns/latest/api/API_Operations.html
 // https://docs.ceph.com/en/latest/radosgw/notifications/#topics
 
-let running: Running
-beforeAll(async () => {
-  running = await startEngine()
-})
-afterAll(() => running.stop())
+const { running } = engineForAll()
 
 const call = (action: string, fields: Record<string, string> = {}, keys: Keys = running.keys) =>
   callSns({ url: running.url, region, keys }, action, fields)

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createChunkedDecoder } from '../../server/engine/signature/chunked.ts'
-import { filesOf, type Running, region, startEngine } from './support.ts'
+import { engineForAll, newBucket } from './for-file.ts'
+import { filesOf, region } from './support.ts'
 import { type Cut, tinyChunksRequest } from './tiny-chunks.ts'
 
 describe('a body in chunks of one byte', () => {
-  let running: Running
-  beforeAll(async () => {
-    running = await startEngine()
-    await running.client().createBucket({ Bucket: 'tiny' })
-  })
-  afterAll(() => running.stop())
+  const { running, client } = engineForAll()
+  const { bytes } = newBucket(client, 'tiny')
 
   const put = (key: string, cut: Cut, body: Buffer): Promise<string> => {
     const host = `127.0.0.1:${running.port}`
@@ -36,8 +33,7 @@ describe('a body in chunks of one byte', () => {
     const buffers = writes.mock.calls.flatMap(([, pieces]) => pieces)
     writes.mockRestore()
     expect([buffers.length > 0, buffers.length <= 8]).toEqual([true, true])
-    const got = await running.client().getObject({ Bucket: 'tiny', Key: 'cut' })
-    expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
+    expect(body.equals(await bytes('cut'))).toBe(true)
   })
 
   // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { EngineOptions } from '../../server/engine/engine.ts'
+import { inBucket } from '../support/s3.ts'
 import { blobPaths, type Running, startEngine } from './support.ts'
 
 const Bucket = 'verified'
 const large = randomBytes(300_000)
 
-const start = (options: Partial<EngineOptions> = {}): Promise<Running> =>
+const open = (options: Partial<EngineOptions> = {}): Promise<Running> =>
   startEngine({ minPartSize: 0, scrub: false, ...options })
 const newFile = async (dir: string, write: () => Promise<unknown>): Promise<string> => {
   const before = blobPaths(dir)
@@ -24,27 +25,18 @@ const flip = (path: string): void => {
 const idOf = (path: string): string => path.split('/').slice(-2).join('')
 
 test('every body is read: torn, missing and damaged ones are named, with their objects', async () => {
-  const first = await start()
+  const first = await open()
   const client = first.client()
   const { dir } = first
   await client.createBucket({ Bucket })
-  const put = (Key: string, Body: Buffer) => client.putObject({ Bucket, Key, Body })
+  const { put, putParts, start, upload } = inBucket(client, Bucket)
   await put('good', large)
   await put('small', Buffer.from('small'))
   const torn = await newFile(dir, () => put('torn', large))
   const missing = await newFile(dir, () => put('missing', large))
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'whole' })
-  const part = { Bucket, Key: 'whole', UploadId, PartNumber: 1, Body: large }
-  let ETag: string | undefined
-  const segment = await newFile(dir, async () => {
-    ETag = (await client.uploadPart(part)).ETag
-  })
-  const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
-  await client.completeMultipartUpload({ Bucket, Key: 'whole', UploadId, MultipartUpload })
-  const begun = await client.createMultipartUpload({ Bucket, Key: 'begun' })
-  const unfinished = await newFile(dir, () =>
-    client.uploadPart({ ...part, Key: 'begun', UploadId: begun.UploadId }),
-  )
+  const segment = await newFile(dir, () => putParts('whole', [large]))
+  const begun = await start('begun')
+  const unfinished = await newFile(dir, () => upload('begun', begun, 1, large))
   expect(await first.engine.maintenance.verify({ say: line => expect.unreachable(line) })).toEqual({
     bodies: 6,
     bytes: 5 * large.length + 5,
@@ -57,7 +49,7 @@ test('every body is read: torn, missing and damaged ones are named, with their o
   db.exec("UPDATE content SET bytes = x'00' WHERE bytes IS NOT NULL")
   db.close()
 
-  const second = await start({ dir })
+  const second = await open({ dir })
   const found: string[] = []
   const { damaged } = await second.engine.maintenance.verify({ say: line => found.push(line) })
   const block = 'is damaged in the 65536 bytes from 65536 on.'
@@ -67,7 +59,7 @@ test('every body is read: torn, missing and damaged ones are named, with their o
     `The file of blob ${idOf(torn)}, of "verified/torn", ${block}`,
     `The file of blob ${idOf(missing)}, of "verified/missing", is missing.`,
     `The file of blob ${idOf(segment)}, of "verified/whole", ${block}`,
-    `The file of blob ${idOf(unfinished)}, of part 1 of upload ${begun.UploadId}, ${block}`,
+    `The file of blob ${idOf(unfinished)}, of part 1 of upload ${begun}, ${block}`,
   ])
   await second.stop()
 })
@@ -76,7 +68,7 @@ test('in the background all bytes are read, and damage goes to the log', async (
   const logged: string[] = []
   const log = (message: string) => logged.push(message)
   const scrub = { bytesPerSecond: 1e9, every: 50 }
-  const running = await start({ log, scrub })
+  const running = await open({ log, scrub })
   const client = running.client()
   await client.createBucket({ Bucket })
   const path = await newFile(running.dir, () => client.putObject({ Bucket, Key: 'torn', Body: large }))

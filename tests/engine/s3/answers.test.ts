@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import aws4 from 'aws4'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signHeaders } from '../../support/sign-s3.ts'
 import { type Keys, region, type Answer as Sent, send } from '../support.ts'
 import { acls } from './answers/acls.ts'
@@ -16,22 +16,20 @@ import { multipart } from './answers/multipart.ts'
 import { reads } from './answers/reads.ts'
 import { tagging } from './answers/tagging.ts'
 import { writes } from './answers/writes.ts'
-import { embeddedOnly, type Storage, startStorage } from './storage.ts'
+import { embeddedOnly, storageForAll } from './storage.ts'
 
 const tables = {
   ...{ acls, buckets, copies, cors, deletions, forms },
   ...{ listings, locks, multipart, reads, tagging, writes },
 }
 
-let running: Storage
 let keys: Record<'owner' | 'other', Keys>
 let made = 0
 
+const { running } = storageForAll({ minPartSize: 1 })
 beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1 })
   keys = { owner: running.keys, other: await running.account('other') }
 })
-afterAll(() => running.stop())
 
 const fill = (text: string, kept: Map<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole)

@@ -1,15 +1,12 @@
-import type { BucketCannedACL, Grant, S3 } from '@aws-sdk/client-s3'
+import type { BucketCannedACL, Grant } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
 import { inOrder, to, toGroup } from './grants.ts'
-import { differs, follows, inNewBuckets, refusal, type Storage } from './storage.ts'
+import { differs, follows, inNewBuckets, refusal } from './storage.ts'
 
-let running: Storage
-let owner: S3
-let other: S3
 let Bucket: string
-inNewBuckets('acl', made => {
-  ;({ running, owner, other, Bucket } = made)
+const { running, owner, other } = inNewBuckets('acl', name => {
+  Bucket = name
 })
 
 const own = to('owner', 'FULL_CONTROL')

@@ -1,22 +1,11 @@
-import { PutBucketEncryptionCommand, type S3, type ServerSideEncryptionRule } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { S3, ServerSideEncryptionRule } from '@aws-sdk/client-s3'
+import { describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
-import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, inNewBuckets, refusal, startStorage } from './storage.ts'
 
-let running: Storage
-let client: S3
 let Bucket: string
-let made = 0
-
-beforeAll(async () => {
-  running = await startStorage()
-  client = running.client()
-})
-afterAll(() => running.stop())
-beforeEach(async () => {
-  made += 1
-  Bucket = `encrypted-${made}`
-  await client.createBucket({ Bucket })
+const { running, owner: client } = inNewBuckets('encrypted', name => {
+  Bucket = name
 })
 
 const none = { status: 404, code: 'ServerSideEncryptionConfigurationNotFoundError' }
@@ -93,9 +82,11 @@ describe('a bucket’s default encryption', () => {
     const keys = await running.subUser('readwrite')
     const ServerSideEncryptionConfiguration = { Rules: [aes] }
     for (const who of [keys, await running.account('other')]) {
-      const call = new PutBucketEncryptionCommand({ Bucket, ServerSideEncryptionConfiguration })
+      const call = running
+        .client({ keys: who })
+        .putBucketEncryption({ Bucket, ServerSideEncryptionConfiguration })
       const denied = { status: 403, code: 'AccessDenied' }
-      expect(await failure(running.client({ keys: who }).send(call))).toEqual(refusal(denied))
+      expect(await failure(call)).toEqual(refusal(denied))
     }
     differs('bucket-encryption')
     expect(await failure(get())).toEqual(none)

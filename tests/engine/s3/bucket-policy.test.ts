@@ -1,20 +1,13 @@
 import { request } from 'node:http'
-import type { S3 } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
-import { differs, embeddedOnly, follows, inNewBuckets, refusal, type Storage } from './storage.ts'
+import { differs, embeddedOnly, follows, inNewBuckets, refusal } from './storage.ts'
 
-let running: Storage
-let owner: S3
-let other: S3
 let Bucket: string
-inNewBuckets(
-  'policy',
-  made => {
-    ;({ running, owner, other, Bucket } = made)
-  },
-  { trustedProxies: ['loopback'] },
-)
+const use = (name: string) => {
+  Bucket = name
+}
+const { running, owner, other } = inNewBuckets('policy', use, { trustedProxies: ['loopback'] })
 beforeEach(() => owner.putObject({ Bucket, Key: 'public/k', Body: 'x' }))
 
 const allow = (more: object = {}) => ({

@@ -1,16 +1,12 @@
 import aws4 from 'aws4'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Level } from '../../../server/s3/keys.ts'
 import { failure, send, until } from '../support.ts'
-import { differs, embeddedOnly, follows, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, follows, startStorage, storageForAll } from './storage.ts'
 
-let running: Storage
-beforeAll(async () => {
-  running = await startStorage({ hosts: ['s3.example.com'] })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll({ hosts: ['s3.example.com'] })
 
-const create = (Bucket: string, client = running.client()) => client.createBucket({ Bucket })
+const create = (Bucket: string, by = client) => by.createBucket({ Bucket })
 
 /**
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html,
@@ -43,7 +39,6 @@ describe('buckets', () => {
   })
 
   test('take unfinished uploads with them', async () => {
-    const client = running.client()
     await create('unfinished')
     const before = running.files().blobs.length
     const upload = { Bucket: 'unfinished', Key: 'k' }
@@ -103,7 +98,6 @@ describe('buckets', () => {
   })
 
   test('answer what clients ask routinely as S3 does for a bucket without it', async () => {
-    const client = running.client()
     const Bucket = 'routine'
     await create(Bucket)
     await client.putObject({ Bucket, Key: 'k', Body: 'x' })
@@ -180,35 +174,34 @@ describe('the level of a key', () => {
   const Bucket = 'levels'
   beforeAll(async () => {
     await create(Bucket)
-    await running.client().putObject({ Bucket, Key: 'there', Body: 'x' })
+    await client.putObject({ Bucket, Key: 'there', Body: 'x' })
   })
 
   const outcome = async (level: Level) => {
-    const client = running.client({ keys: await running.subUser(level) })
-    const owner = running.client()
-    const { UploadId } = await owner.createMultipartUpload({ Bucket, Key: 'm' })
+    const by = running.client({ keys: await running.subUser(level) })
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm' })
     const upload = { Bucket, Key: 'm', UploadId }
     const calls: Record<string, () => Promise<unknown>> = {
-      head: () => client.headBucket({ Bucket }),
-      list: () => client.listObjectsV2({ Bucket }),
-      get: () => client.getObject({ Bucket, Key: 'there' }).then(got => got.Body?.transformToString()),
-      put: () => client.putObject({ Bucket, Key: 'new', Body: 'x' }),
-      delete: () => client.deleteObject({ Bucket, Key: 'absent' }),
-      part: () => client.uploadPart({ ...upload, PartNumber: 1, Body: 'x' }),
-      listParts: () => client.listParts(upload),
-      copy: () => client.putObject({ Bucket, Key: 'copied', Body: 'x' }),
-      getCors: () => client.getBucketCors({ Bucket }),
+      head: () => by.headBucket({ Bucket }),
+      list: () => by.listObjectsV2({ Bucket }),
+      get: () => by.getObject({ Bucket, Key: 'there' }).then(got => got.Body?.transformToString()),
+      put: () => by.putObject({ Bucket, Key: 'new', Body: 'x' }),
+      delete: () => by.deleteObject({ Bucket, Key: 'absent' }),
+      part: () => by.uploadPart({ ...upload, PartNumber: 1, Body: 'x' }),
+      listParts: () => by.listParts(upload),
+      copy: () => by.putObject({ Bucket, Key: 'copied', Body: 'x' }),
+      getCors: () => by.getBucketCors({ Bucket }),
       putCors: () =>
-        client.putBucketCors({
+        by.putBucketCors({
           Bucket,
           CORSConfiguration: { CORSRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }] },
         }),
-      createBucket: () => client.createBucket({ Bucket: `new-${level}` }),
-      createAgain: () => client.createBucket({ Bucket }),
+      createBucket: () => by.createBucket({ Bucket: `new-${level}` }),
+      createAgain: () => by.createBucket({ Bucket }),
     }
     const results: Record<string, string> = {}
     for (const [name, call] of Object.entries(calls)) results[name] = (await failure(call()))?.code ?? 'ok'
-    await owner.abortMultipartUpload(upload)
+    await client.abortMultipartUpload(upload)
     return results
   }
   const no = 'AccessDenied'
@@ -297,12 +290,11 @@ describe('the level of a key', () => {
     expect(await outcomes()).toEqual([no, 'ok', no, 'ok'])
     admin.deleteSubUser('owner', 'an')
     expect(await outcomes()).toEqual(Array(4).fill('InvalidAccessKeyId'))
-    await running.client().getObject({ Bucket, Key: 'there' })
+    await client.getObject({ Bucket, Key: 'there' })
   })
 
   test('counts for nothing while the user is suspended, whose buckets answer nobody', async () => {
     const { admin } = running.engine
-    const owner = running.client()
     const other = running.client({ keys: await running.account('other') })
     const Policy = JSON.stringify({
       Version: '2012-10-17',
@@ -315,12 +307,12 @@ describe('the level of a key', () => {
         },
       ],
     })
-    await owner.putBucketPolicy({ Bucket, Policy })
+    await client.putBucketPolicy({ Bucket, Policy })
     await create('of-other', other)
     const path = `/${Bucket}/there`
     const CopySource = `${Bucket}/there`
     const attempts = async () => [
-      await failure(owner.getObject({ Bucket, Key: 'there' })),
+      await failure(client.getObject({ Bucket, Key: 'there' })),
       await failure(other.getObject({ Bucket, Key: 'there' })),
       await failure(other.copyObject({ Bucket: 'of-other', Key: 'k', CopySource })),
       (await send(running, { path })).code,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canonicalRequest } from '../../../server/engine/signature/canonical.ts'
 import { createChunkedDecoder } from '../../../server/engine/signature/chunked.ts'
 import { parseQuery } from '../../../server/engine/signature/uri.ts'
 import { hmac, signingKey, stringToSign } from '../../../server/s3/sigv4.ts'
+import { newBucket } from '../for-file.ts'
 import { type Answer, region, send } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
 const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
 const scope = '20130524/us-east-1/s3/aws4_request'
@@ -108,12 +109,8 @@ describe('the aws-chunked decoder', () => {
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html */
 describe('aws-chunked uploads', () => {
-  let running: Storage
-  beforeAll(async () => {
-    running = await startStorage()
-    await running.client().createBucket({ Bucket: 'chunked' })
-  })
-  afterAll(() => running.stop())
+  const { running, client } = storageForAll()
+  const { bytes: get, head: headOf } = newBucket(client, 'chunked')
 
   const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
@@ -169,10 +166,6 @@ describe('aws-chunked uploads', () => {
   }
 
   const chunks = [Buffer.alloc(70_000, 'x'), Buffer.alloc(3, 'y')]
-  const get = async (key: string): Promise<Buffer> => {
-    const got = await running.client().getObject({ Bucket: 'chunked', Key: key })
-    return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-  }
 
   test('signed chunks without a Content-Encoding header are decoded', async () => {
     expect((await put('restic', chunks)).status).toBe(200)
@@ -182,8 +175,7 @@ describe('aws-chunked uploads', () => {
   test('aws-chunked is no encoding of the object; gzip beside it is', async () => {
     expect((await put('encoded', chunks, { encoding: 'aws-chunked' })).status).toBe(200)
     expect((await put('zipped', chunks, { encoding: 'aws-chunked, gzip' })).status).toBe(200)
-    const head = async (key: string) =>
-      (await running.client().headObject({ Bucket: 'chunked', Key: key })).ContentEncoding
+    const head = async (key: string) => (await headOf(key)).ContentEncoding
     differs('chunked-encoding')
     expect([await head('encoded'), await head('zipped')]).toEqual([undefined, 'gzip'])
   })

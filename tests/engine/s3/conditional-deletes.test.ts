@@ -1,33 +1,28 @@
 import type { DeleteObjectCommandInput, ObjectIdentifier } from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure, region, send } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
 const Bucket = 'conditional-deletes'
-let running: Storage
 let etag: string
 const failed = { status: 412, code: 'PreconditionFailed' }
 const missing = { status: 404, code: 'NoSuchKey' }
 
-beforeAll(async () => {
-  running = await startStorage()
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll()
+const bucket = newBucket(client, Bucket)
 beforeEach(async () => {
-  const client = running.client()
   for (const Key of ['one', 'two']) {
-    etag = (await client.putObject({ Bucket, Key, Body: 'hello' })).ETag!
+    etag = (await bucket.put(Key, 'hello')).ETag!
   }
 })
 
-const listed = async () => (await running.client().listObjectsV2({ Bucket })).Contents ?? []
+const listed = async () => (await client.listObjectsV2({ Bucket })).Contents ?? []
 const keys = async () => (await listed()).map(object => object.Key)
-const remove = (more: Partial<DeleteObjectCommandInput>) =>
-  failure(running.client().deleteObject({ Bucket, Key: 'one', ...more }))
+const remove = (more: Partial<DeleteObjectCommandInput>) => failure(bucket.remove('one', more))
 const removeAll = (Objects: ObjectIdentifier[], Quiet = false) =>
-  running.client().deleteObjects({ Bucket, Delete: { Objects, Quiet } })
+  client.deleteObjects({ Bucket, Delete: { Objects, Quiet } })
 const another = '"00000000000000000000000000000000"'
 const second = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
 const longAgo = new Date('2015-10-21T07:28:00Z')
@@ -64,7 +59,6 @@ describe('DeleteObject', () => {
 
   test('of a hidden object depends on its delete marker’s time and size', async () => {
     const hidden = { Bucket: 'conditional-versions', Key: 'one' }
-    const client = running.client()
     await client.createBucket({ Bucket: hidden.Bucket })
     const VersioningConfiguration = { Status: 'Enabled' as const }
     await client.putBucketVersioning({ Bucket: hidden.Bucket, VersioningConfiguration })
@@ -120,16 +114,13 @@ describe('DeleteObject', () => {
 
   test('of a write and a conditional deletion at once, the write is never lost', async () => {
     differs('conditional-deletes')
-    let first = await running.client().putObject({ Bucket, Key: 'raced', Body: 'older' })
+    let first = await bucket.put('raced', 'older')
     for (let round = 0; round < 20; round++) {
       const before = first.ETag!
-      first = await running.client().putObject({ Bucket, Key: 'raced', Body: `old ${round}` })
+      first = await bucket.put('raced', `old ${round}`)
       // Each round begins with a deletion that comes too late for certain: RGW, which may win every race, fails on it.
       expect(await remove({ Key: 'raced', IfMatch: before })).toEqual(failed)
-      await Promise.all([
-        running.client().putObject({ Bucket, Key: 'raced', Body: `new ${round}` }),
-        remove({ Key: 'raced', IfMatch: first.ETag! }),
-      ])
+      await Promise.all([bucket.put('raced', `new ${round}`), remove({ Key: 'raced', IfMatch: first.ETag! })])
       expect(await keys()).toEqual(['one', 'raced', 'two'])
     }
     await remove({ Key: 'raced' })
@@ -159,7 +150,7 @@ describe('DeleteObjects', () => {
       ])
       expect(answer.Deleted).toEqual(quiet ? undefined : [{ Key: 'two' }])
       expect(await keys()).toEqual(['one'])
-      await running.client().putObject({ Bucket, Key: 'two', Body: 'hello' })
+      await bucket.put('two', 'hello')
     }
   })
 })

@@ -1,40 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
 
-let running: Storage
 const Bucket = 'copies'
 const pieces = [randomBytes(2000), randomBytes(70)]
 const whole = Buffer.concat(pieces)
 const digest = (algorithm: string, encoding: 'hex' | 'base64'): string =>
   createHash(algorithm).update(whole).digest(encoding)
 
+const { running, client } = storageForAll({ minPartSize: 1000 })
+const bucket = newBucket(client, Bucket)
 beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1000 })
-  const client = running.client()
-  await client.createBucket({ Bucket })
-  await client.putObject({ Bucket, Key: 'one', Body: whole, ChecksumAlgorithm: 'CRC32' })
-  const upload = { Bucket, Key: 'parts' }
-  const { UploadId } = await client.createMultipartUpload({ ...upload, ChecksumAlgorithm: 'SHA256' })
-  const parts = []
-  for (const [index, Body] of pieces.entries()) {
-    const PartNumber = index + 1
-    const part = { ...upload, UploadId, PartNumber, Body, ChecksumAlgorithm: 'SHA256' as const }
-    parts.push({ PartNumber, ...(await client.uploadPart(part)) })
-  }
-  const Parts = parts.map(({ PartNumber, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }))
-  await client.completeMultipartUpload({ ...upload, UploadId, MultipartUpload: { Parts } })
+  await bucket.put('one', whole, { ChecksumAlgorithm: 'CRC32' })
+  await bucket.putParts('parts', pieces, { ChecksumAlgorithm: 'SHA256' })
 })
-afterAll(() => running.stop())
 
 const copy = async (from: string, more: object = {}) => {
-  const client = running.client()
-  const CopySource = `${Bucket}/${from}`
-  const { CopyObjectResult } = await client.copyObject({ Bucket, Key: 'copy', CopySource, ...more })
-  const head = await client.headObject({ Bucket, Key: 'copy', ChecksumMode: 'ENABLED' })
+  const { CopyObjectResult } = await bucket.copy(from, 'copy', more)
+  const head = await bucket.head('copy', { ChecksumMode: 'ENABLED' })
   expect(head.ETag).toBe(CopyObjectResult?.ETag)
   expect([head.ChecksumSHA256, head.ChecksumSHA1, head.ChecksumType]).toEqual([
     CopyObjectResult?.ChecksumSHA256,
@@ -46,7 +33,7 @@ const copy = async (from: string, more: object = {}) => {
 
 test('a copy keeps the checksum of its source', async () => {
   differs('checksums')
-  const { ChecksumCRC32 } = await running.client().headObject({ Bucket, Key: 'one', ChecksumMode: 'ENABLED' })
+  const { ChecksumCRC32 } = await client.headObject({ Bucket, Key: 'one', ChecksumMode: 'ENABLED' })
   expect(await copy('one')).toMatchObject({ ETag: `"${digest('md5', 'hex')}"`, ChecksumCRC32 })
 })
 

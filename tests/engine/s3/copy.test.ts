@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { CopyObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { inBucket } from '../../support/s3.ts'
+import { newBucket } from '../for-file.ts'
 import { failure, filesOf, oddKeys, until } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
-let running: Storage
-beforeAll(async () => {
-  running = await startStorage()
-  for (const Bucket of ['from', 'into']) await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
-
-const put = (Key: string, Body: Buffer | string, more: object = {}) =>
-  running.client().putObject({ Bucket: 'from', Key, Body, ...more })
+const { running, client } = storageForAll()
+const { put } = newBucket(client, 'from')
+const { head: headOf } = newBucket(client, 'into')
 const source = (key: string): string => `from/${key.split('/').map(encodeURIComponent).join('/')}`
 const copy = (from: string, Key: string, more: object = {}) =>
-  running.client().copyObject({ Bucket: 'into', Key, CopySource: source(from), ...more })
-const read = async (Bucket: string, Key: string): Promise<Buffer> => {
-  const got = await running.client().getObject({ Bucket, Key })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+  client.copyObject({ Bucket: 'into', Key, CopySource: source(from), ...more })
+const read = (Bucket: string, Key: string) => inBucket(client, Bucket).bytes(Key)
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 describe('CopyObject', () => {
@@ -34,7 +26,7 @@ describe('CopyObject', () => {
       { name: 'from', bytes: 100_000, objects: 1 },
       { name: 'into', bytes: 200_000, objects: 2 },
     ])
-    const remove = (Bucket: string, Key: string) => running.client().deleteObject({ Bucket, Key })
+    const remove = (Bucket: string, Key: string) => client.deleteObject({ Bucket, Key })
     await remove('from', 'shared')
     await remove('into', 'one')
     expect(body.equals(await read('into', 'two'))).toBe(true)
@@ -45,7 +37,7 @@ describe('CopyObject', () => {
   test('keeps the metadata, or replaces it', async () => {
     await put('meta', 'x', { Metadata: { a: '1' }, ContentType: 'text/plain' })
     const head = async (Key: string) => {
-      const got = await running.client().headObject({ Bucket: 'into', Key })
+      const got = await headOf(Key)
       return [got.Metadata, got.ContentType]
     }
     await copy('meta', 'kept', { Metadata: { b: '2' } })
@@ -63,7 +55,7 @@ describe('CopyObject', () => {
   test('onto itself only to replace the metadata', async () => {
     await put('self', 'hello')
     const self = (more: object = {}) =>
-      failure(running.client().copyObject({ Bucket: 'from', Key: 'self', CopySource: 'from/self', ...more }))
+      failure(client.copyObject({ Bucket: 'from', Key: 'self', CopySource: 'from/self', ...more }))
     expect(await self()).toEqual({ status: 400, code: 'InvalidRequest' })
     expect(await self({ MetadataDirective: 'REPLACE', Metadata: { a: 'b' } })).toBeUndefined()
     expect((await read('from', 'self')).toString()).toBe('hello')
@@ -93,8 +85,10 @@ describe('CopyObject', () => {
     await thief.createBucket({ Bucket: 'thiefs' })
     const writer = running.client({ keys: await running.subUser('write') })
     const denied = { status: 403, code: 'AccessDenied' }
-    const steal = new CopyObjectCommand({ Bucket: 'thiefs', Key: 'k', CopySource: 'from/secret' })
-    const write = new CopyObjectCommand({ Bucket: 'into', Key: 'k', CopySource: 'from/secret' })
-    expect([await failure(thief.send(steal)), await failure(writer.send(write))]).toEqual([denied, denied])
+    const secret = { Key: 'k', CopySource: 'from/secret' }
+    expect([
+      await failure(thief.copyObject({ ...secret, Bucket: 'thiefs' })),
+      await failure(writer.copyObject({ ...secret, Bucket: 'into' })),
+    ]).toEqual([denied, denied])
   })
 })

@@ -1,10 +1,10 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure, send } from '../support.ts'
-import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, follows, refusal, storageForAll } from './storage.ts'
 
-let running: Storage
 const Bucket = 'shared'
 const rules = [
   {
@@ -17,14 +17,12 @@ const rules = [
   },
   { AllowedOrigins: ['*'], AllowedMethods: ['HEAD'] },
 ]
+const { running, client } = storageForAll()
+const bucket = newBucket(client, Bucket)
 beforeAll(async () => {
-  running = await startStorage()
-  const client = running.client()
-  await client.createBucket({ Bucket })
-  await client.putObject({ Bucket, Key: 'k', Body: 'hello' })
+  await bucket.put('k', 'hello')
   await client.putBucketCors({ Bucket, CORSConfiguration: { CORSRules: rules } })
 })
-afterAll(() => running.stop())
 
 const corsOf = (headers: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
@@ -51,7 +49,6 @@ const preflight = async (origin: string, method: string, headers?: string, path 
  */
 describe('CORS', () => {
   test('rules come back as put; deleted they are gone', async () => {
-    const client = running.client()
     expect((await client.getBucketCors({ Bucket })).CORSRules).toEqual(rules)
     await client.createBucket({ Bucket: 'unshared' })
     await client.putBucketCors({ Bucket: 'unshared', CORSConfiguration: { CORSRules: rules } })
@@ -104,7 +101,7 @@ describe('CORS', () => {
   })
 
   test('real requests and errors carry the headers', async () => {
-    const url = await getSignedUrl(running.client(), new GetObjectCommand({ Bucket, Key: 'k' }))
+    const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'k' }))
     const path = url.slice(running.url.length)
     const headers = { origin: 'https://console.example' }
     const allowed = {
@@ -132,18 +129,16 @@ describe('CORS', () => {
   test('bad rules are refused', async () => {
     const put = (rule: object) =>
       failure(
-        running
-          .client()
-          .putBucketCors({
-            Bucket,
-            CORSConfiguration: { CORSRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], ...rule }] },
-          }),
+        client.putBucketCors({
+          Bucket,
+          CORSConfiguration: { CORSRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], ...rule }] },
+        }),
       )
     expect(await put({ AllowedMethods: ['PATCH'] })).toEqual(refusal({ status: 400, code: 'InvalidRequest' }))
     expect(await put({ AllowedOrigins: ['https://*.*'] })).toEqual(
       refusal({ status: 400, code: 'InvalidRequest' }),
     )
     expect(await put({ AllowedOrigins: [] })).toEqual({ status: 400, code: 'MalformedXML' })
-    expect((await running.client().getBucketCors({ Bucket })).CORSRules).toEqual(rules)
+    expect((await client.getBucketCors({ Bucket })).CORSRules).toEqual(rules)
   })
 })

@@ -1,17 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDigest } from '../../../server/engine/protocol/checksums.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { newBucket } from '../for-file.ts'
+import { differs, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
 
-let running: Storage
 const Bucket = 'defaults'
-beforeAll(async () => {
-  running = await startStorage()
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll()
+newBucket(client, Bucket)
 
 const put = async (size: number, more: object = {}) => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })

@@ -1,13 +1,13 @@
 import type { LifecycleRule, S3 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inBucket } from '../../support/s3.ts'
 import { failure, temporaryFolder, until } from '../support.ts'
-import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, refusal, type Storage, startStorage, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lifecycle-mgmt.html
 
 const DAY = 24 * 3600_000
 const start = Date.UTC(2030, 0, 1, 9)
-let running: Storage
 let clock = start
 let client: S3
 let Bucket = ''
@@ -19,10 +19,7 @@ const at = (days: number) => {
   client = running.client({ systemClockOffset: clock - Date.now() })
 }
 
-beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1, now: () => clock, lifecycle: { every: 5 } })
-})
-afterAll(() => running.stop())
+const { running } = storageForAll({ minPartSize: 1, now: () => clock, lifecycle: { every: 5 } })
 beforeEach(async () => {
   at(100 * buckets)
   Bucket = `lifecycle-${++buckets}`
@@ -288,14 +285,7 @@ test('x-amz-expiration tells when the current version goes, and by which rule', 
   const other = await client.putObject({ Bucket, Key: 'b/k', Body: 'x' })
   expect([Expiration, head.Expiration, other.Expiration]).toEqual([expected, expected, undefined])
   const copied = await client.copyObject({ Bucket, Key: 'a/copy', CopySource: `${Bucket}/b/k` })
-  const named = { Bucket, Key: 'a/parts' }
-  const { UploadId } = await client.createMultipartUpload(named)
-  const { ETag } = await client.uploadPart({ ...named, UploadId, PartNumber: 1, Body: 'x' })
-  const completed = await client.completeMultipartUpload({
-    ...named,
-    UploadId,
-    MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
-  })
+  const completed = await inBucket(client, Bucket).putParts('a/parts', ['x'])
   expect([copied.Expiration, completed.Expiration]).toEqual([expected, expected])
 })
 

@@ -1,18 +1,16 @@
 import type { ListBucketsCommandInput, S3 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { failure, region } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html
 
-let running: Storage
 let client: S3
+const { running } = storageForAll()
 beforeAll(async () => {
-  running = await startStorage()
   client = running.client({ keys: await running.account('lister') })
   for (const Bucket of ['log-2', 'log-1', 'zoo', 'log.3', 'attic']) await client.createBucket({ Bucket })
 })
-afterAll(() => running.stop())
 
 const list = async (options: ListBucketsCommandInput) => {
   const answer = await client.listBuckets(options)

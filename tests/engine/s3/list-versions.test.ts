@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { failure, oddKeys } from '../support.ts'
-import { differs, follows, type Storage, startStorage } from './storage.ts'
+import { differs, follows, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
 
 const Bucket = 'list-versions'
-let running: Storage
 /** What was written, as `key id`, in the order of a listing: by key, the newest first. */
 let rows: { key: string; id: string }[] = []
 
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
+const { running, client } = storageForAll()
 beforeAll(async () => {
-  running = await startStorage()
-  const client = running.client()
   await client.createBucket({ Bucket })
   const put = async (Key: string) => {
     const { VersionId: id = 'null' } = await client.putObject({ Bucket, Key, Body: 'x' })
@@ -33,7 +31,6 @@ beforeAll(async () => {
   }
   rows = rows.sort((a, b) => bytewise(a.key, b.key))
 })
-afterAll(() => running.stop())
 
 const decode = (text: string | undefined) => decodeURIComponent(text ?? '')
 
@@ -42,7 +39,7 @@ const pages = async (query: { prefix: string; delimiter: string; size: number })
   let KeyMarker: string | undefined
   let VersionIdMarker: string | undefined
   for (;;) {
-    const got = await running.client().listObjectVersions({
+    const got = await client.listObjectVersions({
       Bucket,
       Prefix: query.prefix,
       Delimiter: query.delimiter || undefined,
@@ -92,7 +89,7 @@ describe('ListObjectVersions', () => {
   })
 
   test('is in order of key, the newest version of a key first', async () => {
-    const got = await running.client().listObjectVersions({ Bucket, Prefix: 'plain' })
+    const got = await client.listObjectVersions({ Bucket, Prefix: 'plain' })
     expect(
       got.Versions?.map(({ Key, VersionId, IsLatest, Size }) => [Key, VersionId, IsLatest, Size]),
     ).toEqual(rows.filter(row => row.key === 'plain').map((row, index) => [row.key, row.id, index === 0, 1]))
@@ -106,7 +103,6 @@ describe('ListObjectVersions', () => {
   })
 
   test('goes on after a marker whose version is gone', async () => {
-    const client = running.client()
     const { VersionId } = await client.putObject({ Bucket, Key: 'plain', Body: 'y' })
     await client.deleteObject({ Bucket, Key: 'plain', VersionId })
     const got = await client.listObjectVersions({
@@ -121,7 +117,7 @@ describe('ListObjectVersions', () => {
 
   test('refuses a version marker without a key marker, or that cannot be an id', async () => {
     const list = async (input: object) =>
-      (await failure(running.client().listObjectVersions({ Bucket, ...input })))?.code
+      (await failure(client.listObjectVersions({ Bucket, ...input })))?.code
     differs('list-versions-marker')
     expect([
       await list({ VersionIdMarker: 'null' }),

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Listed, page, type Scan, successor } from '../../../server/engine/store/listing.ts'
+import { newBucket } from '../for-file.ts'
 import { failure, oddKeys, seeded } from '../support.ts'
-import { differs, follows, type Storage, startStorage } from './storage.ts'
+import { differs, follows, storageForAll } from './storage.ts'
 
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
@@ -125,7 +126,6 @@ describe('a page', () => {
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html
  */
 describe('ListObjects', () => {
-  let running: Storage
   const Bucket = 'listed'
   const keys = [
     ...oddKeys,
@@ -133,18 +133,13 @@ describe('ListObjects', () => {
     ...Array.from({ length: 20 }, (_, n) => `deep/${n % 4}/${n}`),
   ]
 
-  beforeAll(async () => {
-    running = await startStorage()
-    const client = running.client()
-    await client.createBucket({ Bucket })
-    await Promise.all(keys.map(Key => client.putObject({ Bucket, Key, Body: Key })))
-  })
-  afterAll(() => running.stop())
+  const { running, client } = storageForAll()
+  const { put } = newBucket(client, Bucket)
+  beforeAll(() => Promise.all(keys.map(key => put(key, key))))
 
   const decode = (text: string | undefined): string => decodeURIComponent(text ?? '')
 
   const second = async (query: Query & { size: number }): Promise<string[]> => {
-    const client = running.client()
     const seen: string[] = []
     let ContinuationToken: string | undefined
     do {
@@ -169,7 +164,6 @@ describe('ListObjects', () => {
   }
 
   const first = async (query: Query & { size: number }): Promise<string[]> => {
-    const client = running.client()
     const seen: string[] = []
     let Marker = query.after
     for (;;) {
@@ -216,12 +210,11 @@ describe('ListObjects', () => {
   })
 
   test('a page of no keys is empty and complete', async () => {
-    const got = await running.client().listObjectsV2({ Bucket, MaxKeys: 0 })
+    const got = await client.listObjectsV2({ Bucket, MaxKeys: 0 })
     expect([got.KeyCount, got.IsTruncated, got.Contents]).toEqual([0, false, undefined])
   })
 
   test('an entry has size, time, ETag, class; the owner when asked for', async () => {
-    const client = running.client()
     const plain = await client.listObjectsV2({ Bucket, Prefix: 'many/000' })
     const owned = await client.listObjectsV2({ Bucket, Prefix: 'many/000', FetchOwner: true })
     const entry = {
@@ -237,7 +230,7 @@ describe('ListObjects', () => {
   })
 
   test('bad parameters are refused', async () => {
-    const list = (input: object) => failure(running.client().listObjectsV2({ Bucket, ...input }))
+    const list = (input: object) => failure(client.listObjectsV2({ Bucket, ...input }))
     const invalid = { status: 400, code: 'InvalidArgument' }
     differs('list-checks')
     expect(await list({ MaxKeys: -1 })).toEqual(invalid)

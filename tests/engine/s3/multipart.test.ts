@@ -1,41 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ChecksumAlgorithm, CompletedPart } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure, until } from '../support.ts'
-import { differs, embeddedOnly, follows, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, follows, refusal, storageForAll } from './storage.ts'
 
-let running: Storage
 const Bucket = 'parts'
 const minPartSize = 1000
-beforeAll(async () => {
-  running = await startStorage({ minPartSize })
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
-
-const start = async (Key: string, more: object = {}): Promise<string> => {
-  const { UploadId } = await running.client().createMultipartUpload({ Bucket, Key, ...more })
-  return UploadId as string
-}
-const upload = async (
-  Key: string,
-  UploadId: string,
-  PartNumber: number,
-  Body: Buffer | string,
-  more: object = {},
-): Promise<CompletedPart> => {
-  const { $metadata: _, ...part } = await running
-    .client()
-    .uploadPart({ Bucket, Key, UploadId, PartNumber, Body, ...more })
-  return { PartNumber, ...part }
-}
-const complete = (Key: string, UploadId: string, Parts: CompletedPart[], more: object = {}) =>
-  running.client().completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more })
-const read = async (Key: string, more: object = {}): Promise<Buffer> => {
-  const got = await running.client().getObject({ Bucket, Key, ...more })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+const { running, client } = storageForAll({ minPartSize })
+const { put, get, bytes: read, text, start, upload, complete, ...bucket } = newBucket(client, Bucket)
 
 /**
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html,
@@ -55,7 +29,7 @@ describe('multipart uploads', () => {
     const done = await complete('joined', id, [first, second, third])
     const md5 = createHash('md5')
     for (const piece of pieces) md5.update(createHash('md5').update(piece).digest())
-    const head = await running.client().headObject({ Bucket, Key: 'joined' })
+    const head = await bucket.head('joined')
     const etag = `"${md5.digest('hex')}-3"`
     expect(done.ETag).toBe(follows('completion-etag') ? etag : '')
     expect([head.ETag, head.ContentLength, head.ContentType, head.Metadata]).toEqual([
@@ -88,7 +62,7 @@ describe('multipart uploads', () => {
       ).toBe(true)
     }
     differs('part-numbers')
-    const part = await running.client().getObject({ Bucket, Key: 'ranged', PartNumber: 4 })
+    const part = await get('ranged', { PartNumber: 4 })
     expect([part.PartsCount, part.ContentRange]).toEqual([5, 'bytes 3000-3999/5000'])
     expect(
       whole.subarray(3000, 4000).equals(Buffer.from((await part.Body?.transformToByteArray()) ?? [])),
@@ -151,7 +125,7 @@ describe('multipart uploads', () => {
     const part = await upload('again', id, 1, 'x')
     differs('complete-twice')
     const [one, two] = await Promise.all([complete('again', id, [part]), complete('again', id, [part])])
-    await running.client().deleteObject({ Bucket, Key: 'again' })
+    await bucket.remove('again')
     const three = await complete('again', id, [part])
     expect([two.ETag, three.ETag]).toEqual([one.ETag, one.ETag])
     expect(await failure(read('again'))).toEqual({ status: 404, code: 'NoSuchKey' })
@@ -163,8 +137,7 @@ describe('multipart uploads', () => {
     const usage = running.engine.admin.usage('owner')
     const id = await start('aborted')
     await upload('aborted', id, 1, randomBytes(5000))
-    const abort = () =>
-      failure(running.client().abortMultipartUpload({ Bucket, Key: 'aborted', UploadId: id }))
+    const abort = () => failure(client.abortMultipartUpload({ Bucket, Key: 'aborted', UploadId: id }))
     expect([await abort(), await abort()]).toEqual([undefined, { status: 404, code: 'NoSuchUpload' }])
     expect(await failure(upload('aborted', id, 2, 'x'))).toEqual({ status: 404, code: 'NoSuchUpload' })
     await until(() => running.files().blobs.length === before)
@@ -174,13 +147,13 @@ describe('multipart uploads', () => {
   test('follow If-None-Match when completed', async () => {
     const id = await start('taken')
     const part = await upload('taken', id, 1, 'x')
-    await running.client().putObject({ Bucket, Key: 'taken', Body: 'first' })
+    await put('taken', 'first')
     differs('conditional-completion')
     expect(await failure(complete('taken', id, [part], { IfNoneMatch: '*' }))).toEqual({
       status: 412,
       code: 'PreconditionFailed',
     })
-    expect((await read('taken')).toString()).toBe('first')
+    expect(await text('taken')).toBe('first')
     expect(await failure(complete('taken', id, [part]))).toBeUndefined()
   })
 
@@ -196,9 +169,13 @@ describe('multipart uploads', () => {
     const seen: (number | undefined)[][] = []
     let PartNumberMarker: string | undefined
     do {
-      const page = await running
-        .client()
-        .listParts({ Bucket, Key: 'paged', UploadId: id, MaxParts: 3, PartNumberMarker })
+      const page = await client.listParts({
+        Bucket,
+        Key: 'paged',
+        UploadId: id,
+        MaxParts: 3,
+        PartNumberMarker,
+      })
       for (const part of page.Parts ?? []) seen.push([part.PartNumber, part.Size])
       PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
     } while (PartNumberMarker !== undefined)
@@ -233,7 +210,6 @@ describe('multipart uploads', () => {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
 describe('ListMultipartUploads', () => {
   test('lists by key and start, in pages, with prefixes rolled up', async () => {
-    const client = running.client()
     const Own = 'uploads'
     await client.createBucket({ Bucket: Own })
     const ids: [string, string][] = []
@@ -263,7 +239,6 @@ describe('ListMultipartUploads', () => {
   })
 
   test('names the sub-user or the account that started an upload', async () => {
-    const client = running.client()
     const Own = 'initiated'
     await client.createBucket({ Bucket: Own })
     const subUser = running.client({ keys: await running.subUser('full') })
@@ -310,9 +285,7 @@ describe('checksums of multipart uploads', () => {
     const value = (done as unknown as Record<string, string>)[name]
     expect(done.ChecksumType).toBe(ChecksumType)
     if (ChecksumType === 'FULL_OBJECT') {
-      const whole = await running
-        .client()
-        .putObject({ Bucket, Key: `whole ${key}`, Body: Buffer.concat(pieces), ChecksumAlgorithm })
+      const whole = await put(`whole ${key}`, Buffer.concat(pieces), { ChecksumAlgorithm })
       expect(value).toBe((whole as unknown as Record<string, string>)[name])
     } else if (digestOf[ChecksumAlgorithm]) {
       const algorithm = digestOf[ChecksumAlgorithm]
@@ -320,12 +293,14 @@ describe('checksums of multipart uploads', () => {
       for (const piece of pieces) outer.update(createHash(algorithm).update(piece).digest())
       expect(value).toBe(`${outer.digest('base64')}-3`)
     } else expect(value).toMatch(/^[A-Za-z0-9+/]{6}==-3$/)
-    const attributes = await running
-      .client()
-      .getObjectAttributes({ Bucket, Key: key, ObjectAttributes: ['ObjectParts', 'Checksum'] })
+    const attributes = await client.getObjectAttributes({
+      Bucket,
+      Key: key,
+      ObjectAttributes: ['ObjectParts', 'Checksum'],
+    })
     expect(attributes.ObjectParts?.TotalPartsCount).toBe(3)
     expect(attributes.ObjectParts?.Parts?.map(part => part.Size)).toEqual([3000, 3000, 1234])
-    const got = await running.client().getObject({ Bucket, Key: key, ChecksumMode: 'ENABLED' })
+    const got = await get(key, { ChecksumMode: 'ENABLED' })
     expect(Buffer.concat(pieces).equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(
       true,
     )
@@ -344,7 +319,7 @@ describe('checksums of multipart uploads', () => {
     const body = randomBytes(12 * 1024 * 1024)
     const { Readable } = await import('node:stream')
     const sending = new Upload({
-      client: running.client(),
+      client,
       params: {
         Bucket,
         Key: 'uploader',
@@ -361,19 +336,17 @@ describe('checksums of multipart uploads', () => {
 describe('UploadPartCopy', () => {
   test('makes parts of an object and of a range of it', async () => {
     const body = randomBytes(5000)
-    await running.client().putObject({ Bucket, Key: 'source +%', Body: body })
+    await put('source +%', body)
     const id = await start('copied')
     const copy = (PartNumber: number, CopySourceRange?: string) =>
-      running
-        .client()
-        .uploadPartCopy({
-          Bucket,
-          Key: 'copied',
-          UploadId: id,
-          PartNumber,
-          CopySource: `${Bucket}/${encodeURIComponent('source +%')}`,
-          CopySourceRange,
-        })
+      client.uploadPartCopy({
+        Bucket,
+        Key: 'copied',
+        UploadId: id,
+        PartNumber,
+        CopySource: `${Bucket}/${encodeURIComponent('source +%')}`,
+        CopySourceRange,
+      })
     differs('part-copy-source')
     const one = await copy(1)
     const two = await copy(2, 'bytes=1000-2999')
@@ -394,14 +367,14 @@ describe('UploadPartCopy', () => {
     embeddedOnly('changes a key meanwhile')
     const keys = { accessKey: 'COPIER', secretKey: 'the secret of a sub-user' }
     running.engine.admin.putKey('owner', 'copier', 'readwrite', keys)
-    await running.client().putObject({ Bucket, Key: 'large', Body: Buffer.alloc(64_000_000) })
+    await put('large', Buffer.alloc(64_000_000))
     const id = await start('revoked')
     const address = { Bucket, Key: 'revoked', UploadId: id, PartNumber: 1, CopySource: `${Bucket}/large` }
     const copying = failure(running.client({ keys }).uploadPartCopy(address))
     await until(() => running.files().temporary.length > 0)
     change()
     expect((await copying)?.code).toBe(code)
-    const { Parts } = await running.client().listParts({ Bucket, Key: 'revoked', UploadId: id })
+    const { Parts } = await client.listParts({ Bucket, Key: 'revoked', UploadId: id })
     expect(Parts).toBeUndefined()
   })
 })

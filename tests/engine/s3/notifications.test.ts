@@ -1,18 +1,16 @@
-import type { Event, S3 } from '@aws-sdk/client-s3'
+import type { Event } from '@aws-sdk/client-s3'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../../support/receiver.ts'
 import { attributes, callSns } from '../../support/sns.ts'
-import { differs, follows, inNewBuckets, type Storage } from './storage.ts'
+import { differs, follows, inNewBuckets } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketNotificationConfiguration.html
 // https://docs.aws.amazon.com/sns/latest/api/API_Operations.html
 
-let running: Storage
-let owner: S3
 let Bucket: string
 let arn: string
-inNewBuckets('thong-bao', made => {
-  ;({ running, owner, Bucket } = made)
+const { running, owner } = inNewBuckets('thong-bao', name => {
+  Bucket = name
 })
 
 const sns = (action: string, fields: Record<string, string> = {}, keys = running.keys) =>

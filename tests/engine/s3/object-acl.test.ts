@@ -1,29 +1,19 @@
-import {
-  type Grant,
-  ListObjectVersionsCommand,
-  type ObjectCannedACL,
-  PutObjectAclCommand,
-  type S3,
-} from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Grant, ObjectCannedACL } from '@aws-sdk/client-s3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inBucket } from '../../support/s3.ts'
 import { failure, send } from '../support.ts'
 import { inOrder, to, toGroup } from './grants.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { clientOfOther, differs, storageForAll } from './storage.ts'
 
-let running: Storage
-let owner: S3
-let other: S3
 const Bucket = 'object-acls'
 const Open = 'open-to-writers'
 
+const { running, client: owner } = storageForAll()
+const other = clientOfOther(running)
 beforeAll(async () => {
-  running = await startStorage()
-  owner = running.client()
-  other = running.client({ keys: await running.account('other') })
   await owner.createBucket({ Bucket })
   await owner.createBucket({ Bucket: Open, ACL: 'public-read-write' })
 })
-afterAll(() => running.stop())
 
 const full = to('owner', 'FULL_CONTROL')
 const denied = { status: 403, code: 'AccessDenied' }
@@ -63,10 +53,7 @@ describe('the ACL of an object', () => {
     expect([(await aclOf(`${ACL}/plain`)).Grants, await aclOf(`${ACL}/copy`)]).toEqual([[full], expected])
 
     const upload = { Bucket, Key: `${ACL}/parts` }
-    const { UploadId } = await owner.createMultipartUpload({ ...upload, ACL })
-    const { ETag } = await owner.uploadPart({ ...upload, UploadId, PartNumber: 1, Body: 'x' })
-    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    await owner.completeMultipartUpload({ ...upload, UploadId, MultipartUpload })
+    await inBucket(owner, Bucket).putParts(upload.Key, ['x'], { ACL })
     expect(await aclOf(`${ACL}/parts`)).toEqual(expected)
     const isPublic = ACL.startsWith('public')
     expect(await anybody(`${ACL}/parts`)).toBe(isPublic ? 200 : 403)
@@ -88,8 +75,8 @@ describe('the ACL of an object', () => {
   test('does not change the object', async () => {
     const object = { Bucket, Key: 'time' }
     const put = await owner.putObject({ ...object, Body: 'x', Metadata: { a: 'b' } })
-    const versions = new ListObjectVersionsCommand({ Bucket, Prefix: object.Key })
-    const modified = async () => (await owner.send(versions)).Versions![0]!.LastModified
+    const modified = async () =>
+      (await owner.listObjectVersions({ Bucket, Prefix: object.Key })).Versions![0]!.LastModified
     const before = await modified()
     await owner.putObjectAcl({ ...object, ACL: 'public-read' })
     const { ETag, Metadata } = await owner.headObject(object)
@@ -138,8 +125,8 @@ describe('the ACL of an object', () => {
       failure(writer.putObject({ Bucket, Key: 'by writer', Body: 'x', ACL }))
     differs('sub-user-acl')
     expect([await put('public-read'), await put('bucket-owner-full-control')]).toEqual([denied, undefined])
-    const change = new PutObjectAclCommand({ Bucket, Key: 'by writer', ACL: 'public-read' })
-    expect(await failure(writer.send(change))).toEqual(denied)
+    const change = writer.putObjectAcl({ Bucket, Key: 'by writer', ACL: 'public-read' })
+    expect(await failure(change)).toEqual(denied)
     expect(await anybody('by writer'.replace(' ', '%20'))).toBe(403)
   })
 

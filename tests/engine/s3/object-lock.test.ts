@@ -1,27 +1,20 @@
-import {
-  DeleteObjectCommand,
-  type ObjectLockRetention,
-  type PutObjectCommandInput,
-  type S3,
-} from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ObjectLockRetention, PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
-import { differs, embeddedOnly, follows, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, follows, refusal, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
 
 const DAY = 24 * 3600_000
 const Bucket = 'locked'
-let running: Storage
 let shift = 0
 let client: S3
 
+const { running } = storageForAll({ minPartSize: 1, now: () => Date.now() + shift })
 beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1, now: () => Date.now() + shift })
   await running.client().createBucket({ Bucket, ObjectLockEnabledForBucket: true })
   await running.client().createBucket({ Bucket: 'unlocked' })
 })
-afterAll(() => running.stop())
 const at = (ms: number) => {
   if (ms !== 0) embeddedOnly('moves the clock')
   shift = ms
@@ -303,6 +296,6 @@ test('a null version that a lock protects stays when it is deleted by its id', a
   const LegalHold = { Status: 'ON' } as const
   await client.putObjectLegalHold({ ...later, Key: 'k', VersionId: 'null', LegalHold })
   await put('k', later)
-  const erase = new DeleteObjectCommand({ ...later, Key: 'k', VersionId: 'null' })
-  expect(await failure(client.send(erase))).toEqual(denied)
+  const erase = client.deleteObject({ ...later, Key: 'k', VersionId: 'null' })
+  expect(await failure(erase)).toEqual(denied)
 })

@@ -1,31 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import {
-  type ChecksumAlgorithm,
-  GetObjectCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-} from '@aws-sdk/client-s3'
+import { type ChecksumAlgorithm, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import aws4 from 'aws4'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure, oddKeys, send, until } from '../support.ts'
-import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, follows, refusal, storageForAll } from './storage.ts'
 
-let running: Storage
 const Bucket = 'objects'
-beforeAll(async () => {
-  running = await startStorage()
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
-
-const put = (Key: string, Body: PutObjectCommandInput['Body'], more: Partial<PutObjectCommandInput> = {}) =>
-  running.client().putObject({ Bucket, Key, Body, ...more })
-const read = async (Key: string, more: object = {}): Promise<Buffer> => {
-  const got = await running.client().getObject({ Bucket, Key, ...more })
-  return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
-}
+const { running, client } = storageForAll()
+const { put, bytes: read, text: textOf, ...bucket } = newBucket(client, Bucket)
 
 /**
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html,
@@ -39,7 +24,7 @@ describe('objects', () => {
 
   test('a buffer comes back whole, with MD5 as its ETag', async () => {
     const stored = await put('buffer', bytes)
-    const got = await running.client().getObject({ Bucket, Key: 'buffer' })
+    const got = await bucket.get('buffer')
     const md5 = createHash('md5').update(bytes).digest('hex')
     expect([stored.ETag, got.ETag, got.ContentLength]).toEqual([`"${md5}"`, `"${md5}"`, bytes.length])
     expect(bytes.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
@@ -74,7 +59,7 @@ describe('objects', () => {
     }
     const { ExpiresString, ...input } = sent
     await put('headers', 'x', { ...input, Expires: new Date(ExpiresString) })
-    const head = await running.client().headObject({ Bucket, Key: 'headers' })
+    const head = await bucket.head('headers')
     expect(head).toMatchObject({ ...sent, AcceptRanges: 'bytes', ContentLength: 1 })
   })
 
@@ -111,16 +96,16 @@ describe('objects', () => {
   )
 
   test('without a type it is binary/octet-stream', async () => {
-    const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key: 'untyped' }))
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'untyped' }))
     await send(running, { method: 'PUT', path: url.slice(running.url.length), body: 'x' })
-    const head = await running.client().headObject({ Bucket, Key: 'untyped' })
+    const head = await bucket.head('untyped')
     expect(head.ContentType).toBe('binary/octet-stream')
   })
 
   test('a stored page is served so that no browser runs it or guesses its type', async () => {
     await put('page.html', '<script>alert(1)</script>', { ContentType: 'text/html' })
     const query = { Bucket, Key: 'page.html', ResponseContentType: 'text/html' }
-    const url = await getSignedUrl(running.client(), new GetObjectCommand(query))
+    const url = await getSignedUrl(client, new GetObjectCommand(query))
     const { headers } = await fetch(url)
     const names = ['content-type', 'x-content-type-options', 'content-security-policy']
     differs('page-headers')
@@ -168,22 +153,22 @@ describe('objects', () => {
     const before = running.files().blobs.length
     await put('again', 'second')
     await until(() => running.files().blobs.length === before)
-    expect((await read('again')).toString()).toBe('second')
+    expect(await textOf('again')).toBe('second')
   })
 
   test('a reader of an overwritten object gets the bytes that it began with', async () => {
     const old = randomBytes(8_000_000)
     await put('leased', old)
-    const got = await running.client().getObject({ Bucket, Key: 'leased' })
+    const got = await bucket.get('leased')
     await put('leased', 'new')
     expect(old.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
-    expect((await read('leased')).toString()).toBe('new')
+    expect(await textOf('leased')).toBe('new')
   })
 
   test('deleting is done once and again, and leaves no file', async () => {
     const before = running.files().blobs.length
     await put('gone', 'x')
-    const remove = () => running.client().deleteObject({ Bucket, Key: 'gone' })
+    const remove = () => bucket.remove('gone')
     expect([(await remove()).$metadata.httpStatusCode, (await remove()).$metadata.httpStatusCode]).toEqual([
       204, 204,
     ])
@@ -204,28 +189,27 @@ describe('objects', () => {
   test('odd keys are deleted by DeleteObjects', async () => {
     for (const key of oddKeys) await put(key, 'x')
     differs('delete-odd-keys')
-    const result = await running
-      .client()
-      .deleteObjects({ Bucket, Delete: { Objects: [...oddKeys, 'never there'].map(Key => ({ Key })) } })
+    const result = await client.deleteObjects({
+      Bucket,
+      Delete: { Objects: [...oddKeys, 'never there'].map(Key => ({ Key })) },
+    })
     expect(result.Deleted?.length).toBe(oddKeys.length + 1)
     for (const key of oddKeys) expect(await failure(read(key))).toEqual({ status: 404, code: 'NoSuchKey' })
   })
 
   test('DeleteObjects answers nothing when quiet, and takes 1,000 keys at most', async () => {
     const remove = (count: number) =>
-      running
-        .client()
-        .deleteObjects({
-          Bucket,
-          Delete: { Quiet: true, Objects: Array.from({ length: count }, (_, n) => ({ Key: `n${n}` })) },
-        })
+      client.deleteObjects({
+        Bucket,
+        Delete: { Quiet: true, Objects: Array.from({ length: count }, (_, n) => ({ Key: `n${n}` })) },
+      })
     expect((await remove(1000)).Deleted).toBeUndefined()
     expect(await failure(remove(1001))).toEqual(refusal({ status: 400, code: 'MalformedXML' }))
   })
 
   test('a version id other than null is not there', async () => {
     await put('versioned', 'x')
-    expect((await read('versioned', { VersionId: 'null' })).toString()).toBe('x')
+    expect(await textOf('versioned', { VersionId: 'null' })).toBe('x')
     differs('version-ids')
     expect([
       await failure(read('versioned', { VersionId: `000000000001${'a'.repeat(20)}` })),
@@ -251,10 +235,12 @@ describe('checksums', () => {
     const key = `checksum/${algorithm}`
     differs('checksums')
     const stored = await put(key, '123456789', { [name]: value })
-    const got = await running.client().getObject({ Bucket, Key: key, ChecksumMode: 'ENABLED' })
-    const attributes = await running
-      .client()
-      .getObjectAttributes({ Bucket, Key: key, ObjectAttributes: ['Checksum', 'ObjectSize', 'ETag'] })
+    const got = await bucket.get(key, { ChecksumMode: 'ENABLED' })
+    const attributes = await client.getObjectAttributes({
+      Bucket,
+      Key: key,
+      ObjectAttributes: ['Checksum', 'ObjectSize', 'ETag'],
+    })
     expect([stored, got, attributes.Checksum]).toMatchObject([
       { [name]: value },
       { [name]: value },
@@ -266,7 +252,7 @@ describe('checksums', () => {
       status: 400,
       code: 'BadDigest',
     })
-    expect((await read(key)).toString()).toBe('123456789')
+    expect(await textOf(key)).toBe('123456789')
   })
 
   test.each(known)('%s is computed by the SDK and verified here', async algorithm => {
@@ -304,7 +290,7 @@ describe('ranges', () => {
     ['bytes=7-9223372036854775806', '789', 'bytes 7-9/10'],
     ['bytes=-9223372036854775807', text, 'bytes 0-9/10'],
   ])('%s gives %s', async (Range, body, contentRange) => {
-    const got = await running.client().getObject({ Bucket, Key: 'range', Range })
+    const got = await bucket.get('range', { Range })
     expect([got.$metadata.httpStatusCode, got.ContentRange, await got.Body?.transformToString()]).toEqual([
       206,
       contentRange,
@@ -322,16 +308,17 @@ describe('ranges', () => {
 
   test.each(['bytes=5-3', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('%s is ignored', async Range => {
     differs('odd-ranges', Range !== 'lines=1-2')
-    expect((await read('range', { Range })).toString()).toBe(text)
+    expect(await textOf('range', { Range })).toBe(text)
   })
 
   test('If-Range of another version gives the whole', async () => {
-    const url = await getSignedUrl(running.client(), new GetObjectCommand({ Bucket, Key: 'range' }))
+    const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'range' }))
     const get = (etag: string) => fetch(url, { headers: { range: 'bytes=0-1', 'if-range': etag } })
     differs('if-range')
-    expect([(await get('"781e5e245d69b566979b86e28d23f2c7"')).status, (await get('"other"')).status]).toEqual(
-      [206, 200],
-    )
+    expect([
+      (await bucket.get('"781e5e245d69b566979b86e28d23f2c7"')).status,
+      (await bucket.get('"other"')).status,
+    ]).toEqual([206, 200])
   })
 })
 
@@ -344,14 +331,13 @@ describe('conditions', () => {
   let modified: Date
   beforeAll(async () => {
     await put('conditional', 'hello')
-    const head = await running.client().headObject({ Bucket, Key: 'conditional' })
+    const head = await bucket.head('conditional')
     modified = head.LastModified as Date
   })
   const earlier = (): Date => new Date(modified.getTime() - 10_000)
   const status = async (input: object): Promise<number> => {
-    const client = running.client()
-    const get = await failure(client.getObject({ Bucket, Key: 'conditional', ...input }))
-    const head = await failure(client.headObject({ Bucket, Key: 'conditional', ...input }))
+    const get = await failure(bucket.get('conditional', input))
+    const head = await failure(bucket.head('conditional', input))
     expect(head?.status ?? 200).toBe(get?.status ?? 200)
     return get?.status ?? 200
   }
@@ -384,7 +370,7 @@ describe('conditions', () => {
       status: 412,
       code: 'PreconditionFailed',
     })
-    expect((await read('once')).toString()).toBe('first')
+    expect(await textOf('once')).toBe('first')
   })
 
   test('of many PUTs with If-None-Match: * at once one succeeds', async () => {
@@ -405,8 +391,7 @@ describe('conditions', () => {
     expect(await failure(put('missing', 'two', { IfMatch: '"x"' }))).toEqual(refusal(missing))
     differs('conditional-writes')
     expect(await failure(put('compared', 'two', { IfMatch: stored.ETag }))).toBeUndefined()
-    const remove = (IfMatch: string | undefined) =>
-      failure(running.client().deleteObject({ Bucket, Key: 'compared', IfMatch }))
+    const remove = (IfMatch: string | undefined) => failure(bucket.remove('compared', { IfMatch }))
     expect(await remove(stored.ETag)).toEqual({ status: 412, code: 'PreconditionFailed' })
     expect(await remove('"b8a9f715dbb64fd5c56e7783c6820a61"')).toBeUndefined()
   })

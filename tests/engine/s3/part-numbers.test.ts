@@ -1,40 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompletedPart, ListPartsCommandOutput } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { inBucket } from '../../support/s3.ts'
+import { newBucket } from '../for-file.ts'
 import { failure } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, storageForAll } from './storage.ts'
 
-let running: Storage
 let listed: ListPartsCommandOutput
 const Bucket = 'parts'
 const numbers = [2, 5, 9]
 const pieces = [randomBytes(3000), randomBytes(2000), randomBytes(100)]
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
+const { running, client } = storageForAll({ minPartSize: 1000 })
+const { put, start, upload, complete } = newBucket(client, Bucket)
 beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1000 })
-  const client = running.client()
-  await client.createBucket({ Bucket })
   const Key = 'gaps'
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
-  const Parts: CompletedPart[] = []
-  for (const [index, Body] of pieces.entries()) {
-    const PartNumber = numbers[index]
-    const part = await client.uploadPart({
-      Bucket,
-      Key,
-      UploadId,
-      PartNumber,
-      Body,
-      ChecksumAlgorithm: 'SHA256',
-    })
-    Parts.push({ PartNumber, ETag: part.ETag, ChecksumSHA256: part.ChecksumSHA256 })
-  }
+  const ChecksumAlgorithm = 'SHA256'
+  const UploadId = await start(Key, { ChecksumAlgorithm })
+  const parts: CompletedPart[] = []
+  for (const [index, piece] of pieces.entries())
+    parts.push(await upload(Key, UploadId, numbers[index]!, piece, { ChecksumAlgorithm }))
   listed = await client.listParts({ Bucket, Key, UploadId })
-  await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
-  await client.putObject({ Bucket, Key: 'single', Body: 'whole' })
+  await complete(Key, UploadId, parts)
+  await put('single', 'whole')
 })
-afterAll(() => running.stop())
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html
 test('the parts are listed by number, with their checksums', () => {
@@ -50,10 +40,10 @@ test('a part is got by the number that it was uploaded with', async () => {
   const starts = [0, 3000, 5000]
   for (const [index, piece] of pieces.entries()) {
     const input = { Bucket, Key: 'gaps', PartNumber: numbers[index], ChecksumMode: 'ENABLED' as const }
-    const got = await running.client().getObject(input)
+    const got = await client.getObject(input)
     expect(piece.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
     const start = starts[index] ?? 0
-    const head = await running.client().headObject(input)
+    const head = await client.headObject(input)
     for (const answer of [got, head])
       expect([answer.PartsCount, answer.ContentRange, answer.ChecksumSHA256]).toEqual([
         3,
@@ -64,13 +54,13 @@ test('a part is got by the number that it was uploaded with', async () => {
 })
 
 test.each([1, 3, 10])('part %i, which the object does not have, is InvalidPartNumber', async PartNumber => {
-  const get = running.client().getObject({ Bucket, Key: 'gaps', PartNumber })
+  const get = client.getObject({ Bucket, Key: 'gaps', PartNumber })
   differs('part-numbers')
   expect(await failure(get)).toEqual({ status: 416, code: 'InvalidPartNumber' })
 })
 
 test('an object of one body is its first part', async () => {
-  const get = (PartNumber: number) => running.client().getObject({ Bucket, Key: 'single', PartNumber })
+  const get = (PartNumber: number) => client.getObject({ Bucket, Key: 'single', PartNumber })
   const got = await get(1)
   expect([await got.Body?.transformToString(), got.PartsCount]).toEqual(['whole', undefined])
   differs('part-numbers')
@@ -80,15 +70,13 @@ test('an object of one body is its first part', async () => {
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
 test('GetObjectAttributes lists the parts in pages, with their numbers and checksums', async () => {
   const page = (MaxParts: number, PartNumberMarker?: string) =>
-    running
-      .client()
-      .getObjectAttributes({
-        Bucket,
-        Key: 'gaps',
-        ObjectAttributes: ['ObjectParts', 'Checksum', 'StorageClass', 'ObjectSize'],
-        MaxParts,
-        PartNumberMarker,
-      })
+    client.getObjectAttributes({
+      Bucket,
+      Key: 'gaps',
+      ObjectAttributes: ['ObjectParts', 'Checksum', 'StorageClass', 'ObjectSize'],
+      MaxParts,
+      PartNumberMarker,
+    })
   differs('object-attributes')
   const first = await page(2)
   expect(first.ObjectParts).toEqual({
@@ -119,19 +107,14 @@ test('GetObjectAttributes lists the parts in pages, with their numbers and check
 test('a composite checksum needs one of each part, when it is sent and when it is completed', async () => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
   const Key = 'composite'
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key, ChecksumAlgorithm: 'CRC32' })
+  const bucket = inBucket(client, Bucket)
+  const id = await bucket.start(Key, { ChecksumAlgorithm: 'CRC32' })
   differs('checksums')
-  const part = { Bucket, Key, UploadId, PartNumber: 1, Body: 'part' }
-  expect(await failure(client.uploadPart(part))).toEqual({ status: 400, code: 'InvalidRequest' })
-  const { ETag, ChecksumCRC32 } = await client.uploadPart({ ...part, ChecksumAlgorithm: 'CRC32' })
+  expect(await failure(bucket.upload(Key, id, 1, 'part'))).toEqual({ status: 400, code: 'InvalidRequest' })
+  const part = await bucket.upload(Key, id, 1, 'part', { ChecksumAlgorithm: 'CRC32' })
+  const { ETag, ChecksumCRC32 } = part
   const complete = (more: object, whole: object = {}) =>
-    client.completeMultipartUpload({
-      Bucket,
-      Key,
-      UploadId,
-      MultipartUpload: { Parts: [{ PartNumber: 1, ETag, ...more }] },
-      ...whole,
-    })
+    bucket.complete(Key, id, [{ PartNumber: 1, ETag, ...more }], whole)
   expect(await failure(complete({}))).toEqual({ status: 400, code: 'InvalidRequest' })
   expect(await failure(complete({ ChecksumCRC32: 'AAAAAA==' }))).toEqual({ status: 400, code: 'InvalidPart' })
   expect(await failure(complete({ ChecksumCRC32 }, { ChecksumCRC32: 'AAAAAA==-1' }))).toEqual({
@@ -148,15 +131,10 @@ test('a composite checksum needs one of each part, when it is sent and when it i
 test('an upload with a full-object checksum computes those of parts that come without', async () => {
   const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
   const Key = 'full'
-  const { UploadId } = await client.createMultipartUpload({
-    Bucket,
-    Key,
-    ChecksumAlgorithm: 'CRC32',
-    ChecksumType: 'FULL_OBJECT',
-  })
-  const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber: 1, Body: '123456789' })
-  const Parts = [{ PartNumber: 1, ETag }]
-  const done = await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload: { Parts } })
+  const { start, upload, complete } = inBucket(client, Bucket)
+  const id = await start(Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' })
+  const { ETag } = await upload(Key, id, 1, '123456789')
+  const done = await complete(Key, id, [{ PartNumber: 1, ETag }])
   differs('checksums')
   expect([done.ChecksumCRC32, done.ChecksumType]).toEqual(['y/Q5Jg==', 'FULL_OBJECT'])
 })

@@ -1,20 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hmac, signingKey } from '../../../server/s3/sigv4.ts'
+import { newBucket } from '../for-file.ts'
 import { failure, region } from '../support.ts'
-import { differs, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, refusal, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
 
-let running: Storage
 const Bucket = 'forms'
-beforeAll(async () => {
-  running = await startStorage()
-  for (const name of [Bucket, 'other']) await running.client().createBucket({ Bucket: name })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll()
+const { text: read, bytes, head } = newBucket(client, Bucket)
+beforeAll(() => client.createBucket({ Bucket: 'other' }))
 
 type Condition = Record<string, string> | (string | number)[]
 type Post = {
@@ -79,9 +77,6 @@ const send = async (post: Post = {}) => {
   return { status: answer.status, headers: answer.headers, body, code: /<Code>(\w+)</.exec(body)?.[1] }
 }
 
-const read = async (Key: string): Promise<string | undefined> =>
-  (await running.client().getObject({ Bucket, Key })).Body?.transformToString()
-
 describe('a signed form', () => {
   test.each(['v4', 'v2'] as const)('%s stores its file, and answers 204', async signature => {
     const answer = await send({ signature, fields: { key: `foo-${signature}` } })
@@ -96,8 +91,7 @@ describe('a signed form', () => {
     const file = new Uint8Array(size).map((_, index) => (index * 7919) % 251)
     const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
     expect((await send({ file, fields: { key: 'foo-sized' } })).status).toBe(204)
-    const got = await running.client().getObject({ Bucket, Key: 'foo-sized' })
-    expect(hash((await got.Body?.transformToByteArray()) ?? new Uint8Array())).toBe(hash(file))
+    expect(hash(await bytes('foo-sized'))).toBe(hash(file))
   })
 
   test('is encrypted where a field asks for it; the policy may have it, or not', async () => {
@@ -108,8 +102,8 @@ describe('a signed form', () => {
     const fields = { 'x-amz-server-side-encryption': 'AES256' }
     const encryption = async (post: Post) => {
       const answer = await send({ ...post, conditions })
-      const head = await running.client().headObject({ Bucket, Key: 'foo.txt' })
-      return [answer.status, answer.headers.get('x-amz-server-side-encryption'), head.ServerSideEncryption]
+      const { ServerSideEncryption } = await head('foo.txt')
+      return [answer.status, answer.headers.get('x-amz-server-side-encryption'), ServerSideEncryption]
     }
     differs('encryption')
     expect(await encryption({ fields })).toEqual([204, 'AES256', 'AES256'])
@@ -131,9 +125,9 @@ describe('a signed form', () => {
       ['eq', '$x-amz-meta-who', 'trình'],
     ]
     expect((await send({ fields: { key: 'headed', ...fields }, conditions })).status).toBe(204)
-    const head = await running.client().headObject({ Bucket, Key: 'headed' })
-    expect(head.ContentType).toBe('text/plain')
-    expect(Buffer.from(head.Metadata?.who ?? '', 'latin1').toString('utf8')).toBe('trình')
+    const { ContentType, Metadata } = await head('headed')
+    expect(ContentType).toBe('text/plain')
+    expect(Buffer.from(Metadata?.who ?? '', 'latin1').toString('utf8')).toBe('trình')
     differs('form-fields')
     expect(head.CacheControl).toBe('no-store')
   })

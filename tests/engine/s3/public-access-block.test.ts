@@ -1,14 +1,11 @@
-import { type PublicAccessBlockConfiguration, PutPublicAccessBlockCommand, type S3 } from '@aws-sdk/client-s3'
+import type { PublicAccessBlockConfiguration, S3 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
-import { differs, follows, inNewBuckets, type Storage } from './storage.ts'
+import { differs, follows, inNewBuckets } from './storage.ts'
 
-let running: Storage
-let owner: S3
-let other: S3
 let Bucket: string
-inNewBuckets('block', made => {
-  ;({ running, owner, other, Bucket } = made)
+const { running, owner, other } = inNewBuckets('block', name => {
+  Bucket = name
 })
 
 const denied = { status: 403, code: 'AccessDenied' }
@@ -125,7 +122,7 @@ describe('a public access block', () => {
       },
       { step: 'build', priority: 'low' },
     )
-    const bad = new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: off })
-    expect(await failure(client.send(bad))).toEqual({ status: 400, code: 'MalformedXML' })
+    const bad = client.putPublicAccessBlock({ Bucket, PublicAccessBlockConfiguration: off })
+    expect(await failure(bad)).toEqual({ status: 400, code: 'MalformedXML' })
   })
 })

@@ -1,21 +1,19 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import aws4 from 'aws4'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { oddKeys, region, send } from '../support.ts'
-import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, refusal, startStorage, storageForAll } from './storage.ts'
 
-let running: Storage
 let clock = 0
 let credentials: { accessKeyId: string; secretAccessKey: string }
 
+const { running, client } = storageForAll({ now: () => Date.now() + clock })
 beforeAll(async () => {
-  running = await startStorage({ now: () => Date.now() + clock })
   credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
-  await running.client().createBucket({ Bucket: 'signed' })
-  await running.client().putObject({ Bucket: 'signed', Key: 'there', Body: 'hello' })
+  await client.createBucket({ Bucket: 'signed' })
+  await client.putObject({ Bucket: 'signed', Key: 'there', Body: 'hello' })
 })
-afterAll(() => running.stop())
 
 const host = (): string => `127.0.0.1:${running.port}`
 const sign = (request: Parameters<typeof aws4.sign>[0]): ReturnType<typeof aws4.sign> =>
@@ -154,7 +152,6 @@ describe('Signature Version 4 in the Authorization header', () => {
   })
 
   test.each(oddKeys)('the key %j is signed by the SDK and by aws4 alike', async key => {
-    const client = running.client()
     await client.putObject({ Bucket: 'signed', Key: key, Body: `body of ${key}` })
     const path = `/signed/${key.split('/').map(encodeURIComponent).join('/')}`
     const signed = sign({ path })
@@ -202,7 +199,7 @@ describe('pre-signed URLs', () => {
 
   test('response-… overrides are answered', async () => {
     const url = await getSignedUrl(
-      running.client(),
+      client,
       new GetObjectCommand({
         Bucket: 'signed',
         Key: 'there',
@@ -226,7 +223,7 @@ describe('pre-signed URLs', () => {
 
   test('it is good until its last second and for its method and key only', async () => {
     const url = new URL(
-      await getSignedUrl(running.client(), new GetObjectCommand({ Bucket: 'signed', Key: 'there' }), {
+      await getSignedUrl(client, new GetObjectCommand({ Bucket: 'signed', Key: 'there' }), {
         expiresIn: 60,
       }),
     )
@@ -278,7 +275,7 @@ describe('pre-signed URLs', () => {
     expect(await send(running, { method: 'PUT', path: other })).toMatchObject({
       code: 'SignatureDoesNotMatch',
     })
-    const { Metadata } = await running.client().getObject({ Bucket: 'signed', Key: 'hoisted' })
+    const { Metadata } = await client.getObject({ Bucket: 'signed', Key: 'hoisted' })
     expect(Metadata).toEqual({ who: 'trinh' })
   })
 
@@ -291,7 +288,7 @@ describe('pre-signed URLs', () => {
     'a PUT with the condition %s in its query is answered %i, whatever the header says',
     async (condition, status) => {
       const Key = `conditional ${condition}`
-      await running.client().putObject({ Bucket: 'signed', Key, Body: 'hello' })
+      await client.putObject({ Bucket: 'signed', Key, Body: 'hello' })
       const path = presign(`/signed/${encodeURIComponent(Key)}?${condition}`, 'PUT')
       const name = condition.slice(0, condition.indexOf('=')).toLowerCase()
       const headers = { [name]: name === 'if-match' ? '*' : '"none"' }

@@ -1,23 +1,18 @@
 import type { StorageClass } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure } from '../support.ts'
-import { differs, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, refusal, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-class-intro.html
 
-let running: Storage
 const Bucket = 'classes'
-beforeAll(async () => {
-  running = await startStorage()
-  await running.client().createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll()
+const bucket = newBucket(client, Bucket)
 
-const put = (Key: string, StorageClass?: StorageClass) =>
-  running.client().putObject({ Bucket, Key, Body: 'x', StorageClass })
+const put = (Key: string, StorageClass?: StorageClass) => bucket.put(Key, 'x', { StorageClass })
 const classOf = async (Key: string) => {
-  const client = running.client()
-  const head = await client.headObject({ Bucket, Key })
+  const head = await bucket.head(Key)
   const attributes = await client.getObjectAttributes({ Bucket, Key, ObjectAttributes: ['StorageClass'] })
   const list = await client.listObjectsV2({ Bucket, Prefix: Key })
   const versions = await client.listObjectVersions({ Bucket, Prefix: Key })
@@ -55,8 +50,7 @@ test.each(['GLACIER', 'DEEP_ARCHIVE', 'standard', 'FAST'])('%s is InvalidStorage
 test('a copy has the class that is asked for, else STANDARD; onto itself it is a change', async () => {
   differs('storage-classes')
   await put('source', 'STANDARD_IA')
-  const copy = (Key: string, more: object = {}) =>
-    running.client().copyObject({ Bucket, Key, CopySource: `${Bucket}/source`, ...more })
+  const copy = (Key: string, more = {}) => bucket.copy('source', Key, more)
   await copy('copy')
   expect((await classOf('copy'))[0]).toBeUndefined()
   await copy('copy', { StorageClass: 'ONEZONE_IA' })
@@ -68,8 +62,7 @@ test('a copy has the class that is asked for, else STANDARD; onto itself it is a
 
 test('an upload shows its class', async () => {
   differs('storage-classes')
-  const client = running.client()
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'm', StorageClass: 'STANDARD_IA' })
+  const UploadId = await bucket.start('m', { StorageClass: 'STANDARD_IA' })
   const uploads = await client.listMultipartUploads({ Bucket })
   const parts = await client.listParts({ Bucket, Key: 'm', UploadId })
   expect([uploads.Uploads?.[0]?.StorageClass, parts.StorageClass]).toEqual(['STANDARD_IA', 'STANDARD_IA'])

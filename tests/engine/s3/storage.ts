@@ -1,14 +1,5 @@
 import { S3 } from '@aws-sdk/client-s3'
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  expect,
-  inject,
-  onTestFinished,
-  type TestError,
-  TestRunner,
-} from 'vitest'
+import { beforeAll, beforeEach, expect, inject, onTestFinished, type TestError, TestRunner } from 'vitest'
 import {
   differsFromS3,
   type StorageDifference,
@@ -17,6 +8,7 @@ import {
 import { type Level, newKeyPair } from '../../../server/s3/keys.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
 import { sharedAccounts } from '../../support/borrow.ts'
+import { forAll, later } from '../for-file.ts'
 import { filesOf, type Keys, type Running, startEngine } from '../support.ts'
 import type { SharedRgw } from './rgw-accounts.ts'
 
@@ -95,28 +87,34 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
   }
 }
 
-/** A storage for the file, with a client of each account, and for each test a new bucket `PREFIX-N` of `owner`. */
+/** A storage for the tests of the file. */
+export const storageForAll = (options: Parameters<typeof startStorage>[0] = {}) =>
+  forAll(() => startStorage(options))
+
+/** A client of the account `other`. */
+export const clientOfOther = (running: Storage): S3 => {
+  let client: S3
+  beforeAll(async () => {
+    client = running.client({ keys: await running.account('other') })
+  })
+  return later(() => client)
+}
+
+/** A storage for the tests of the file, with a client of each account, and for each test a new bucket `PREFIX-N` of `owner`. */
 export const inNewBuckets = (
   prefix: string,
-  give: (made: { running: Storage; owner: S3; other: S3; Bucket: string }) => void,
+  use: (Bucket: string) => void,
   options: Parameters<typeof startStorage>[0] = {},
-): void => {
-  let running: Storage
-  let owner: S3
-  let other: S3
+) => {
+  const { running, client: owner } = storageForAll(options)
   let made = 0
-  beforeAll(async () => {
-    running = await startStorage(options)
-    owner = running.client()
-    other = running.client({ keys: await running.account('other') })
-  })
-  afterAll(() => running.stop())
   beforeEach(async () => {
     made += 1
     const Bucket = `${prefix}-${made}`
     await owner.createBucket({ Bucket })
-    give({ running, owner, other, Bucket })
+    use(Bucket)
   })
+  return { running, owner, other: clientOfOther(running) }
 }
 
 const current = () => TestRunner.getCurrentTest()!

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signHeaders } from '../../support/sign-s3.ts'
 import { failure, region, send } from '../support.ts'
-import { differs, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, refusal, storageForAll } from './storage.ts'
 
-let running: Storage
 const Bucket = 'sub'
 const Key = 'k'
+const { running, client } = storageForAll()
 beforeAll(async () => {
-  running = await startStorage()
-  await running.client().createBucket({ Bucket })
-  await running.client().putObject({ Bucket, Key, Body: 'kept' })
+  await client.createBucket({ Bucket })
+  await client.putObject({ Bucket, Key, Body: 'kept' })
 })
-afterAll(() => running.stop())
 
 const request = (method: string, path: string, query: string, headers: Record<string, string> = {}) =>
   send(running, {
@@ -32,7 +30,6 @@ const request = (method: string, path: string, query: string, headers: Record<st
 describe('configurations that the engine does not have', () => {
   // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketWebsite.html
   test('website and replication are not configured; deleting them succeeds', async () => {
-    const client = running.client()
     differs('configurations')
     expect(await failure(client.getBucketWebsite({ Bucket }))).toEqual({
       status: 404,
@@ -47,14 +44,12 @@ describe('configurations that the engine does not have', () => {
   })
 
   test('logging and acceleration are off', async () => {
-    const client = running.client()
     expect((await client.getBucketLogging({ Bucket })).LoggingEnabled).toBeUndefined()
     expect((await client.getBucketAccelerateConfiguration({ Bucket })).Status).toBeUndefined()
   })
 
   // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBucketInventoryConfigurations.html
   test('inventory, analytics, metrics and tiering have empty lists, and no id', async () => {
-    const client = running.client()
     differs('configurations')
     const lists = [
       await client.listBucketInventoryConfigurations({ Bucket }),
@@ -68,7 +63,6 @@ describe('configurations that the engine does not have', () => {
   })
 
   test('changes of them, torrents and restores are NotImplemented', async () => {
-    const client = running.client()
     const calls = [
       client.putBucketAccelerateConfiguration({ Bucket, AccelerateConfiguration: { Status: 'Enabled' } }),
       client.getObjectTorrent({ Bucket, Key }),
@@ -98,8 +92,8 @@ describe('a change with an unknown sub-resource', () => {
     differs('unknown-sub-resources')
     expect([answer.status, answer.code]).toEqual([501, 'NotImplemented'])
     expect((await request('GET', '/', '')).body.toString()).not.toContain('made-by-mistake')
-    expect(await failure(running.client().headObject({ Bucket, Key: 'made' }))).toBeDefined()
-    expect(await failure(running.client().headObject({ Bucket, Key }))).toBeUndefined()
+    expect(await failure(client.headObject({ Bucket, Key: 'made' }))).toBeDefined()
+    expect(await failure(client.headObject({ Bucket, Key }))).toBeUndefined()
   })
 
   test('a parameter with a value is no sub-resource', async () => {

@@ -1,27 +1,22 @@
-import type { S3, Tag } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tag } from '@aws-sdk/client-s3'
+import { describe, expect, test } from 'vitest'
+import { newBucket } from '../for-file.ts'
 import { failure } from '../support.ts'
-import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, follows, refusal, storageForAll } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
 
 const Bucket = 'tagging'
-let running: Storage
-let client: S3
 
-beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1 })
-  client = running.client()
-  await client.createBucket({ Bucket })
-})
-afterAll(() => running.stop())
+const { running, client } = storageForAll({ minPartSize: 1 })
+const bucket = newBucket(client, Bucket)
 
-const put = (Key: string, Tagging?: string) => client.putObject({ Bucket, Key, Body: 'x', Tagging })
+const put = (Key: string, Tagging?: string) => bucket.put(Key, 'x', { Tagging })
 const tagsOf = async (Key: string, VersionId?: string) =>
   (await client.getObjectTagging({ Bucket, Key, VersionId })).TagSet
 const tag = (Key: string, TagSet: Tag[], VersionId?: string) =>
   client.putObjectTagging({ Bucket, Key, VersionId, Tagging: { TagSet } })
-const count = async (Key: string) => (await client.headObject({ Bucket, Key })).TagCount
+const count = async (Key: string) => (await bucket.head(Key)).TagCount
 const many = (length: number): Tag[] =>
   Array.from({ length }, (_, index) => ({ Key: `key ${index}`, Value: String(index) }))
 const invalid = { status: 400, code: 'InvalidTag' }
@@ -75,19 +70,14 @@ describe('x-amz-tagging', () => {
     expect((await tagsOf('header'))?.map(({ Key }) => Key)).toEqual(['a', 'b'])
     await put('header')
     expect(await tagsOf('header')).toEqual([])
-    const Key = 'parts'
-    const { UploadId } = await client.createMultipartUpload({ Bucket, Key, Tagging: 'a=1' })
-    const { ETag } = await client.uploadPart({ Bucket, Key, UploadId, PartNumber: 1, Body: 'x' })
-    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    await client.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload })
+    await bucket.putParts('parts', ['x'], { Tagging: 'a=1' })
     differs('tag-multipart')
     expect(await tagsOf('parts')).toEqual([{ Key: 'a', Value: '1' }])
   })
 
   test('of a copy are the source’s, or replaced', async () => {
     await put('source', 'a=1')
-    const copy = (Key: string, more: object) =>
-      client.copyObject({ Bucket, Key, CopySource: `${Bucket}/source`, ...more })
+    const copy = (Key: string, more: object) => bucket.copy('source', Key, more)
     await copy('copied', { Tagging: 'b=2' })
     await copy('replaced', { Tagging: 'b=2', TaggingDirective: 'REPLACE' })
     await copy('none', { TaggingDirective: 'REPLACE' })
@@ -115,7 +105,7 @@ describe('x-amz-tagging', () => {
 
 test('each version has tags of its own; a delete marker has none', async () => {
   const Status = 'Enabled'
-  await client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
+  await bucket.versioning(Status)
   const { VersionId } = await put('versioned', 'v=1')
   await put('versioned', 'v=2')
   const answer = await tag('versioned', [{ Key: 'v', Value: 'one' }], VersionId)
@@ -124,7 +114,7 @@ test('each version has tags of its own; a delete marker has none', async () => {
     [{ Key: 'v', Value: 'one' }],
     [{ Key: 'v', Value: '2' }],
   ])
-  const marker = await client.deleteObject({ Bucket, Key: 'versioned' })
+  const marker = await bucket.remove('versioned')
   const notAllowed = { status: 405, code: 'MethodNotAllowed' }
   expect(await failure(tagsOf('versioned', marker.VersionId))).toEqual(refusal(notAllowed))
 })

@@ -1,31 +1,22 @@
-import { GetObjectCommand, HeadObjectCommand, type S3 } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { inBucket } from '../../support/s3.ts'
 import { failure, send } from '../support.ts'
-import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
+import { differs, embeddedOnly, inNewBuckets, refusal, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html
 
-let running: Storage
-let client: S3
 let Bucket = ''
-let buckets = 0
+const use = (name: string) => {
+  Bucket = name
+}
+const { running, owner: client } = inNewBuckets('versions', use, { minPartSize: 1 })
+const { versioning: turn, keys: currentKeys, ...bucket } = inBucket(client, () => Bucket)
 
-beforeAll(async () => {
-  running = await startStorage({ minPartSize: 1 })
-  client = running.client()
-})
-afterAll(() => running.stop())
-beforeEach(async () => {
-  Bucket = `versions-${++buckets}`
-  await client.createBucket({ Bucket })
-})
-
-const turn = (Status: 'Enabled' | 'Suspended') =>
-  client.putBucketVersioning({ Bucket, VersioningConfiguration: { Status } })
-const put = async (Key: string, Body: string) => (await client.putObject({ Bucket, Key, Body })).VersionId
+const put = async (Key: string, Body: string) => (await bucket.put(Key, Body)).VersionId
 const get = async (Key: string, VersionId?: string) => {
-  const got = await client.getObject({ Bucket, Key, VersionId })
+  const got = await bucket.get(Key, { VersionId })
   return [await got.Body!.transformToString(), got.VersionId]
 }
 const remove = async (Key: string, VersionId?: string) => {
@@ -39,8 +30,6 @@ const listed = async () => {
     [version.Key, version.VersionId, version.IsLatest ? `latest ${kind}` : kind] as const
   return [...Versions.map(row('version')), ...DeleteMarkers.map(row('marker'))]
 }
-const currentKeys = async () =>
-  ((await client.listObjectsV2({ Bucket })).Contents ?? []).map(({ Key }) => Key)
 const signedHeaders = async (command: GetObjectCommand | HeadObjectCommand) => {
   const method = command instanceof HeadObjectCommand ? 'HEAD' : 'GET'
   const url = await getSignedUrl(client, command as GetObjectCommand)
