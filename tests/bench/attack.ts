@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { inTurns } from '../../server/in-turns.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { withMethods } from '../support/s3.ts'
 import type { Attack, Knowledge } from './attacker.ts'
 import { median } from './median.ts'
 
@@ -120,13 +120,11 @@ export async function benchAttacks(rounds: number): Promise<boolean> {
     const api = await signInApi(kho.url, owner.email, owner.password)
     await api.call('POST', '/bucket', { bucket })
     const known = { url: kho.url, s3Url: kho.s3Url, cookie: api.cookie, keys: await kho.keys(), bucket }
-    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: known.keys })
+    const client = withMethods(makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: known.keys }))
     const keys = Array.from({ length: names.count }, (_, at) =>
       `${names.folder}${at}`.padEnd(names.length, 'x'),
     )
-    await inTurns(32, keys, Key =>
-      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(0) })),
-    )
+    await inTurns(32, keys, Key => client.putObject({ Bucket: bucket, Key, Body: Buffer.alloc(0) }))
     client.destroy()
     console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     let met = true

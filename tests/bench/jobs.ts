@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  DeleteObjectsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Job } from '../../openapi/schema.ts'
 import { atOnce } from '../../server/jobs/kinds/copy-objects.ts'
 import { makeClient } from '../../server/storage/client.ts'
@@ -12,6 +7,7 @@ import { copyObject } from '../../server/storage/copy-calls.ts'
 import { unquoted } from '../../server/storage/object-states.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { owner, startConsole } from '../support/console.ts'
+import { withMethods } from '../support/s3.ts'
 import { median } from './median.ts'
 
 const bucket = 'viec'
@@ -25,7 +21,7 @@ type Entry = { key: string; etag: string }
  */
 export async function benchJobs(objects: number, rounds: number): Promise<boolean> {
   const kho = await startConsole()
-  const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+  const client = withMethods(makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }))
   try {
     const api = await signInApi(kho.url, owner.email, owner.password)
     await api.call('POST', '/bucket', { bucket })
@@ -100,36 +96,34 @@ async function inTurns<Item>(items: Iterable<Item>, most: number, work: (item: I
   await Promise.all(Array.from({ length: most }, worker))
 }
 
-function fill(client: S3Client, objects: number): Promise<void> {
+function fill(client: S3, objects: number): Promise<void> {
   const Body = Buffer.alloc(1024, 'k')
   const keys = Array.from({ length: objects }, (_, at) => `a/${String(at).padStart(6, '0')}`)
-  return inTurns(keys, 32, Key => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })))
+  return inTurns(keys, 32, Key => client.putObject({ Bucket: bucket, Key, Body }))
 }
 
-async function eachPage(client: S3Client, Prefix: string, work: (page: Entry[]) => Promise<void>) {
+async function eachPage(client: S3, Prefix: string, work: (page: Entry[]) => Promise<void>) {
   let token: string | undefined
   do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token }),
-    )
+    const page = await client.listObjectsV2({ Bucket: bucket, Prefix, ContinuationToken: token })
     token = page.NextContinuationToken
     await work((page.Contents ?? []).map(({ Key = '', ETag = '' }) => ({ key: Key, etag: ETag })))
   } while (token)
 }
 
-function copyPage(client: S3Client, page: Entry[], folder: string): Promise<void> {
+function copyPage(client: S3, page: Entry[], folder: string): Promise<void> {
   return inTurns(page, atOnce, ({ key, etag }) => {
     const from = { bucket, key, etag: unquoted(etag), storageClass: null, encryption: null }
     return copyObject(client, from, { bucket, key: folder + key.slice(key.indexOf('a/')) }, null)
   })
 }
 
-async function movePage(client: S3Client, page: Entry[], folder: string): Promise<void> {
+async function movePage(client: S3, page: Entry[], folder: string): Promise<void> {
   await copyPage(client, page, folder)
   await deletePage(client, page)
 }
 
-async function deletePage(client: S3Client, page: Entry[]): Promise<void> {
+async function deletePage(client: S3, page: Entry[]): Promise<void> {
   const Objects = page.map(({ key, etag }) => ({ Key: key, ETag: etag }))
-  await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Quiet: true, Objects } }))
+  await client.deleteObjects({ Bucket: bucket, Delete: { Quiet: true, Objects } })
 }

@@ -1,6 +1,7 @@
-import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { makeClient } from '../../server/storage/client.ts'
+import { withMethods } from '../support/s3.ts'
 import { median } from './median.ts'
 import { onStage, signedIn } from './stage.ts'
 
@@ -11,7 +12,9 @@ export function benchListing(objects: number, rounds: number): Promise<boolean> 
   return onStage(async ({ kho, browser }) => {
     const { api, page } = await signedIn(browser, kho.url)
     await api.call('POST', '/bucket', { bucket })
-    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+    const client = withMethods(
+      makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }),
+    )
     await fillBucket(client, objects)
     const bare: number[] = []
     const rows: number[] = []
@@ -30,22 +33,22 @@ export function benchListing(objects: number, rounds: number): Promise<boolean> 
 }
 
 /** Puts `count` empty objects into the bucket, 64 at once. */
-async function fillBucket(client: S3Client, count: number): Promise<void> {
+async function fillBucket(client: S3, count: number): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: 64 }, async () => {
       while (next < count) {
         const key = `object-${String(next++).padStart(6, '0')}.bin`
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: new Uint8Array(0) }))
+        await client.putObject({ Bucket: bucket, Key: key, Body: new Uint8Array(0) })
       }
     }),
   )
 }
 
 /** ms of the bare S3 call for the first page of 1,000. */
-async function bareCall(client: S3Client): Promise<number> {
+async function bareCall(client: S3): Promise<number> {
   const started = performance.now()
-  await client.send(new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', MaxKeys: 1000 }))
+  await client.listObjectsV2({ Bucket: bucket, Delimiter: '/', MaxKeys: 1000 })
   return performance.now() - started
 }
 

@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  CreateBucketCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, type S3 } from '@aws-sdk/client-s3'
 import { hashSecret } from '../../server/auth/hash.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { openDatabase } from '../../server/store/open.ts'
@@ -14,6 +9,7 @@ import { makePeople, type People, type Person } from '../server/support/people.t
 import { startCeph } from '../support/ceph.ts'
 import { startConsole } from '../support/console.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { withMethods } from '../support/s3.ts'
 
 const accounts = 20
 /** ms between the calls of a person, on average. */
@@ -24,7 +20,7 @@ const key = 'báo cáo.pdf'
 type Answered = { call: string; began: number; took: number; answer: string; fine: boolean }
 /** A copy that keeps what is there, so that it shows when it is done twice. */
 type Copy = { bucket: string; folder: string; done: boolean }
-type Working = { client: S3Client; bucket: string; visitor: Visitor }
+type Working = { client: S3; bucket: string; visitor: Visitor }
 
 /**
  * `people [seconds] [people]`: so many signed-in people, of 20 accounts, use two consoles behind nginx, on PostgreSQL and
@@ -112,10 +108,10 @@ async function prepare(people: People, count: number, endpoint: string): Promise
     if (status !== 201) throw new Error(`An owner got no key: ${status} ${JSON.stringify(body)}`)
     const { key: made, secret_key } = body as { key: { access_key: string }; secret_key: string }
     const keys = { accessKey: made.access_key, secretKey: secret_key }
-    const client = makeClient({ endpoint, region: 'us-east-1', keys })
+    const client = withMethods(makeClient({ endpoint, region: 'us-east-1', keys }))
     const bucket = `kho-${number}-${Date.now()}`
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: 'a file' }))
+    await client.createBucket({ Bucket: bucket })
+    await client.putObject({ Bucket: bucket, Key: key, Body: 'a file' })
     const mine: Person[] = [owner]
     while (mine.length < count / accounts)
       mine.push(await people.subUser(owner, `nguoi-${number}-${mine.length}`, 'read-write'))

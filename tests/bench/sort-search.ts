@@ -1,8 +1,9 @@
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { unaccented } from '../../domain/folded.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
+import { withMethods } from '../support/s3.ts'
 import { say } from '../support/say.ts'
 import { onStage, signedIn } from './stage.ts'
 
@@ -20,13 +21,11 @@ const nameOf = (at: number) => {
   return `${word(1)} ${word(8)} ${mixed}.${extensions[at % extensions.length]}`
 }
 
-async function fill(client: S3Client): Promise<void> {
+async function fill(client: S3): Promise<void> {
   let next = 0
   const put = async () => {
     for (let at = next++; at < files; at = next++)
-      await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: nameOf(at), Body: new Uint8Array(at % 50) }),
-      )
+      await client.putObject({ Bucket: bucket, Key: nameOf(at), Body: new Uint8Array(at % 50) })
   }
   await Promise.all(Array.from({ length: 64 }, put))
 }
@@ -42,7 +41,9 @@ export function benchSortSearch(rounds: number): Promise<boolean> {
   return onStage(async ({ kho, browser }) => {
     const { api, page } = await signedIn(browser, kho.url)
     await api.call('POST', '/bucket', { bucket })
-    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+    const client = withMethods(
+      makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }),
+    )
     await fill(client)
     client.destroy()
     return sortAndSearch(page, kho.url, rounds)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
 import { inTurns } from '../../server/in-turns.ts'
 import { makeClient } from '../../server/storage/client.ts'
@@ -14,6 +14,7 @@ import { plainCall } from '../../server/storage/signed-request.ts'
 import { ahead } from '../../server/zip/stream.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { withMethods } from '../support/s3.ts'
 import { median } from './median.ts'
 
 const bucket = 'nen'
@@ -33,7 +34,7 @@ const folders = (entries: number): Folder[] => [
 export async function benchZip(entries: number, rounds: number): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'kho-bench-zip-'))
   const kho = await startConsole()
-  const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+  const client = withMethods(makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }))
   try {
     const api = await signInApi(kho.url, owner.email, owner.password)
     await api.call('POST', '/bucket', { bucket })
@@ -50,7 +51,7 @@ export async function benchZip(entries: number, rounds: number): Promise<boolean
   }
 }
 
-type Bench = { kho: Console; api: Api; client: S3Client; dir: string }
+type Bench = { kho: Console; api: Api; client: S3; dir: string }
 
 async function row(bench: Bench, folder: Folder, rounds: number): Promise<boolean> {
   const { kho, api, client, dir } = bench
@@ -91,15 +92,13 @@ async function row(bench: Bench, folder: Folder, rounds: number): Promise<boolea
   return ratio >= 0.8 && median(first) < 300 && grown < 100 && whole === 'clean'
 }
 
-function fill(client: S3Client, { name, files, size }: Folder): Promise<unknown> {
+function fill(client: S3, { name, files, size }: Folder): Promise<unknown> {
   const Body = Buffer.alloc(size, 'kho ')
   const keys = Array.from({ length: files }, (_, at) => `${name}/${at % 100}/${at}`)
-  return inTurns(size > MiB ? 2 : 32, keys, Key =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })),
-  )
+  return inTurns(size > MiB ? 2 : 32, keys, Key => client.putObject({ Bucket: bucket, Key, Body }))
 }
 
-async function bareGets(client: S3Client, { name, files, atOnce }: Folder): Promise<void> {
+async function bareGets(client: S3, { name, files, atOnce }: Folder): Promise<void> {
   const keys = Array.from({ length: files }, (_, at) => `${name}/${at % 100}/${at}`)
   await inTurns(atOnce, keys, async Key => {
     const body = await plainCall(client, { method: 'GET', bucket, key: Key, headers: {} })

@@ -1,5 +1,4 @@
 // @module-tag faults
-import { ListMultipartUploadsCommand, ListPartsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatBytes } from '../../domain/bytes.ts'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -54,10 +53,12 @@ test('after a pause, and after a reload, just what the engine holds is shown as 
   await rowSays(row, 'pausing')
   await pause.click()
   await row.getByText(say('en', 'uploads.status.paused', kept), { exact: true }).waitFor()
-  const { Uploads: [upload] = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
-  const { Parts = [] } = await stage.s3.send(
-    new ListPartsCommand({ Bucket: bucket, Key: file.name, UploadId: upload?.UploadId }),
-  )
+  const { Uploads: [upload] = [] } = await stage.s3.listMultipartUploads({ Bucket: bucket })
+  const { Parts = [] } = await stage.s3.listParts({
+    Bucket: bucket,
+    Key: file.name,
+    UploadId: upload?.UploadId,
+  })
   expect(Parts.map(part => [part.PartNumber, part.Size])).toEqual([[1, MiB]])
   await page.reload()
   await rowSays(row, 'paused', 'INTERRUPTED')

@@ -1,5 +1,4 @@
 // @module-tag faults
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -27,7 +26,7 @@ afterAll(() => stage?.close())
 
 async function bucketWithFolder(): Promise<string> {
   const bucket = await stage.newBucket()
-  await stage.s3.send(new PutObjectCommand({ Bucket: bucket, Key: `${folder}/múa lân.txt`, Body: 'lân' }))
+  await stage.s3.putObject({ Bucket: bucket, Key: `${folder}/múa lân.txt`, Body: 'lân' })
   return bucket
 }
 

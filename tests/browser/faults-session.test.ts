@@ -1,7 +1,6 @@
 // @module-tag faults
 import { cpSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -114,11 +113,11 @@ test('after a reload the upload of a file that was dropped goes on by itself', a
 test('an upload that had to begin anew still goes on by itself after the next reload', async () => {
   const file = await beginSlowly(2 * MiB, dropFiles)
   const open = async () => {
-    const { Uploads = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    const { Uploads = [] } = await stage.s3.listMultipartUploads({ Bucket: bucket })
     return Uploads[0]
   }
   const { Key, UploadId } = (await open())!
-  await stage.s3.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+  await stage.s3.abortMultipartUpload({ Bucket: bucket, Key, UploadId })
   await until(async () => ![undefined, UploadId].includes((await open())?.UploadId))
   await reload()
   await rowSays(uploadRow(page, file.name), 'completed')

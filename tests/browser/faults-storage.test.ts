@@ -1,7 +1,6 @@
 // @module-tag faults
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DeleteBucketCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadLimit } from '../../domain/limits.ts'
@@ -95,7 +94,7 @@ test('an upload that failed for want of room leaves no part at the engine when i
 
 test('an upload to a bucket that is deleted meanwhile fails with the reason', async () => {
   const file = await beginSlowly()
-  await stage.s3.send(new DeleteBucketCommand({ Bucket: bucket }))
+  await stage.s3.deleteBucket({ Bucket: bucket })
   stage.proxy.bytesPerSecond = 0
   await rowSays(uploadRow(page, file.name), 'failed', 'BUCKET_NOT_FOUND')
   await page.getByText(say('en', 'uploads.reason.BUCKET_NOT_FOUND')).waitFor()

@@ -1,4 +1,4 @@
-import { PutObjectCommand, PutObjectLegalHoldCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
@@ -6,6 +6,7 @@ import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { withMethods } from '../support/s3.ts'
 import { texts } from '../support/screens.ts'
 import { newVisitor, nextPage } from '../support/shared.ts'
 
@@ -14,12 +15,12 @@ const t = texts('en')
 let kho: Console
 let page: Page
 let api: Api
-let client: S3Client
+let client: S3
 
 beforeAll(async () => {
   kho = await startConsole()
   api = await signInApi(kho.url, owner.email, owner.password)
-  client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+  client = withMethods(makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }))
 })
 afterAll(async () => {
   client?.destroy()
@@ -41,7 +42,7 @@ async function choose(bucket: string, id: MessageId): Promise<void> {
 
 async function bucketWith(bucket: string, ...keys: string[]): Promise<void> {
   await api.call('POST', '/bucket', { bucket })
-  for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'four' }))
+  for (const Key of keys) await client.putObject({ Bucket: bucket, Key, Body: 'four' })
 }
 
 /** Lets the time go on until the page shows this, by a later read. */
@@ -73,10 +74,9 @@ function runningIn(bucket: string): Job {
 
 test('format data tells what stayed and why, for as long as its message is not closed', async () => {
   await api.call('POST', '/bucket', { bucket: 'co-khoa', object_lock: { mode: 'governance', days: 1 } })
-  for (const Key of ['a.txt', 'held.txt'])
-    await client.send(new PutObjectCommand({ Bucket: 'co-khoa', Key, Body: 'four' }))
+  for (const Key of ['a.txt', 'held.txt']) await client.putObject({ Bucket: 'co-khoa', Key, Body: 'four' })
   const LegalHold = { Status: 'ON' } as const
-  await client.send(new PutObjectLegalHoldCommand({ Bucket: 'co-khoa', Key: 'held.txt', LegalHold }))
+  await client.putObjectLegalHold({ Bucket: 'co-khoa', Key: 'held.txt', LegalHold })
   await choose('co-khoa', 'buckets.format')
   await dialog().getByText(t('contents.lock')).waitFor()
   await dialog()

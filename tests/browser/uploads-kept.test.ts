@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
@@ -39,9 +38,7 @@ function manyFiles(folder: string, { count, size }: Way): TestFile[] {
 /** A visitor to a new bucket, which keeps versions. All but the first requests are held until `open` is called. */
 async function begin({ method, path, passed }: Way) {
   const bucket = await stage.newBucket()
-  await stage.s3.send(
-    new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
-  )
+  await stage.s3.putBucketVersioning({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } })
   const { context, page } = await stage.visitor(bucket, false)
   onTestFinished(() => context.close())
   page.on('dialog', dialog => void dialog.accept())
@@ -74,7 +71,7 @@ async function partWay(page: Page, { path, passed }: Way) {
 async function expectAll(bucket: string, folder: string, files: TestFile[]) {
   const expected = Object.fromEntries(files.map(({ name, sha256 }) => [`${folder}/${name}`, sha256]))
   expect(await stage.stored(bucket)).toEqual(expected)
-  const { Versions } = await stage.s3.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+  const { Versions } = await stage.s3.listObjectVersions({ Bucket: bucket })
   expect(Versions?.length).toBe(files.length)
 }
 

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { GiB, MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -168,7 +167,7 @@ describe('what is added', () => {
   test('the last row of the list can be scrolled above the upload panel', async () => {
     const bucket = await stage.newBucket()
     for (let name = 10; name < 49; name++)
-      await stage.s3.send(new PutObjectCommand({ Bucket: bucket, Key: `${name}.txt`, Body: 'kho' }))
+      await stage.s3.putObject({ Bucket: bucket, Key: `${name}.txt`, Body: 'kho' })
     const page = await stage.page(bucket)
     await chooseFiles(page, [stage.file('49.txt', 10)])
     await done(page, 1)

@@ -13,7 +13,7 @@ const LARGE = 12 * MiB
 const slow = [1, 2, 3, 4]
 const quick = [5, 6, 7, 8]
 
-const { running, client } = engineForAll()
+const { client } = engineForAll()
 beforeAll(async () => {
   await client.createBucket({ Bucket })
   for (const value of [...slow, ...quick]) {

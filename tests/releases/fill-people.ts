@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import type { AccessKey, Permission } from '../../openapi/schema.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import type { Contents, Key, Person } from './contents.ts'
@@ -10,8 +10,8 @@ export const adminEmail = 'admin@example.com'
 
 const pin = '2580'
 
-export function s3With({ s3Url }: Pick<Site, 's3Url'>, { accessKey, secretKey }: Key): S3Client {
-  return new S3Client({
+export function s3With({ s3Url }: Pick<Site, 's3Url'>, { accessKey, secretKey }: Key): S3 {
+  return new S3({
     ...{ endpoint: s3Url, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 },
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
   })

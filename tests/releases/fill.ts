@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  PutBucketCorsCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
 import type { AuditEntry, Job } from '../../openapi/schema.ts'
 import { signInApi } from '../support/api.ts'
@@ -37,10 +24,10 @@ const manyKeys = Array.from({ length: 300 }, (_, i) => `${manyFolder}${String(i)
 const until = new Date('2099-12-31T00:00:00Z')
 
 async function put(
-  s3: S3Client,
+  s3: S3,
   input: { Bucket: string; Key: string; Body: string } & Partial<PutObjectCommandInput>,
 ): Promise<StoredObject> {
-  const { VersionId, ServerSideEncryption } = await s3.send(new PutObjectCommand(input))
+  const { VersionId, ServerSideEncryption } = await s3.putObject(input)
   return {
     ...{ bucket: input.Bucket, key: input.Key, versionId: VersionId ?? null },
     ...digest(input.Body),
@@ -57,18 +44,18 @@ function digest(...parts: (string | Uint8Array)[]): { size: number; sha256: stri
 /** 24 KiB, more than the engine keeps in its index. */
 const long = (word: string) => `${word} `.repeat(24_576 / (word.length + 1))
 
-async function uploadInParts(s3: S3Client, Bucket: string, Key: string): Promise<StoredObject> {
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+async function uploadInParts(s3: S3, Bucket: string, Key: string): Promise<StoredObject> {
+  const { UploadId } = await s3.createMultipartUpload({ Bucket, Key })
   // As small as S3 allows; zeros, which take no room in the archive.
   const bodies = [new Uint8Array(5 * MiB), Buffer.from('phần cuối')]
   const Parts: { PartNumber: number; ETag: string }[] = []
   for (const [index, Body] of bodies.entries()) {
     const part = { Bucket, Key, UploadId, PartNumber: index + 1 }
-    const { ETag } = await s3.send(new UploadPartCommand({ ...part, Body }))
+    const { ETag } = await s3.uploadPart({ ...part, Body })
     Parts.push({ PartNumber: part.PartNumber, ETag: ETag! })
   }
   const MultipartUpload = { Parts }
-  const done = await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+  const done = await s3.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload })
   return {
     bucket: Bucket,
     key: Key,
@@ -78,32 +65,32 @@ async function uploadInParts(s3: S3Client, Bucket: string, Key: string): Promise
   }
 }
 
-async function beginUpload(s3: S3Client, Key: string): Promise<StoredUpload> {
-  const begun = await s3.send(new CreateMultipartUploadCommand({ Bucket: files, Key }))
+async function beginUpload(s3: S3, Key: string): Promise<StoredUpload> {
+  const begun = await s3.createMultipartUpload({ Bucket: files, Key })
   const text = `phần 1 của ${Key}\n`.repeat(100)
   const part = { Bucket: files, Key, UploadId: begun.UploadId, PartNumber: 1, Body: text }
-  const { ETag } = await s3.send(new UploadPartCommand(part))
+  const { ETag } = await s3.uploadPart(part)
   const encrypted = begun.ServerSideEncryption !== undefined
   return { bucket: files, key: Key, id: begun.UploadId!, part: { text, etag: ETag! }, encrypted }
 }
 
-async function addVersions(s3: S3Client): Promise<Contents['versions']> {
+async function addVersions(s3: S3): Promise<Contents['versions']> {
   const Bucket = 'phien-ban'
   const Key = 'báo cáo.txt'
-  await s3.send(new CreateBucketCommand({ Bucket }))
+  await s3.createBucket({ Bucket })
   const VersioningConfiguration = { Status: 'Enabled' as const }
-  await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))
+  await s3.putBucketVersioning({ Bucket, VersioningConfiguration })
   const stored = [
     await put(s3, { Bucket, Key, Body: 'bản 1' }),
     await put(s3, { Bucket, Key, Body: 'bản 2' }),
   ]
-  const { VersionId } = await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+  const { VersionId } = await s3.deleteObject({ Bucket, Key })
   return { bucket: Bucket, key: Key, stored, marker: VersionId! }
 }
 
-async function addLocked(s3: S3Client): Promise<Contents['locked']> {
+async function addLocked(s3: S3): Promise<Contents['locked']> {
   const Bucket = 'khoa-tep'
-  await s3.send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }))
+  await s3.createBucket({ Bucket, ObjectLockEnabledForBucket: true })
   const kept = async (ObjectLockMode: 'GOVERNANCE' | 'COMPLIANCE') => {
     const Key = `${ObjectLockMode.toLowerCase()}.txt`
     const lock = { ObjectLockMode, ObjectLockRetainUntilDate: until }
@@ -117,27 +104,27 @@ async function addLocked(s3: S3Client): Promise<Contents['locked']> {
   }
 }
 
-async function addSettings(s3: S3Client): Promise<Contents['settings']> {
+async function addSettings(s3: S3): Promise<Contents['settings']> {
   const publicKey = await put(s3, { Bucket: files, Key: 'cong-khai/a.txt', Body: 'công khai' })
   const statement = { Sid: 'PublicFolder', Resource: `arn:aws:s3:::${files}/cong-khai/*` }
   const allow = { ...statement, Effect: 'Allow', Principal: '*', Action: 's3:GetObject' }
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [allow] })
-  await s3.send(new PutBucketPolicyCommand({ Bucket: files, Policy }))
+  await s3.putBucketPolicy({ Bucket: files, Policy })
   const cors = {
     ...{ ID: 'vi-du', AllowedOrigins: ['https://example.com'], AllowedMethods: ['GET', 'PUT'] },
     ...{ AllowedHeaders: ['content-type'], ExposeHeaders: ['etag'], MaxAgeSeconds: 600 },
   }
   const CORSConfiguration = { CORSRules: [cors] }
-  await s3.send(new PutBucketCorsCommand({ Bucket: files, CORSConfiguration }))
+  await s3.putBucketCors({ Bucket: files, CORSConfiguration })
   const lifecycle = {
     ...{ ID: 'tam', Status: 'Enabled' as const, Filter: { Prefix: 'tam/' }, Expiration: { Days: 30 } },
   }
   const LifecycleConfiguration = { Rules: [lifecycle] }
-  await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket: files, LifecycleConfiguration }))
+  await s3.putBucketLifecycleConfiguration({ Bucket: files, LifecycleConfiguration })
   return { bucket: files, statement, publicKey, cors, lifecycle }
 }
 
-async function addDescribed(s3: S3Client): Promise<Contents['described']> {
+async function addDescribed(s3: S3): Promise<Contents['described']> {
   const more = {
     contentType: 'text/plain; charset=utf-8',
     metadata: { photographer: 'An', album: 'Tet-2026' },
@@ -152,8 +139,8 @@ async function addDescribed(s3: S3Client): Promise<Contents['described']> {
 }
 
 /** In the first run: the log of the killed one holds little then. */
-async function addMany(s3: S3Client): Promise<void> {
-  await s3.send(new CreateBucketCommand({ Bucket: many }))
+async function addMany(s3: S3): Promise<void> {
+  await s3.createBucket({ Bucket: many })
   for (let i = 0; i < manyKeys.length; i += 20) {
     const puts = manyKeys.slice(i, i + 20).map(Key => put(s3, { Bucket: many, Key, Body: Key }))
     await Promise.all(puts)
@@ -164,7 +151,7 @@ async function addMany(s3: S3Client): Promise<void> {
 export async function fillPlain(site: Site, absent: Feature[], asksEvents: boolean): Promise<Plain> {
   const people = await addPeople(site, { asksEvents })
   const s3 = s3With(site, people.owner.key)
-  await s3.send(new CreateBucketCommand({ Bucket: files }))
+  await s3.createBucket({ Bucket: files })
   const settings = await addSettings(s3)
   const limit = absent.includes('folder limits') ? null : { bucket: files, folder: 'nhóm/' }
   const { subUser, limited } = await people.addSubUsers(limit)

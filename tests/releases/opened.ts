@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { startConsole, type TestConsole, type Visitor } from '../server/support/console.ts'
 import { type Contents, type Key, type Person, release, type StoredObject } from './contents.ts'
@@ -15,7 +15,7 @@ export type Opened = {
   contents: Contents
   console: TestConsole
   /** A client with the key; all use the same connections until `stop`. */
-  s3(key: Key): S3Client
+  s3(key: Key): S3
   /** Signs in with the stored password. */
   signIn(person: Person): Promise<Visitor>
   stop(): Promise<void>
@@ -41,7 +41,7 @@ export async function open(name: string, database: () => Promise<string>): Promi
   }
   if (dump) env.KHO_DATABASE_URL = await restore(dump, await database())
   const console = await startConsole(env, { minPartSize })
-  const clients: S3Client[] = []
+  const clients: S3[] = []
   return {
     contents,
     console,
@@ -79,9 +79,9 @@ export async function restore(dump: string, url: string): Promise<string> {
 }
 
 /** What the folder should hold of an object, as S3 tells it. */
-export async function readObject(s3: S3Client, { bucket, key, versionId }: StoredObject) {
+export async function readObject(s3: S3, { bucket, key, versionId }: StoredObject) {
   const which = { Bucket: bucket, Key: key, ...(versionId !== null && { VersionId: versionId }) }
-  const answer = await s3.send(new GetObjectCommand(which))
+  const answer = await s3.getObject(which)
   const bytes = await answer.Body!.transformToByteArray()
   const stored: StoredObject = {
     ...{ bucket, key, versionId, size: bytes.length },

@@ -1,29 +1,10 @@
-import {
-  CompleteMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetBucketCorsCommand,
-  GetBucketLifecycleConfigurationCommand,
-  GetBucketPolicyCommand,
-  GetBucketVersioningCommand,
-  GetObjectCommand,
-  GetObjectLegalHoldCommand,
-  GetObjectLockConfigurationCommand,
-  GetObjectRetentionCommand,
-  GetObjectTaggingCommand,
-  ListBucketsCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  ListPartsCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccessKey, ApiClient, AuditEntry } from '../../openapi/schema.ts'
 import type { Visitor } from '../server/support/console.ts'
 import { endOf } from '../server/support/jobs.ts'
 import { sharedPostgres } from '../support/borrow.ts'
+import { inBucket } from '../support/s3.ts'
 import { step } from '../support/step.ts'
 import { release, releases, type StoredObject } from './contents.ts'
 import { type Opened, open, readObject } from './opened.ts'
@@ -36,7 +17,7 @@ describe.each(releases)('the folder of %s', name => {
     let missing: string | null = null
     let opened: Opened
     let owner: Visitor
-    let s3: S3Client
+    let s3: S3
     beforeAll(async () => {
       const postgres = dump && (await sharedPostgres())
       if (postgres && 'missing' in postgres) {
@@ -56,8 +37,7 @@ describe.each(releases)('the folder of %s', name => {
     })
 
     const got = async (object: StoredObject) => (await readObject(s3, object)).stored
-    const listed = async (Bucket: string, Prefix: string) =>
-      ((await s3.send(new ListObjectsV2Command({ Bucket, Prefix }))).Contents ?? []).map(({ Key }) => Key!)
+    const listed = (Bucket: string, Prefix: string) => inBucket(s3, Bucket).keys(Prefix)
 
     test('the storage had no loss to tell of', () => {
       expect(opened.console.kho.findings.filter(({ loud }) => loud)).toEqual([])
@@ -100,58 +80,56 @@ describe.each(releases)('the folder of %s', name => {
       const created = await client.call('POST', '/bucket', { bucket: 'moi' }, bearer)
       expect(created.status).toBe(403)
 
-      const { Buckets } = await s3.send(new ListBucketsCommand())
+      const { Buckets } = await s3.listBuckets()
       expect(Buckets!.map(({ Name }) => Name)).toEqual(was.buckets)
       const reader = opened.s3(was.subUser.key)
       expect((await readObject(reader, was.described)).stored.sha256).toBe(was.described.sha256)
       const other = { Bucket: was.described.bucket, Key: 'của người khác.txt', Body: 'mới' }
-      await expect(reader.send(new PutObjectCommand(other))).rejects.toEqual(denied)
+      await expect(reader.putObject(other)).rejects.toEqual(denied)
     })
 
     test('a key that is limited to a folder still is', async context => {
       if (!was.limited) return context.skip(`${name} has no limits to folders`)
       const { key, bucket: Bucket, folder } = was.limited
       const limited = opened.s3(key)
-      await limited.send(new PutObjectCommand({ Bucket, Key: `${folder}mới.txt`, Body: 'mới' }))
-      const found = await limited.send(new GetObjectCommand({ Bucket, Key: `${folder}a.txt` }))
+      await limited.putObject({ Bucket, Key: `${folder}mới.txt`, Body: 'mới' })
+      const found = await limited.getObject({ Bucket, Key: `${folder}a.txt` })
       expect(await found.Body!.transformToString()).toBe('của nhóm')
       await expect(readObject(limited, was.described)).rejects.toEqual(denied)
       const outside = { Bucket, Key: 'mới.txt', Body: 'mới' }
-      await expect(limited.send(new PutObjectCommand(outside))).rejects.toEqual(denied)
+      await expect(limited.putObject(outside)).rejects.toEqual(denied)
     })
 
     test('both versions of a key and its delete marker are readable', async () => {
       const { bucket: Bucket, key: Key, stored, marker } = was.versions
-      expect((await s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBe('Enabled')
+      expect((await s3.getBucketVersioning({ Bucket })).Status).toBe('Enabled')
       for (const version of stored) expect(await got(version)).toEqual(version)
-      const all = await s3.send(new ListObjectVersionsCommand({ Bucket }))
+      const all = await s3.listObjectVersions({ Bucket })
       expect(all.Versions!.map(({ VersionId }) => VersionId)).toEqual(
         stored.map(({ versionId }) => versionId).toReversed(),
       )
       expect(all.DeleteMarkers).toMatchObject([{ Key, VersionId: marker, IsLatest: true }])
-      await expect(s3.send(new GetObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
-        name: 'NoSuchKey',
-      })
-      await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId: marker }))
-      const latest = await s3.send(new GetObjectCommand({ Bucket, Key }))
+      await expect(s3.getObject({ Bucket, Key })).rejects.toMatchObject({ name: 'NoSuchKey' })
+      await s3.deleteObject({ Bucket, Key, VersionId: marker })
+      const latest = await s3.getObject({ Bucket, Key })
       expect(latest.VersionId).toBe(stored.at(-1)!.versionId)
     })
 
     test('locks still refuse deletions', async () => {
       const { governance, compliance, legalHold } = was.locked
       const Bucket = governance.bucket
-      const { ObjectLockConfiguration } = await s3.send(new GetObjectLockConfigurationCommand({ Bucket }))
+      const { ObjectLockConfiguration } = await s3.getObjectLockConfiguration({ Bucket })
       expect(ObjectLockConfiguration).toMatchObject({ ObjectLockEnabled: 'Enabled' })
       for (const { key: Key, versionId, ...object } of [governance, compliance, legalHold]) {
         const which = { Bucket, Key, VersionId: versionId! }
         const bypass = Key === compliance.key && { BypassGovernanceRetention: true }
-        await expect(s3.send(new DeleteObjectCommand({ ...which, ...bypass }))).rejects.toEqual(denied)
+        await expect(s3.deleteObject({ ...which, ...bypass })).rejects.toEqual(denied)
         if ('until' in object) {
-          const { Retention } = await s3.send(new GetObjectRetentionCommand(which))
+          const { Retention } = await s3.getObjectRetention(which)
           const Mode = Key.split('.')[0]!.toUpperCase()
           expect(Retention).toEqual({ Mode, RetainUntilDate: new Date(String(object.until)) })
         } else {
-          const { LegalHold } = await s3.send(new GetObjectLegalHoldCommand(which))
+          const { LegalHold } = await s3.getObjectLegalHold(which)
           expect(LegalHold).toEqual({ Status: 'ON' })
         }
       }
@@ -165,7 +143,7 @@ describe.each(releases)('the folder of %s', name => {
       expect(stored).toEqual(object)
       expect([answer.ContentType, answer.Metadata]).toEqual([contentType, metadata])
       const which = { Bucket: object.bucket, Key: object.key }
-      const { TagSet } = await s3.send(new GetObjectTaggingCommand(which))
+      const { TagSet } = await s3.getObjectTagging(which)
       expect(Object.fromEntries(TagSet!.map(({ Key, Value }) => [Key, Value]))).toEqual(tags)
       const { body } = await owner.call(
         'GET',
@@ -176,37 +154,37 @@ describe.each(releases)('the folder of %s', name => {
 
     test('unfinished uploads are listed, continued and completed', async () => {
       const Bucket = was.uploads[0]!.bucket
-      const open = await s3.send(new ListMultipartUploadsCommand({ Bucket }))
+      const open = await s3.listMultipartUploads({ Bucket })
       expect(open.Uploads!.map(({ UploadId }) => UploadId).toSorted()).toEqual(
         was.uploads.map(({ id }) => id).toSorted(),
       )
       for (const { key: Key, id: UploadId, part, encrypted } of was.uploads) {
         const upload = { Bucket, Key, UploadId }
-        const { Parts } = await s3.send(new ListPartsCommand(upload))
+        const { Parts } = await s3.listParts(upload)
         expect(Parts).toMatchObject([{ PartNumber: 1, ETag: part.etag }])
-        const second = await s3.send(new UploadPartCommand({ ...upload, PartNumber: 2, Body: 'phần 2' }))
+        const second = await s3.uploadPart({ ...upload, PartNumber: 2, Body: 'phần 2' })
         const both = [
           { PartNumber: 1, ETag: part.etag },
           { PartNumber: 2, ETag: second.ETag! },
         ]
         const MultipartUpload = { Parts: both }
-        await s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }))
-        const whole = await s3.send(new GetObjectCommand({ Bucket, Key }))
+        await s3.completeMultipartUpload({ ...upload, MultipartUpload })
+        const whole = await s3.getObject({ Bucket, Key })
         expect(await whole.Body!.transformToString()).toBe(`${part.text}phần 2`)
         expect(whole.ServerSideEncryption !== undefined).toBe(encrypted)
       }
-      expect((await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads).toBeUndefined()
+      expect((await s3.listMultipartUploads({ Bucket })).Uploads).toBeUndefined()
     })
 
     test('policy, CORS and lifecycle rules of a bucket are as they were', async () => {
       const { bucket: Bucket, statement, publicKey, cors, lifecycle } = was.settings
-      const policy = JSON.parse((await s3.send(new GetBucketPolicyCommand({ Bucket }))).Policy!)
+      const policy = JSON.parse((await s3.getBucketPolicy({ Bucket })).Policy!)
       // Nothing of the limits to folders, which revisions wrote into the policy.
       expect(policy.Statement).toEqual([expect.objectContaining(statement)])
       const anybody = await fetch(`${opened.console.kho.s3Url}/${Bucket}/${publicKey.key}`)
       expect([anybody.status, (await anybody.bytes()).length]).toEqual([200, publicKey.size])
-      expect((await s3.send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toContainEqual(cors)
-      const { Rules } = await s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))
+      expect((await s3.getBucketCors({ Bucket })).CORSRules).toContainEqual(cors)
+      const { Rules } = await s3.getBucketLifecycleConfiguration({ Bucket })
       expect(Rules).toEqual([lifecycle])
     })
 

@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Disk, DiskFull } from '../../server/disk.ts'
@@ -87,8 +86,8 @@ test('an upgrade keeps the databases from before, with which the older version g
 
   const later = await startKho(config(), { logTo: silent })
   const client = s3With({ s3Url: later.s3Url! }, contents.owner.key)
-  await client.send(new CreateBucketCommand({ Bucket: 'later' }))
-  await client.send(new PutObjectCommand({ Bucket: 'later', Key: 'large', Body: Buffer.alloc(100_000) }))
+  await client.createBucket({ Bucket: 'later' })
+  await client.putObject({ Bucket: 'later', Key: 'large', Body: Buffer.alloc(100_000) })
   client.destroy()
   await later.close()
 

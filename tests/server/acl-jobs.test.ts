@@ -1,11 +1,4 @@
-import {
-  CreateBucketCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  PutPublicAccessBlockCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import type { Step } from '../../server/jobs/kind.ts'
@@ -13,6 +6,7 @@ import { changeAcl } from '../../server/jobs/kinds/change-acl.ts'
 import { restoreVersion } from '../../server/services/object-versions.ts'
 import { selectionStart } from '../../server/storage/selected-objects.ts'
 import type { Locks } from '../../server/store/locks.ts'
+import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { jobContext } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
@@ -25,7 +19,7 @@ onEachStorage((_, prepare) => {
   let people: People
   let boss: Person
   let visitor: Visitor
-  let client: S3Client
+  let client: S3
   let bucket: string
   let count = 0
 
@@ -34,15 +28,17 @@ onEachStorage((_, prepare) => {
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
-    ;({ client } = await console.kho.services.access.clientForAccount({ ...boss, isSubUser: false }))
+    client = withMethods(
+      (await console.kho.services.access.clientForAccount({ ...boss, isSubUser: false })).client,
+    )
   })
   beforeEach(async () => {
     count += 1
     bucket = `quyen-${count}`
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await client.createBucket({ Bucket: bucket })
   })
 
-  const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'xin chào' }))
+  const put = (Key: string) => client.putObject({ Bucket: bucket, Key, Body: 'xin chào' })
   const set = (acl: string, keys: string[], who = visitor) =>
     who.call('PUT', '/objects/acl/many', { bucket, keys, acl })
   const read = async (keys: string[], who = visitor) =>
@@ -91,9 +87,9 @@ onEachStorage((_, prepare) => {
 
   test('a file that is made private while one of its versions is restored stays private', async () => {
     const VersioningConfiguration = { Status: 'Enabled' as const }
-    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
     const { VersionId } = await put('a.txt')
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a.txt', Body: 'b', ACL: 'public-read' }))
+    await client.putObject({ Bucket: bucket, Key: 'a.txt', Body: 'b', ACL: 'public-read' })
     const { services } = console.kho
     const own = await clientOf(console, boss)
     const context = await jobContext(console, boss, own, bucket)
@@ -135,9 +131,7 @@ onEachStorage((_, prepare) => {
   test('no job is started where public ACLs are blocked', async () => {
     await put('a.txt')
     const block = { BlockPublicAcls: true, IgnorePublicAcls: true }
-    await client.send(
-      new PutPublicAccessBlockCommand({ Bucket: bucket, PublicAccessBlockConfiguration: block }),
-    )
+    await client.putPublicAccessBlock({ Bucket: bucket, PublicAccessBlockConfiguration: block })
     expect(problem(await set('public', ['a.txt']))).toEqual({ status: 409, code: 'PUBLIC_ACCESS_BLOCKED' })
     expect(await anonymous(['a.txt'])).toEqual([403])
   })
@@ -153,7 +147,7 @@ onEachStorage((_, prepare) => {
         },
       ],
     })
-    await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+    await client.putBucketPolicy({ Bucket: bucket, Policy })
     const { body } = await read(keys)
     expect((body as { acls: { acl: string }[] }).acls.map(({ acl }) => acl)).toEqual([
       ...['private', 'public', 'public', 'private'],

@@ -1,4 +1,3 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Alert } from '../../openapi/schema.ts'
 import { makeBackground } from '../../server/background/runner.ts'
@@ -72,7 +71,7 @@ onEachUrl(makeUrl => {
   describe('the quota', () => {
     const s3 = () => clientOf(console, owner)
     async function put(Key: string, size: number): Promise<void> {
-      await (await s3()).send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(size) }))
+      await (await s3()).putObject({ Bucket, Key, Body: Buffer.alloc(size) })
     }
 
     test('is told of at 80, 95 and 100 %, once each until it is left again', async () => {
@@ -92,7 +91,7 @@ onEachUrl(makeUrl => {
       expect(await alerted()).toEqual([])
       await put('c', 140_000)
       expect(await alerted()).toEqual(toAll('Your Kho storage is 95% full'))
-      await (await s3()).send(new DeleteObjectCommand({ Bucket, Key: 'c' }))
+      await (await s3()).deleteObject({ Bucket, Key: 'c' })
       expect(await alerted()).toEqual([])
       await put('c', 140_000)
       expect(await alerted()).toEqual(toAll('Your Kho storage is 95% full'))

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
+import { withMethods } from '../support/s3.ts'
 import { startConsole } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -28,9 +28,9 @@ test('each file of a backup on another disk is on that disk before the command e
   const visitor = await people.visit(owner)
   const bucket = 'sao-luu'
   await request(visitor, 'createBucket', { body: { bucket } })
-  const { client } = await console.kho.services.access.clientForAccount(owner)
+  const client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
   for (const [Key, size] of Object.entries({ small: 10, large: 1_000_000 }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Buffer.alloc(size, Key) }))
+    await client.putObject({ Bucket: bucket, Key, Body: Buffer.alloc(size, Key) })
   await console.kho.close()
 
   const trace = join(folder, 'trace')

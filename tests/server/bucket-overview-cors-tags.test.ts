@@ -1,12 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  CreateMultipartUploadCommand,
-  GetBucketCorsCommand,
-  PutBucketCorsCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
 import type { BucketCors, BucketOverview, BucketTags, UploadPage } from '../../openapi/schema.ts'
@@ -15,6 +10,7 @@ import { addSampler } from '../../server/expiry/sampler.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { samplesOf } from '../../server/store/bucket-samples.ts'
+import { withMethods } from '../support/s3.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -27,7 +23,7 @@ onEachStorage(
     let owner: Person
     let visitor: Visitor
     let reader: Visitor
-    let client: S3Client
+    let client: S3
 
     begin(async started => {
       console = started.console
@@ -36,7 +32,7 @@ onEachStorage(
       visitor = await people.visit(owner)
       reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
       expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
-      client = (await console.kho.services.access.clientForAccount(owner)).client
+      client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
     })
 
     async function cors(who = visitor): Promise<BucketCors> {
@@ -52,7 +48,7 @@ onEachStorage(
     }
 
     const storedIds = async () =>
-      (await client.send(new GetBucketCorsCommand({ Bucket: bucket }))).CORSRules?.map(rule => rule.ID ?? '')
+      (await client.getBucketCors({ Bucket: bucket })).CORSRules?.map(rule => rule.ID ?? '')
 
     test('CORS rules are put, read and deleted; the console’s own stays before them', async () => {
       const before = await cors()
@@ -116,9 +112,7 @@ onEachStorage(
 
     test('what the console needs to upload comes back before rules that another program put', async () => {
       const theirs = { ID: 'theirs', AllowedOrigins: [console.url], AllowedMethods: ['GET'] }
-      await client.send(
-        new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
-      )
+      await client.putBucketCors({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } })
       expect((await cors()).console_rule).toBe(null)
       console.kho.services.cors.forget('any', bucket)
       await console.kho.services.cors.ensure(client, 'any', bucket)
@@ -136,14 +130,12 @@ onEachStorage(
       expect(problem(late)).toEqual({ status: 409, code: 'SETTING_CHANGED' })
       // The console's own rule is no change of anybody's.
       const now = await cors()
-      await client.send(
-        new PutBucketCorsCommand({
-          Bucket: bucket,
-          CORSConfiguration: {
-            CORSRules: [{ ID: 'mine', AllowedOrigins: rule.origins, AllowedMethods: rule.methods }],
-          },
-        }),
-      )
+      await client.putBucketCors({
+        Bucket: bucket,
+        CORSConfiguration: {
+          CORSRules: [{ ID: 'mine', AllowedOrigins: rule.origins, AllowedMethods: rule.methods }],
+        },
+      })
       expect((await cors()).revision).toBe(now.revision)
     })
 
@@ -253,7 +245,7 @@ onEachStorage(
       await fetch(urls[0], { method: 'PUT', body: 'x'.repeat(100) })
       const others = Array.from({ length: 50 }, (_, number) => `khác/${String(number).padStart(2, '0')}`)
       for (const Key of others) {
-        await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }))
+        await client.createMultipartUpload({ Bucket: bucket, Key })
       }
 
       const first = await list()
@@ -296,13 +288,12 @@ onEachStorage(
       })
       expect(limited.status).toBe(201)
       const { key, secret_key } = limited.body as { key: { access_key: string }; secret_key: string }
-      const byKey = makeClient({
-        ...{ endpoint: console.kho.services.storageEndpoint, region: 'us-east-1' },
-        keys: { accessKey: key.access_key, secretKey: secret_key },
-      })
-      await byKey.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'b.bin' }))
+      const endpoint = console.kho.services.storageEndpoint
+      const keys = { accessKey: key.access_key, secretKey: secret_key }
+      const byKey = withMethods(makeClient({ endpoint, region: 'us-east-1', keys }))
+      await byKey.createMultipartUpload({ Bucket: bucket, Key: 'b.bin' })
       byKey.destroy()
-      await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'c.bin' }))
+      await client.createMultipartUpload({ Bucket: bucket, Key: 'c.bin' })
       const starters = async (who: Visitor) => {
         const { body } = await request(who, 'listUploads', { values: { bucket } })
         return (body as UploadPage).uploads.map(upload => upload.started_by)

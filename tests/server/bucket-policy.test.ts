@@ -1,6 +1,6 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { BucketPolicy, PolicyDecision } from '../../openapi/schema.ts'
+import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -58,8 +58,8 @@ onEachStorage((kind, prepare) => {
 
   async function upload(...keys: string[]): Promise<void> {
     const { access } = console.kho.services
-    const { client } = await access.clientForAccount(person)
-    for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key }))
+    const client = withMethods((await access.clientForAccount(person)).client)
+    for (const Key of keys) await client.putObject({ Bucket: bucket, Key, Body: Key })
   }
   const anonymous = async (key: string) => (await fetch(`${endpoint}/${bucket}/${key}`)).status
 
@@ -236,8 +236,8 @@ onEachStorage((kind, prepare) => {
       (await request(owner, 'simulateBucketPolicy', { body: { bucket, who: 'anyone', key } }))
         .body as PolicyDecision
     const { access } = console.kho.services
-    const { client } = await access.clientForAccount(person)
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'mo', Body: 'mo', ACL: 'public-read' }))
+    const client = withMethods((await access.clientForAccount(person)).client)
+    await client.putObject({ Bucket: bucket, Key: 'mo', Body: 'mo', ACL: 'public-read' })
     expect(await ask('mo')).toEqual({ allowed: true, by: 'acl', statement: null, doubts: [] })
     expect(await anonymous('mo')).toBe(200)
     await put(publicRead())

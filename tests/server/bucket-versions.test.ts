@@ -1,17 +1,8 @@
-import {
-  AbortMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetBucketLifecycleConfigurationCommand,
-  ListObjectVersionsCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-  type S3Client,
-  type LifecycleRule as StoredRule,
-} from '@aws-sdk/client-s3'
+import type { LifecycleRule as StoredRule, S3 } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LifecyclePreview, LifecycleRule } from '../../openapi/schema.ts'
 import { previewLifecycle } from '../../server/storage/lifecycle-preview.ts'
+import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -30,7 +21,7 @@ onEachStorage(
     let people: People
     let owner: Person
     let visitor: Visitor
-    let client: S3Client
+    let client: S3
     let bucket: string
     let buckets = 0
 
@@ -40,7 +31,7 @@ onEachStorage(
       owner = await people.owner('an')
       visitor = await people.visit(owner)
       const user = { id: owner.id, accountId: owner.accountId, isSubUser: false }
-      ;({ client } = await console.kho.services.access.clientForAccount(user))
+      client = withMethods((await console.kho.services.access.clientForAccount(user)).client)
     })
     beforeEach(async () => {
       bucket = `kho-giu-${++buckets}`
@@ -119,13 +110,13 @@ onEachStorage(
         const object_lock = { mode, days: 1 }
         const made = await visitor.call('POST', '/bucket', { bucket: Bucket, object_lock })
         expect(made.status).toBe(201)
-        const { VersionId } = await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' }))
+        const { VersionId } = await client.putObject({ Bucket, Key: 'a', Body: 'a' })
         const remove = (BypassGovernanceRetention: boolean) =>
-          client.send(new DeleteObjectCommand({ Bucket, Key: 'a', VersionId, BypassGovernanceRetention }))
+          client.deleteObject({ Bucket, Key: 'a', VersionId, BypassGovernanceRetention })
         await expect(remove(false)).rejects.toThrow()
         if (mode === 'governance') await remove(true)
         else await expect(remove(true)).rejects.toThrow()
-        const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+        const { Versions = [] } = await client.listObjectVersions({ Bucket })
         expect(Versions.length).toBe(mode === 'governance' ? 0 : 1)
       })
 
@@ -144,7 +135,7 @@ onEachStorage(
 
     describe('/bucket/lifecycle', () => {
       const stored = async (): Promise<StoredRule[]> =>
-        (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }))).Rules ?? []
+        (await client.getBucketLifecycleConfiguration({ Bucket: bucket })).Rules ?? []
       const rules = async () => (await read<{ rules: LifecycleRule[] }>('lifecycle')).rules
       const set = (changed: LifecycleRule[]) => change('lifecycle', { rules: changed })
 
@@ -217,9 +208,7 @@ onEachStorage(
 
       test('shows what other programs wrote, and keeps it as it is', async () => {
         const Rules = rgw ? theirs : [...theirs, richer]
-        await client.send(
-          new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules } }),
-        )
+        await client.putBucketLifecycleConfiguration({ Bucket: bucket, LifecycleConfiguration: { Rules } })
         const before = await stored()
         const found = await rules()
         const of = (id: string) => found.find(each => each.id === id)
@@ -275,15 +264,12 @@ onEachStorage(
 
       test('a rule is previewed: what it would delete today, up to a limit', async () => {
         await change('versioning', { versioning: 'enabled' })
-        const put = (Key: string, Body: string) =>
-          client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
+        const put = (Key: string, Body: string) => client.putObject({ Bucket: bucket, Key, Body })
         await put('tạm/a', 'first')
         await put('tạm/a', 'second!')
         await put('tạm/b', 'b')
         await put('other', 'other')
-        const { UploadId } = await client.send(
-          new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'tạm/lớn' }),
-        )
+        const { UploadId } = await client.createMultipartUpload({ Bucket: bucket, Key: 'tạm/lớn' })
         const days = { prefix: 'tạm/', current_days: 30, previous_days: 30, abort_days: 7 }
         const answer = await visitor.call('POST', '/bucket/lifecycle/preview', { bucket, rule: days })
         const none = { count: 0, bytes: 0 }
@@ -315,8 +301,8 @@ onEachStorage(
           looked: 2,
         })
         expect(await later({ prefix: '' }, 32, { limit: 1 })).toMatchObject({ complete: false })
-        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: 'tạm/lớn', UploadId }))
-        const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+        await client.abortMultipartUpload({ Bucket: bucket, Key: 'tạm/lớn', UploadId })
+        const { Versions = [] } = await client.listObjectVersions({ Bucket: bucket })
         expect(Versions.length).toBe(4)
       })
     })

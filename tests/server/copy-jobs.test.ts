@@ -1,19 +1,7 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  GetObjectTaggingCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
+import { inBucket } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
@@ -25,7 +13,7 @@ onEachStorage((kind, prepare) => {
   let people: People
   let boss: Person
   let visitor: Visitor
-  let client: S3Client
+  let client: S3
   let bucket: string
   let count = 0
 
@@ -35,20 +23,18 @@ onEachStorage((kind, prepare) => {
     boss = await people.owner('an')
     visitor = await people.visit(boss)
     client = await clientOf(console, boss)
-    await client.send(new CreateBucketCommand({ Bucket: 'noi-den' }))
+    await client.createBucket({ Bucket: 'noi-den' })
   })
   beforeEach(async () => {
     count += 1
     bucket = `nguon-${count}`
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await client.createBucket({ Bucket: bucket })
   })
 
   const put = (Key: string, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...more }))
-  const keysOf = async (Bucket = bucket, Prefix = '') =>
-    ((await client.send(new ListObjectsV2Command({ Bucket, Prefix }))).Contents ?? []).map(({ Key }) => Key)
-  const textOf = async (Bucket: string, Key: string) =>
-    (await client.send(new GetObjectCommand({ Bucket, Key }))).Body!.transformToString()
+    client.putObject({ Bucket: bucket, Key, Body, ...more })
+  const keysOf = (Bucket = bucket, Prefix = '') => inBucket(client, Bucket).keys(Prefix)
+  const textOf = (Bucket: string, Key: string) => inBucket(client, Bucket).text(Key)
   const send = (way: 'copy' | 'move', keys: string[], more: object = {}) =>
     visitor.call('PUT', `/objects/${way}`, {
       ...{ bucket, keys, target_bucket: bucket, target_folder: 'đích/', ...more },
@@ -74,12 +60,10 @@ onEachStorage((kind, prepare) => {
     const to = { target_bucket: 'noi-den', target_folder: 'b/' }
     expect((await send('copy', ['a/ tệp +%25.txt'], to)).body).toEqual({ key: 'b/ tệp +%25.txt', job: null })
     const where = { Bucket: 'noi-den', Key: 'b/ tệp +%25.txt' }
-    expect(await client.send(new GetObjectCommand(where))).toMatchObject({
+    expect(await client.getObject(where)).toMatchObject({
       ...{ Metadata: { nguon: 'a' }, ContentType: 'text/x', CacheControl: 'no-store' },
     })
-    expect((await client.send(new GetObjectTaggingCommand(where))).TagSet).toEqual([
-      { Key: 'nam', Value: '2026' },
-    ])
+    expect((await client.getObjectTagging(where)).TagSet).toEqual([{ Key: 'nam', Value: '2026' }])
     expect(await keysOf()).toEqual(['a/ tệp +%25.txt'])
   })
 
@@ -243,21 +227,21 @@ onEachStorage((kind, prepare) => {
 
   test('nothing is copied to a target bucket whose name another account has taken', async () => {
     const target = `dich-${count}`
-    await client.send(new CreateBucketCommand({ Bucket: target }))
+    await client.createBucket({ Bucket: target })
     const there = { Bucket: target, Key: 'a/1.txt' }
-    await client.send(new PutObjectCommand({ ...there, Body: 'x' }))
+    await client.putObject({ ...there, Body: 'x' })
     await put('a/1.txt', 'secret')
     const to = { target_bucket: target, target_folder: '' }
     const moved = await ended(started(await send('move', ['a/'], to)))
     expect(moved).toMatchObject({ state: 'done', done: 0, failed: 1 })
-    await client.send(new DeleteObjectCommand(there))
-    await client.send(new DeleteBucketCommand({ Bucket: target }))
+    await client.deleteObject(there)
+    await client.deleteBucket({ Bucket: target })
     const other = await clientOf(console, await people.owner(`chiem${count}`))
-    await other.send(new CreateBucketCommand({ Bucket: target }))
+    await other.createBucket({ Bucket: target })
     const everybody = { Effect: 'Allow', Principal: '*', Action: 's3:*' }
     const Statement = { ...everybody, Resource: [`arn:aws:s3:::${target}`, `arn:aws:s3:::${target}/*`] }
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [Statement] })
-    await other.send(new PutBucketPolicyCommand({ Bucket: target, Policy }))
+    await other.putBucketPolicy({ Bucket: target, Policy })
     const again = await visitor.call('POST', `/jobs/${moved.id}/retry`, { existing: 'replace' })
     expect(again.status).toBe(202)
     expect(await ended(again.body as Job)).toMatchObject({
@@ -277,27 +261,25 @@ onEachStorage((kind, prepare) => {
       expect(await steps.until()).toEqual({ done: 1, failed: 0, failures: [] })
       expect(await keysOf()).toEqual([`b/${key}`])
       const where = { Bucket: bucket, Key: `b/${key}` }
-      const moved = await client.send(new GetObjectCommand(where))
+      const moved = await client.getObject(where)
       expect(moved).toMatchObject({
         Metadata: { nguon: 'a' },
         ContentType: 'text/x',
         ETag: expect.stringMatching(/-1"$/),
       })
       expect(await moved.Body!.transformToString()).toBe('chào bạn')
-      const { TagSet } = await client.send(new GetObjectTaggingCommand(where))
+      const { TagSet } = await client.getObjectTagging(where)
       expect(TagSet).toEqual([{ Key: 'nam', Value: '2026' }])
     },
   )
 
   test('moving files out of a versioned bucket leaves delete markers', async () => {
     const VersioningConfiguration = { Status: 'Enabled' as const }
-    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
     await put('a/1.txt', 'one')
     await put('a/1.txt', 'two')
     expect(await ended(started(await send('move', ['a/'])))).toMatchObject({ state: 'done', done: 1 })
-    const { Versions = [], DeleteMarkers = [] } = await client.send(
-      new ListObjectVersionsCommand({ Bucket: bucket }),
-    )
+    const { Versions = [], DeleteMarkers = [] } = await client.listObjectVersions({ Bucket: bucket })
     expect(Versions.map(({ Key }) => Key)).toEqual(['a/1.txt', 'a/1.txt', 'đích/a/1.txt'])
     expect(DeleteMarkers.map(({ Key }) => Key)).toEqual(['a/1.txt'])
     expect(await textOf(bucket, 'đích/a/1.txt')).toBe('two')

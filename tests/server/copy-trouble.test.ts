@@ -1,26 +1,11 @@
-import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  GetObjectTaggingCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutBucketEncryptionCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import type { Updateable } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import type { Tables } from '../../server/store/schema.ts'
+import { inBucket } from '../support/s3.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, readJob } from './support/jobs.ts'
@@ -34,7 +19,7 @@ onEachStorage((_, prepare) => {
   let people: People
   let boss: Person
   let visitor: Visitor
-  let client: S3Client
+  let client: S3
   let bucket: string
   let count = 0
 
@@ -52,13 +37,13 @@ onEachStorage((_, prepare) => {
     count += 1
     bucket = `kho-khan-${count}`
     await as(await people.owner(`chu-${count}`))
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await client.createBucket({ Bucket: bucket })
   })
 
   const differs = (id: Parameters<typeof differsFromS3>[1]) =>
     differsFromS3(console.kho.services.storageKind, id)
   const put = (Key: string, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...more }))
+    client.putObject({ Bucket: bucket, Key, Body, ...more })
   const fill = async (folder: string, files: number, Body: string) => {
     const left = Array.from({ length: files }, (_, at) => `${folder}${at}`).values()
     await Promise.all(
@@ -67,20 +52,9 @@ onEachStorage((_, prepare) => {
       }),
     )
   }
-  const keysOf = async (Prefix = '', Bucket = bucket): Promise<string[]> => {
-    const keys: string[] = []
-    let token: string | undefined
-    do {
-      const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) }),
-      )
-      keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
-      token = page.NextContinuationToken
-    } while (token)
-    return keys
-  }
+  const keysOf = (Prefix = '', Bucket = bucket) => inBucket(client, Bucket).keys(Prefix)
   const textOf = async (Key: string) =>
-    (await client.send(new GetObjectCommand({ Bucket: bucket, Key }))).Body!.transformToString()
+    (await client.getObject({ Bucket: bucket, Key })).Body!.transformToString()
   const into = (target_folder: string, keys = ['a/']) => ({
     ...{ bucket, keys, target_bucket: bucket, target_folder },
   })
@@ -100,7 +74,7 @@ onEachStorage((_, prepare) => {
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
     await steps.until('copy')
     await put('a/changed', 'new text')
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a/gone' }))
+    await client.deleteObject({ Bucket: bucket, Key: 'a/gone' })
     expect(await steps.until()).toEqual({
       ...{ done: 1, failed: 2 },
       failures: [
@@ -115,11 +89,11 @@ onEachStorage((_, prepare) => {
 
   test('a move in a versioned bucket that runs again after a crash leaves one delete marker for each source', async () => {
     const VersioningConfiguration = { Status: 'Enabled' } as const
-    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
     for (const key of ['a/1', 'a/2']) await put(key)
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
     expect(await steps.until()).toEqual({ done: 2, failed: 0, failures: [] })
-    const { DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+    const { DeleteMarkers = [] } = await client.listObjectVersions({ Bucket: bucket })
     expect(DeleteMarkers.map(({ Key }) => Key)).toEqual(['a/1', 'a/2'])
     expect(await keysOf()).toEqual(['b/a/1', 'b/a/2'])
   })
@@ -127,7 +101,7 @@ onEachStorage((_, prepare) => {
   test('a source whose metadata changes during a move fails with its own code and is kept', async () => {
     await put('a/x', 'same')
     const modified = async () =>
-      (await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'a/x' }))).LastModified?.getTime()
+      (await client.headObject({ Bucket: bucket, Key: 'a/x' })).LastModified?.getTime()
     const before = await modified()
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
     await steps.until('copy')
@@ -138,12 +112,12 @@ onEachStorage((_, prepare) => {
     // HEAD gives the time in whole seconds.
     await expect
       .poll(async () => {
-        await client.send(new CopyObjectCommand(change))
+        await client.copyObject(change)
         return modified()
       })
       .not.toBe(before)
     expect(await steps.until()).toEqual({ done: 0, failed: 1, failures: [['a/x', 'OBJECT_CHANGED']] })
-    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'a/x' }))
+    const { Metadata } = await client.headObject({ Bucket: bucket, Key: 'a/x' })
     expect(Metadata).toEqual({ project: 'kho' })
   })
 
@@ -159,7 +133,7 @@ onEachStorage((_, prepare) => {
   })
 
   const uploadsOf = async () => {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    const { Uploads = [] } = await client.listMultipartUploads({ Bucket: bucket })
     return Uploads.map(({ Key }) => Key)
   }
 
@@ -289,18 +263,19 @@ onEachStorage((_, prepare) => {
 
     beforeEach(async () => {
       bucket = `khoa-${count}`
-      await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: true }))
+      await client.createBucket({ Bucket: bucket, ObjectLockEnabledForBucket: true })
       await put('a/1', 'locked', locked)
     })
 
     async function versionsOf(Prefix: string) {
-      const { Versions = [], DeleteMarkers = [] } = await client.send(
-        new ListObjectVersionsCommand({ Bucket: bucket, Prefix }),
-      )
+      const { Versions = [], DeleteMarkers = [] } = await client.listObjectVersions({
+        Bucket: bucket,
+        Prefix,
+      })
       return { versions: Versions, markers: DeleteMarkers.length }
     }
     const lockOf = async (Key: string, VersionId: string | undefined) => {
-      const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key, VersionId }))
+      const head = await client.headObject({ Bucket: bucket, Key, VersionId })
       return [head.ObjectLockMode, head.ObjectLockRetainUntilDate]
     }
 
@@ -330,7 +305,7 @@ onEachStorage((_, prepare) => {
       const Resource = [`arn:aws:s3:::${bucket}/a/*`]
       const deny = { Effect: 'Deny', Principal: '*', Action: 's3:DeleteObject', Resource }
       const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [deny] })
-      await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+      await client.putBucketPolicy({ Bucket: bucket, Policy })
       const job = await ended(await begin('move'))
       expect(job).toMatchObject({ state: 'done', done: 0, failed: 1 })
       expect(await failuresOf(visitor, job)).toEqual([
@@ -345,22 +320,19 @@ onEachStorage((_, prepare) => {
     await put('a/b/ tệp +%25.txt', 'chào', { ...about, Metadata: { nguon: 'a' }, Tagging: 'nam=2026' })
     expect(await ended(await begin('copy'))).toMatchObject({ state: 'done', done: 1 })
     const where = { Bucket: bucket, Key: 'b/a/b/ tệp +%25.txt' }
-    expect(await client.send(new HeadObjectCommand(where))).toMatchObject({
-      ...about,
-      Metadata: { nguon: 'a' },
-    })
-    const { TagSet } = await client.send(new GetObjectTaggingCommand(where))
+    expect(await client.headObject(where)).toMatchObject({ ...about, Metadata: { nguon: 'a' } })
+    const { TagSet } = await client.getObjectTagging(where)
     expect(TagSet).toEqual([{ Key: 'nam', Value: '2026' }])
   })
 
   test('a copy of an encrypted object is encrypted whatever the target bucket’s default; other copies follow that default', async context => {
     if (differs('bucket-encryption')) return context.skip('RGW has no encryption of buckets')
     const [secret, open] = [`ma-hoa-${count}`, `mo-${count}`]
-    for (const Bucket of [secret, open]) await client.send(new CreateBucketCommand({ Bucket }))
+    for (const Bucket of [secret, open]) await client.createBucket({ Bucket })
     const ServerSideEncryptionConfiguration = {
       Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' as const } }],
     }
-    await client.send(new PutBucketEncryptionCommand({ Bucket: secret, ServerSideEncryptionConfiguration }))
+    await client.putBucketEncryption({ Bucket: secret, ServerSideEncryptionConfiguration })
     const plain = bucket
     bucket = secret
     await put('a/1', 'secret')
@@ -379,7 +351,7 @@ onEachStorage((_, prepare) => {
       ...{ state: 'done', done: 2 },
     })
     const encryptionOf = async (Bucket: string, Key: string) =>
-      (await client.send(new HeadObjectCommand({ Bucket, Key }))).ServerSideEncryption
+      (await client.headObject({ Bucket, Key })).ServerSideEncryption
     const told = async (Bucket: string) =>
       Promise.all((await keysOf('', Bucket)).map(async key => [key, await encryptionOf(Bucket, key)]))
     expect(await told(open)).toEqual([

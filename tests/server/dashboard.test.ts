@@ -1,4 +1,3 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { BucketQuota, RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
 import { dayText } from '../../server/services/day-text.ts'
@@ -40,9 +39,9 @@ onEachStorage((kind, begin) => {
   test('what was sent to a bucket and read from it is in the numbers of its day and year', async () => {
     const s3 = await clientOf(console, owner)
     const Body = Buffer.alloc(200_000, 'kho')
-    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: 'a', Body }))
-    await (await s3.send(new GetObjectCommand({ Bucket: bucket, Key: 'a' }))).Body?.transformToByteArray()
-    await s3.send(new GetObjectCommand({ Bucket: bucket, Key: 'missing' })).catch(() => undefined)
+    await s3.putObject({ Bucket: bucket, Key: 'a', Body })
+    await (await s3.getObject({ Bucket: bucket, Key: 'a' })).Body?.transformToByteArray()
+    await s3.getObject({ Bucket: bucket, Key: 'missing' }).catch(() => undefined)
     const now = new Date(console.clock.now)
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
     // RGW tells what failed in one number, what was not found of no bucket, and all of it a little later.
@@ -236,7 +235,7 @@ onEachStorage((kind, begin) => {
     const showns = await people.visit(shown)
     await ok(request(showns, 'createBucket', { body: { bucket: 'kho-xem' } }))
     const s3 = await clientOf(console, shown)
-    await s3.send(new PutObjectCommand({ Bucket: 'kho-xem', Key: 'a', Body: Buffer.alloc(5000) }))
+    await s3.putObject({ Bucket: 'kho-xem', Key: 'a', Body: Buffer.alloc(5000) })
     await changeCustomer(db, shown.accountId, { quota: 20_000_000 })
     await sync.apply(shown.accountId)
     const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
@@ -293,7 +292,7 @@ onEachStorage((kind, begin) => {
     expect(problem(await change(5, before.revision)).code).toBe('SETTING_CHANGED')
     const s3 = await clientOf(console, owner)
     const put = (Bucket: string, bytes: number) =>
-      s3.send(new PutObjectCommand({ Bucket, Key: 'quota', Body: Buffer.alloc(bytes) })).then(
+      s3.putObject({ Bucket, Key: 'quota', Body: Buffer.alloc(bytes) }).then(
         () => 'stored',
         (error: { code: string }) => error.code,
       )

@@ -14,11 +14,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  CreateBucketCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { lockDataFolder } from '../../server/data-lock.ts'
@@ -66,8 +61,8 @@ async function leaveFolder() {
   const accounts = await openDatabase({ url: null, dataDir: live })
   const running = await startEngine({ dir: join(live, 's3'), lifecycle: false, disk: { reserve: 1 } })
   const client = running.client()
-  await client.send(new CreateBucketCommand({ Bucket: 'due' }))
-  await client.send(new PutObjectCommand({ Bucket: 'due', Key: 'k', Body: Buffer.alloc(20_000) }))
+  await client.createBucket({ Bucket: 'due' })
+  await client.putObject({ Bucket: 'due', Key: 'k', Body: Buffer.alloc(20_000) })
   const Rules = [
     {
       ID: 'r',
@@ -76,9 +71,7 @@ async function leaveFolder() {
       Expiration: { Date: new Date('2026-01-01') },
     },
   ]
-  await client.send(
-    new PutBucketLifecycleConfigurationCommand({ Bucket: 'due', LifecycleConfiguration: { Rules } }),
-  )
+  await client.putBucketLifecycleConfiguration({ Bucket: 'due', LifecycleConfiguration: { Rules } })
   cpSync(live, dataDir, { recursive: true })
   await running.stop()
   await accounts.destroy()

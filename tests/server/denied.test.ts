@@ -1,4 +1,3 @@
-import { PutBucketPolicyCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
@@ -64,7 +63,7 @@ onEachStorage((_, prepare) => {
     make = await makeLimited(started)
     await make.bucketOf(bucket)
     for (const Key of [path, 'secret/b.txt', 'open/c.txt'])
-      await make.owners.s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key }))
+      await make.owners.s3.putObject({ Bucket: bucket, Key, Body: Key })
     full = await make.limited('toan-quyen', 'full-control', null)
     writer = await make.limited('chi-ghi', 'write', null)
     const size = 6 * 1024 ** 2
@@ -84,7 +83,7 @@ onEachStorage((_, prepare) => {
       deny(['s3:ListBucket', 's3:ListBucketVersions', 's3:Get*'], `arn:aws:s3:::${bucket}`),
     ]
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
-    await make.owners.s3.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+    await make.owners.s3.putBucketPolicy({ Bucket: bucket, Policy })
   })
   const asOwner = (id: string, said: Said) => request(make.owners.visitor, id, said)
   const refused = { status: 403, body: { code: 'ACCESS_DENIED' } }
@@ -98,7 +97,7 @@ onEachStorage((_, prepare) => {
     'a copy into a denied folder does not tell whether it has %s',
     async name => {
       const source = `open/${name}`
-      await make.owners.s3.send(new PutObjectCommand({ Bucket: bucket, Key: source, Body: '' }))
+      await make.owners.s3.putObject({ Bucket: bucket, Key: source, Body: '' })
       const body = {
         bucket,
         keys: [source],

@@ -1,9 +1,4 @@
-import {
-  DeleteObjectCommand,
-  PutBucketNotificationConfigurationCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi/schema.ts'
 import { needs } from '../../openapi/schema.ts'
@@ -19,7 +14,7 @@ const console = sharedConsole({ KHO_WEBHOOK_ALLOW: '127.0.0.1' }, { webhookTime:
 const makers = shared(() => makePeople(console))
 let person: Person
 let owner: Visitor
-let client: S3Client
+let client: S3
 let receiver: Receiver
 let number = 0
 let bucket = ''
@@ -56,7 +51,7 @@ const notify = (topic: string, more = {}) =>
     ...{ bucket, topic, events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'], prefix: '', suffix: '' },
     ...more,
   })
-const put = (Key: string, Body = 'x') => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
+const put = (Key: string, Body = 'x') => client.putObject({ Bucket: bucket, Key, Body })
 const secretOf = async (name: string) => (await say<{ secret: string }>('revealTopicSecret', { name })).secret
 const log = async (name: string, state?: string) =>
   (await ask<{ deliveries: Delivery[] }>('listDeliveries', { name, ...(state && { state }) })).deliveries
@@ -87,7 +82,7 @@ describe('a topic of the console', () => {
     await notify('orders', { prefix: 'a/' })
     await put('a/một file.txt')
     await put('b')
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a/một file.txt' }))
+    await client.deleteObject({ Bucket: bucket, Key: 'a/một file.txt' })
     await settled('orders', { delivered: 3 })
     const key = 'a/m%E1%BB%99t+file.txt'
     expect(receiver.events()).toEqual([`ObjectCreated:Put ${key}`, `ObjectRemoved:Delete ${key}`])
@@ -464,12 +459,10 @@ test('an account has 50 topics at most, and a bucket 100 notifications', async (
   const TopicArn = `arn:aws:sns:${region}:kho-${person.accountId}:t0`
   const configuration = { TopicArn, Events: ['s3:ObjectCreated:*' as const] }
   const TopicConfigurations = Array.from({ length: 100 }, () => configuration)
-  await client.send(
-    new PutBucketNotificationConfigurationCommand({
-      Bucket: bucket,
-      NotificationConfiguration: { TopicConfigurations },
-    }),
-  )
+  await client.putBucketNotificationConfiguration({
+    Bucket: bucket,
+    NotificationConfiguration: { TopicConfigurations },
+  })
   const more = { bucket, topic: 't1', events: ['s3:ObjectCreated:*'], prefix: '', suffix: '' }
   const refused = await request(owner, 'setBucketNotification', { body: more })
   expect(problem(refused)).toEqual({ status: 409, code: 'LIMIT_REACHED' })

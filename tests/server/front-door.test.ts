@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { GetBucketCorsCommand } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import { ownOrigins } from '../../server/http/own-origins.ts'
 import { s3Name } from '../../server/storage/client.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
+import { withMethods } from '../support/s3.ts'
 import { owner, type Visitor } from './support/console.ts'
 import { restoredConsole } from './support/with-console.ts'
 
@@ -37,9 +37,10 @@ async function callAs(host: string, visitor: Visitor, method: string, path: stri
 
 async function corsOrigins(bucket: string): Promise<string[] | null> {
   const { access, db } = console.kho.services
-  const { client } = await access.clientForAccount((await findUserByEmail(db, owner.username))!)
+  const user = await findUserByEmail(db, owner.username)
+  const client = withMethods((await access.clientForAccount(user!)).client)
   try {
-    const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
+    const { CORSRules } = await client.getBucketCors({ Bucket: bucket })
     return CORSRules?.flatMap(rule => rule.AllowedOrigins ?? []) ?? []
   } catch (error) {
     if (s3Name(error) === 'NoSuchCORSConfiguration') return null

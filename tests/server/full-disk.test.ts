@@ -2,20 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  AbortMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
 import { signInApi } from '../support/api.ts'
@@ -27,7 +14,7 @@ const reserve = 12 * MiB
 let missing: string | null = null
 let disk: SmallDisk
 let console_: Console
-let client: S3Client
+let client: S3
 
 beforeAll(async () => {
   const found = mountSmallDisk(96 * MiB)
@@ -43,14 +30,14 @@ beforeAll(async () => {
     env: { KHO_DISK_RESERVE: String(reserve) },
   })
   const keys = await console_.keys()
-  client = new S3Client({
+  client = new S3({
     endpoint: console_.s3Url,
     region: 'us-east-1',
     forcePathStyle: true,
     maxAttempts: 1,
     credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
   })
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.createBucket({ Bucket })
 })
 afterAll(async () => {
   client?.destroy()
@@ -77,10 +64,10 @@ const noSpace = { status: 507, message: 'Not enough storage space!' }
 
 let made = 0
 const kinds = {
-  file: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(100_000) })),
-  empty: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: new Uint8Array(0) })),
-  upload: (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket, Key })),
-  bucket: (Key: string) => client.send(new CreateBucketCommand({ Bucket: Key })),
+  file: (Key: string) => client.putObject({ Bucket, Key, Body: randomBytes(100_000) }),
+  empty: (Key: string) => client.putObject({ Bucket, Key, Body: new Uint8Array(0) }),
+  upload: (Key: string) => client.createMultipartUpload({ Bucket, Key }),
+  bucket: (Key: string) => client.createBucket({ Bucket: Key }),
 }
 
 /** Eight writers, until each is refused. */
@@ -113,29 +100,29 @@ function fillUp(): void {
 /** Signs in, takes things away, signs out: what has to work however full the disk is. */
 async function tidyUp(): Promise<void> {
   const api = await signInApi(console_.url, owner.email, owner.password)
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 60 }))
+  const { Contents = [] } = await client.listObjectsV2({ Bucket, MaxKeys: 60 })
   const keys = Contents.map(object => object.Key!)
-  await client.send(new DeleteObjectCommand({ Bucket, Key: keys[0]! }))
+  await client.deleteObject({ Bucket, Key: keys[0]! })
   await api.call('DELETE', '/objects/delete', { bucket: Bucket, keys: keys.slice(1) })
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, MaxUploads: 10 }))
+  const { Uploads = [] } = await client.listMultipartUploads({ Bucket, MaxUploads: 10 })
   for (const { Key, UploadId } of Uploads) {
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    await client.abortMultipartUpload({ Bucket, Key, UploadId })
   }
   await api.call('POST', '/auth/logout')
-  const left = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1000 }))
+  const left = await client.listObjectsV2({ Bucket, MaxKeys: 1000 })
   expect(left.Contents?.some(object => keys.includes(object.Key!))).toBe(false)
   expect([keys.length, Uploads.length]).toEqual([60, 10])
 }
 
 test('writers fill the disk up to the reserve; then everything that adds is refused', async () => {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'begun' })
   const api = await signInApi(console_.url, owner.email, owner.password)
   await expect.poll(ballasts).toEqual([true, true])
   expect(await fill()).toEqual(Array.from({ length: 8 }, () => noSpace))
   expect(disk.free()).toBeLessThan(reserve + MiB)
   expect(disk.free()).toBeGreaterThan(reserve / 2)
   const part = { Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: randomBytes(10) }
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
+  const { Contents = [] } = await client.listObjectsV2({ Bucket, MaxKeys: 1 })
   const copy = { Bucket, Key: 'copy', CopySource: `${Bucket}/${Contents[0]!.Key}` }
   // What the refused writers still held comes free; another program takes that, and more.
   appendFileSync(join(disk.dir, 'filler'), Buffer.alloc(2 * MiB, 'x'))
@@ -144,8 +131,8 @@ test('writers fill the disk up to the reserve; then everything that adds is refu
     await refusal(kinds.empty('more')),
     await refusal(kinds.upload('more')),
     await refusal(kinds.bucket('another-bucket')),
-    await refusal(client.send(new UploadPartCommand(part))),
-    await refusal(client.send(new CopyObjectCommand(copy))),
+    await refusal(client.uploadPart(part)),
+    await refusal(client.copyObject(copy)),
   ]).toEqual(Array.from({ length: 6 }, () => noSpace))
   const group = { name: 'Operators', emails: ['operators@example.com'] }
   for (const [path, body] of [
@@ -169,10 +156,10 @@ test('a disk without a free byte: a start after kill -9, signing in, deleting an
 
 test('the ballast is made again where there is room, and serves a running process too', async () => {
   for (;;) {
-    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
+    const { Contents = [] } = await client.listObjectsV2({ Bucket })
     const Objects = Contents.map(({ Key }) => ({ Key }))
     if (Objects.length === 0) break
-    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    await client.deleteObjects({ Bucket, Delete: { Objects } })
   }
   await expect.poll(disk.free).toBeGreaterThan(60 * MiB)
   await kinds.empty('look')

@@ -1,15 +1,4 @@
-import {
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  PutObjectLegalHoldCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BucketContents, Job, JobFailure } from '../../openapi/schema.ts'
@@ -17,6 +6,7 @@ import { findUserByEmail } from '../../server/store/users.ts'
 import { signInApi } from '../support/api.ts'
 import { sharedPostgres } from '../support/borrow.ts'
 import * as child from '../support/console.ts'
+import { withMethods } from '../support/s3.ts'
 import { told } from './support/audit.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf, readJob } from './support/jobs.ts'
@@ -26,22 +16,22 @@ import { onEachStorage, onEmbedded } from './support/storages.ts'
 import { onEachUrl } from './support/stores.ts'
 import { shared, sharedConsole } from './support/with-console.ts'
 
-async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
+async function clientOf(console: TestConsole, person: Person): Promise<S3> {
   const user = await findUserByEmail(console.kho.services.db, person.email)
-  return (await console.kho.services.access.clientForUser(user!)).client
+  return withMethods((await console.kho.services.access.clientForUser(user!)).client)
 }
 
-async function fill(client: S3Client, bucket: string, count: number): Promise<void> {
+async function fill(client: S3, bucket: string, count: number): Promise<void> {
   const left = Array.from({ length: count }, (_, index) => `tệp ${index}`).values()
   const worker = async () => {
-    for (const Key of left) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }))
+    for (const Key of left) await client.putObject({ Bucket: bucket, Key, Body: 'x' })
   }
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-async function left(client: S3Client, bucket: string): Promise<string[]> {
-  const listed = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
-  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+async function left(client: S3, bucket: string): Promise<string[]> {
+  const listed = await client.listObjectVersions({ Bucket: bucket })
+  const uploads = await client.listMultipartUploads({ Bucket: bucket })
   const keys = [listed.Versions, listed.DeleteMarkers, uploads.Uploads].flatMap(list => list ?? [])
   return keys.map(({ Key }) => Key!)
 }
@@ -59,7 +49,7 @@ onEachStorage((_, prepare) => {
   let people: People
   let boss: Person
   let visitor: Visitor
-  let client: S3Client
+  let client: S3
 
   prepare(async started => {
     console = started.console
@@ -70,18 +60,18 @@ onEachStorage((_, prepare) => {
   })
 
   async function bucketWith(bucket: string, lock = false): Promise<void> {
-    await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: lock }))
+    await client.createBucket({ Bucket: bucket, ObjectLockEnabledForBucket: lock })
     const VersioningConfiguration = { Status: 'Enabled' as const }
-    if (!lock) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    if (!lock) await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
   }
 
   test('format-bucket (DELETE with body) deletes versions, delete markers and unfinished uploads; Not match unless the name is exact', async () => {
     const Bucket = 'xoa-het'
     await bucketWith(Bucket)
     for (const Key of ['a', 'a', 'thư mục/b %25+', 'c\u0001'])
-      await client.send(new PutObjectCommand({ Bucket, Key, Body: 'four' }))
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a' }))
-    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'lớn +%25\u0001.zip' }))
+      await client.putObject({ Bucket, Key, Body: 'four' })
+    await client.deleteObject({ Bucket, Key: 'a' })
+    await client.createMultipartUpload({ Bucket, Key: 'lớn +%25\u0001.zip' })
     const contents = await visitor.call('GET', `/bucket/contents?bucket=${Bucket}`)
     expect(contents.body).toEqual({
       ...{ files: 2, versions: 3, bytes: 16, uploads: 1, complete: true, lock: false },
@@ -101,7 +91,7 @@ onEachStorage((_, prepare) => {
   test('DELETE /bucket, with body: Bucket not empty! Then it goes with its contents, after pin and tick: Please confirm!', async () => {
     const Bucket = 'di-luon'
     await bucketWith(Bucket)
-    await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
+    await client.putObject({ Bucket, Key: 'a', Body: 'x' })
     const remove = (more: object) =>
       visitor.call('DELETE', '/bucket', { bucket: Bucket, pin, confirm: true, contents: true, ...more })
     expect(problem(await remove({ contents: false }))).toEqual({ status: 409, code: 'BUCKET_NOT_EMPTY' })
@@ -118,13 +108,12 @@ onEachStorage((_, prepare) => {
     const Bucket = 'co-khoa'
     await bucketWith(Bucket, true)
     const until = new Date(Math.floor(Date.now() / 1000) * 1000 + 86_400_000)
-    const put = (Key: string, lock: object = {}) =>
-      client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...lock }))
+    const put = (Key: string, lock: object = {}) => client.putObject({ Bucket, Key, Body: 'x', ...lock })
     await put('free')
     await put('governed', { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: until })
     await put('held')
     const hold = (Status: 'ON' | 'OFF') =>
-      client.send(new PutObjectLegalHoldCommand({ Bucket, Key: 'held', LegalHold: { Status } }))
+      client.putObjectLegalHold({ Bucket, Key: 'held', LegalHold: { Status } })
     await hold('ON')
     const first = await endOf(visitor, started(await format(visitor, Bucket)))
     expect(first).toMatchObject({ state: 'done', done: 1, failed: 2, total: 3 })
@@ -152,9 +141,9 @@ onEachStorage((_, prepare) => {
     const Bucket = 'lam-lai'
     await bucketWith(Bucket)
     const waiting = await parked(console, visitor, Bucket)
-    await client.send(new DeleteBucketCommand({ Bucket }))
+    await client.deleteBucket({ Bucket })
     await bucketWith(Bucket)
-    await client.send(new PutObjectCommand({ Bucket, Key: 'mới', Body: 'x' }))
+    await client.putObject({ Bucket, Key: 'mới', Body: 'x' })
     await release(console, waiting)
     expect(await endOf(visitor, waiting)).toMatchObject({
       state: 'failed',
@@ -168,10 +157,10 @@ onEachStorage((_, prepare) => {
     const Bucket = 'mat-moc'
     await bucketWith(Bucket)
     const waiting = await parked(console, visitor, Bucket)
-    const put = () => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
+    const put = () => client.putObject({ Bucket, Key: 'a', Body: 'x' })
     await put()
     const { VersionId: versionId } = await put()
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a', VersionId: versionId }))
+    await client.deleteObject({ Bucket, Key: 'a', VersionId: versionId })
     const after = { key: 'a', versionId, latest: true, size: 1, deleteMarker: false }
     const { db } = console.kho.services
     const cursor = JSON.stringify({ phase: 'versions', after })
@@ -184,7 +173,7 @@ onEachStorage((_, prepare) => {
   test('unfinished uploads are aborted by their age', async () => {
     const Bucket = 'do-dang'
     await bucketWith(Bucket)
-    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'a' }))
+    await client.createMultipartUpload({ Bucket, Key: 'a' })
     const clean = (days: number) => visitor.call('POST', '/bucket/abort-uploads', { bucket: Bucket, days })
     expect(await endOf(visitor, started(await clean(1)))).toMatchObject({ state: 'done', done: 0 })
     expect(await left(client, Bucket)).toEqual(['a'])
@@ -495,7 +484,8 @@ test('after a kill -9 while 3,000 objects are deleted, the next start deletes th
   await api.call('POST', '/bucket', { bucket })
   const { accessKey, secretKey } = await first.keys()
   const { makeClient } = await import('../../server/storage/client.ts')
-  const client = makeClient({ endpoint: first.s3Url, region: 'us-east-1', keys: { accessKey, secretKey } })
+  const keys = { accessKey, secretKey }
+  const client = withMethods(makeClient({ endpoint: first.s3Url, region: 'us-east-1', keys }))
   await fill(client, bucket, 3000)
   const job = (await api.call('DELETE', '/format-bucket', { bucket, name: bucket })) as Job
   const now = async () => (await api.call('GET', `/jobs/${job.id}`)) as Job
@@ -514,7 +504,9 @@ test('after a kill -9 while 3,000 objects are deleted, the next start deletes th
     await expect.poll(async () => (await row()).state, { timeout: 60_000 }).toBe('done')
     expect(await row()).toMatchObject({ total: 3000, failed: 0, error: null })
     const user = await findUserByEmail(db, child.owner.email)
-    expect(await left((await again.kho.services.access.clientForUser(user!)).client, bucket)).toEqual([])
+    expect(
+      await left(withMethods((await again.kho.services.access.clientForUser(user!)).client), bucket),
+    ).toEqual([])
   } finally {
     await again.stop()
     await first.stop()
@@ -527,7 +519,8 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
   const engine = await onEmbedded()
   const boss = await makePeople(engine.console).then(people => people.superAdmin())
   const user = await findUserByEmail(engine.console.kho.services.db, boss.email)
-  const { keys, client } = await engine.console.kho.services.access.clientForUser(user!)
+  const { keys, ...access } = await engine.console.kho.services.access.clientForUser(user!)
+  const client = withMethods(access.client)
   const env = {
     ...{ KHO_DATABASE_URL: await found.database(), KHO_SECRET: 's'.repeat(32) },
     ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: engine.endpoint },

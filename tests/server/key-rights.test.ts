@@ -12,9 +12,8 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutBucketCorsCommand,
-  PutBucketPolicyCommand,
   PutObjectCommand,
-  S3Client,
+  S3,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -89,7 +88,7 @@ onEachStorage((kind, prepare) => {
   let owner: Visitor
   let ownerKeys: KeyPair
   let bucket: string
-  const clients = new Map<string, S3Client>()
+  const clients = new Map<string, S3>()
 
   prepare(async started => {
     ;({ console, endpoint, pass } = started)
@@ -106,13 +105,13 @@ onEachStorage((kind, prepare) => {
     bucket = `kho-${name}`
     await done(owner.call('POST', '/bucket', { bucket }))
     ownerKeys = await newKey(owner)
-    await client(ownerKeys).send(new PutObjectCommand({ Bucket: bucket, Key: 'there', Body: 'content' }))
+    await client(ownerKeys).putObject({ Bucket: bucket, Key: 'there', Body: 'content' })
   })
 
-  function client(keys: KeyPair): S3Client {
+  function client(keys: KeyPair): S3 {
     const known = clients.get(keys.accessKey)
     if (known) return known
-    const made = new S3Client({
+    const made = new S3({
       endpoint,
       region,
       forcePathStyle: true,
@@ -167,9 +166,7 @@ onEachStorage((kind, prepare) => {
   }
 
   test('a key may do what the level of its sub-user says', async () => {
-    const { UploadId } = await client(ownerKeys).send(
-      new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'upload' }),
-    )
+    const { UploadId } = await client(ownerKeys).createMultipartUpload({ Bucket: bucket, Key: 'upload' })
     const found: Record<string, string> = {}
     for (const level of levels) {
       const { keys } = await newSubUser(level)
@@ -185,9 +182,7 @@ onEachStorage((kind, prepare) => {
 
   test('an owner’s key may do everything', async () => {
     const commands = Object.values(rights).filter(row => row.all.endsWith('+'))
-    const { UploadId } = await client(ownerKeys).send(
-      new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'upload' }),
-    )
+    const { UploadId } = await client(ownerKeys).createMultipartUpload({ Bucket: bucket, Key: 'upload' })
     await done(owner.call('POST', '/bucket', { bucket: `${bucket}-old-own` }))
     for (const { call } of commands) {
       expect(await outcome(ownerKeys, call({ Bucket: bucket, Key: 'own', UploadId: UploadId! }))).toBe('ok')
@@ -389,7 +384,7 @@ onEachStorage((kind, prepare) => {
         { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${bucket}/*` },
       ],
     })
-    await client(ownerKeys).send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+    await client(ownerKeys).putBucketPolicy({ Bucket: bucket, Policy })
     const anybody = async () => (await fetch(`${endpoint}/${bucket}/there`)).status
     expect(await anybody()).toBe(200)
     const change = (suspended: boolean) =>

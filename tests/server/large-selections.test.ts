@@ -1,14 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  CreateBucketCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
+import { inBucket } from '../support/s3.ts'
 import { startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf } from './support/jobs.ts'
 import { addObjects } from './support/many-objects.ts'
@@ -24,7 +20,7 @@ const folders = ['chép/', 'dời/', 'mở/', 'gói/', 'xóa/']
 const dataDir = mkdtempSync(join(tmpdir(), 'kho-large-'))
 let console: TestConsole
 let visitor: Visitor
-let client: S3Client
+let client: S3
 
 beforeAll(async () => {
   await putNewDatabases(dataDir)
@@ -33,8 +29,8 @@ beforeAll(async () => {
   const people = await makePeople(first)
   const boss = await people.owner('an')
   const put = await clientOf(first, boss)
-  await put.send(new CreateBucketCommand({ Bucket: bucket }))
-  await put.send(new PutObjectCommand({ Bucket: bucket, Key: 'mẫu', Body: 'four' }))
+  await put.createBucket({ Bucket: bucket })
+  await put.putObject({ Bucket: bucket, Key: 'mẫu', Body: 'four' })
   await first.stop()
   addObjects(dataDir, bucket, 'mẫu', folders.flatMap(under))
   console = await start()
@@ -46,18 +42,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-async function keysIn(Prefix: string): Promise<string[]> {
-  const keys: string[] = []
-  let token: string | undefined
-  do {
-    const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token }),
-    )
-    keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
-    token = page.NextContinuationToken
-  } while (token)
-  return keys
-}
+const keysIn = (Prefix: string) => inBucket(client, bucket).keys(Prefix)
 
 async function byJob(method: 'PUT' | 'DELETE', path: string, body: object): Promise<Job> {
   const { body: answer } = await visitor.call(method, path, { bucket, ...body })

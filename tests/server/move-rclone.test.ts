@@ -1,14 +1,6 @@
 // @module-tag storages
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeRclone } from '../../server/maintenance/rclone.ts'
 import { startEngine } from '../engine/support.ts'
@@ -27,15 +19,14 @@ test('a file replaced by another of the same size, which is older than its copy,
   const Bucket = 'chep-lai'
   const from = old.client()
   const to = old.client({ endpoint: ceph.endpoint, region: 'us-east-1', keys: ceph })
-  for (const s3 of [from, to]) await s3.send(new CreateBucketCommand({ Bucket }))
-  const put = (Key: string, Body: string, Metadata = {}) =>
-    from.send(new PutObjectCommand({ Bucket, Key, Body, Metadata }))
+  for (const s3 of [from, to]) await s3.createBucket({ Bucket })
+  const put = (Key: string, Body: string, Metadata = {}) => from.putObject({ Bucket, Key, Body, Metadata })
   const putInParts = async (Key: string, Body: string) => {
-    const { UploadId } = await from.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+    const { UploadId } = await from.createMultipartUpload({ Bucket, Key })
     const part = { Bucket, Key, UploadId, PartNumber: 1 }
-    const { ETag } = await from.send(new UploadPartCommand({ ...part, Body }))
+    const { ETag } = await from.uploadPart({ ...part, Body })
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-    await from.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+    await from.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload })
   }
   const names = ['whole', 'same second', 'mtime of its own', 'parts']
   const putAll = async (body: string) => {
@@ -50,7 +41,7 @@ test('a file replaced by another of the same size, which is older than its copy,
   const script = await writeRclone(old.dir, copied, sides)
   const copy = async () => {
     await promisify(execFile)('sh', [script])
-    const found = names.map(Key => to.send(new GetObjectCommand({ Bucket, Key })))
+    const found = names.map(Key => to.getObject({ Bucket, Key }))
     return Promise.all(found.map(async answer => (await answer).Body!.transformToString()))
   }
   await putAll('one')

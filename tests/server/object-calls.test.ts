@@ -1,18 +1,4 @@
-import {
-  CreateBucketCommand,
-  DeleteBucketPolicyCommand,
-  DeleteObjectCommand,
-  DeletePublicAccessBlockCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketPolicyCommand,
-  PutBucketVersioningCommand,
-  PutObjectAclCommand,
-  PutObjectCommand,
-  PutPublicAccessBlockCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { PutObjectCommand, type S3 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type {
   BucketTags,
@@ -26,6 +12,7 @@ import type {
 import { changeDetails } from '../../server/services/object-details.ts'
 import { countObjects } from '../../server/storage/count-objects.ts'
 import { findUser } from '../../server/store/users.ts'
+import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
@@ -41,7 +28,7 @@ onEachStorage((kind, prepare) => {
   let visitor: Visitor
   let reader: Visitor
   let writer: Visitor
-  let client: S3Client
+  let client: S3
 
   prepare(async started => {
     console = started.console
@@ -50,7 +37,7 @@ onEachStorage((kind, prepare) => {
     visitor = await people.visit(owner)
     reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
     writer = await people.visit(await people.subUser(owner, 'ghi', 'read-write'))
-    client = (await console.kho.services.access.clientForAccount(owner)).client
+    client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
   })
 
   async function ask<T>(id: string, said: Said, who = visitor): Promise<T> {
@@ -60,15 +47,14 @@ onEachStorage((kind, prepare) => {
   }
 
   async function bucketOf(bucket: string, { versions = false, lock = false } = {}): Promise<string> {
-    await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: lock }))
+    await client.createBucket({ Bucket: bucket, ObjectLockEnabledForBucket: lock })
     const VersioningConfiguration = { Status: 'Enabled' } as const
-    if (versions)
-      await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    if (versions) await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
     return bucket
   }
 
   const put = (bucket: string, body = 'xin chào', more: Partial<PutObjectCommand['input']> = {}) =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key: path, Body: body, ...more }))
+    client.putObject({ Bucket: bucket, Key: path, Body: body, ...more })
 
   const detailsOf = (bucket: string, who?: Visitor) =>
     ask<ObjectDetails>('getObjectDetails', { values: { bucket, path } }, who)
@@ -103,12 +89,7 @@ onEachStorage((kind, prepare) => {
     const bucket = await bucketOf('chinh-sach-tep')
     await put(bucket)
     const policy = (...Statement: object[]) =>
-      client.send(
-        new PutBucketPolicyCommand({
-          Bucket: bucket,
-          Policy: JSON.stringify({ Version: '2012-10-17', Statement }),
-        }),
-      )
+      client.putBucketPolicy({ Bucket: bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
     const statement = (Effect: string, prefix: string) => ({
       Sid: `${Effect}${prefix.length}`,
       Effect,
@@ -125,16 +106,14 @@ onEachStorage((kind, prepare) => {
     expect(await aclOf(bucket)).toMatchObject({ acl: 'private', public_by: [] })
     await policy(statement('Allow', ''), statement('Deny', 'Tết'))
     expect(await aclOf(bucket)).toMatchObject({ acl: 'private', public_by: [] })
-    await client.send(new DeleteBucketPolicyCommand({ Bucket: bucket }))
+    await client.deleteBucketPolicy({ Bucket: bucket })
   })
 
   test('where public ACLs are blocked a file cannot be made public', async () => {
     const bucket = await bucketOf('chan-cong-khai')
     await put(bucket)
     const block = { BlockPublicAcls: true, IgnorePublicAcls: true }
-    await client.send(
-      new PutPublicAccessBlockCommand({ Bucket: bucket, PublicAccessBlockConfiguration: block }),
-    )
+    await client.putPublicAccessBlock({ Bucket: bucket, PublicAccessBlockConfiguration: block })
     const { blocked, revision } = await aclOf(bucket)
     expect(blocked).toBe(true)
     const said = { bucket, path, acl: 'public', revision }
@@ -142,7 +121,7 @@ onEachStorage((kind, prepare) => {
       status: 409,
       code: 'PUBLIC_ACCESS_BLOCKED',
     })
-    await client.send(new DeletePublicAccessBlockCommand({ Bucket: bucket }))
+    await client.deletePublicAccessBlock({ Bucket: bucket })
   })
 
   test('details tell what is stored beside the bytes', async () => {
@@ -197,15 +176,13 @@ onEachStorage((kind, prepare) => {
       const rule = (ID: string, Prefix: string, Days: number) =>
         ({ ID, Status: 'Enabled', Filter: { Prefix }, Expiration: { Days } }) as const
       const Rules = [rule('year', '', 365), rule('month', 'Tết 2026/', 30), rule('logs', 'log/', 1)]
-      await client.send(
-        new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules } }),
-      )
+      await client.putBucketLifecycleConfiguration({ Bucket: bucket, LifecycleConfiguration: { Rules } })
       const { expiry, last_modified } = await detailsOf(bucket, reader)
       const at = Math.ceil(last_modified! / 86_400 + 30) * 86_400
       const only = { enabled: true, others: [], previous_days: null, abort_days: null }
       expect(expiry).toEqual({ at, rule: { ...only, id: 'month', prefix: 'Tết 2026/', current_days: 30 } })
 
-      const { Expiration } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: path }))
+      const { Expiration } = await client.headObject({ Bucket: bucket, Key: path })
       const told = `expiry-date="${new Date(at * 1000).toUTCString()}", rule-id="month"`
       expect(Expiration).toBe(kind === 'rgw' && versions ? undefined : told)
       if (!versions) return
@@ -217,7 +194,7 @@ onEachStorage((kind, prepare) => {
   test('headers and metadata change by a copy, with ACL, tags and Expires kept', async () => {
     const bucket = await bucketOf('sieu-du-lieu')
     await put(bucket, 'một', { Tagging: 'team=web', Expires: new Date('2030-01-01T00:00:00Z') })
-    await client.send(new PutObjectAclCommand({ Bucket: bucket, Key: path, ACL: 'public-read' }))
+    await client.putObjectAcl({ Bucket: bucket, Key: path, ACL: 'public-read' })
     const { revision } = await detailsOf(bucket, writer)
     const headers = {
       content_type: 'text/html',
@@ -237,7 +214,7 @@ onEachStorage((kind, prepare) => {
       size: 5,
     })
     expect((await aclOf(bucket)).acl).toBe('public')
-    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    const got = await client.getObject({ Bucket: bucket, Key: path })
     expect(await got.Body?.transformToString()).toBe('một')
     expect(problem(await request(visitor, 'changeObjectDetails', { body }))).toEqual(changed)
     // The same bytes again: the ETag is the same, the metadata is not.
@@ -274,9 +251,7 @@ onEachStorage((kind, prepare) => {
     const path = 'Tết 2026/a b+c.bin'
     const MiB = 1024 ** 2
     const bytes = Buffer.alloc(11 * MiB, 'kho ')
-    await client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: path, Body: bytes, Tagging: 'team=web%2Bapp' }),
-    )
+    await client.putObject({ Bucket: bucket, Key: path, Body: bytes, Tagging: 'team=web%2Bapp' })
     const named = { values: { bucket, path } }
     const { revision, headers } = await ask<ObjectDetails>('getObjectDetails', named)
     const { db, access, locks, storageKind, now } = console.kho.services
@@ -293,7 +268,7 @@ onEachStorage((kind, prepare) => {
       metadata: [{ name: 'a', value: 'b' }],
       tags: [{ key: 'team', value: 'web+app' }],
     })
-    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    const got = await client.getObject({ Bucket: bucket, Key: path })
     expect(bytes.equals(Buffer.from(await got.Body!.transformToByteArray()))).toBe(true)
   })
 
@@ -303,9 +278,9 @@ onEachStorage((kind, prepare) => {
   test('GET /objects/count: the files below a folder are counted with their bytes, by who may read', async () => {
     const bucket = await bucketOf('dem', { versions: true })
     for (const Key of ['a/', 'a/1', 'a/b/', 'a/b/2', 'a/b/c/3', 'b/4'])
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key.endsWith('/') ? '' : 'kho' }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a/1', Body: 'kho mới' }))
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a/b/2' }))
+      await client.putObject({ Bucket: bucket, Key, Body: Key.endsWith('/') ? '' : 'kho' })
+    await client.putObject({ Bucket: bucket, Key: 'a/1', Body: 'kho mới' })
+    await client.deleteObject({ Bucket: bucket, Key: 'a/b/2' })
     const count = (prefix: string) => ask<ObjectCount>('countObjects', { values: { bucket, prefix } }, reader)
     expect([await count('a/'), await count('a/b/'), await count('none/')]).toEqual([
       { files: 2, bytes: Buffer.byteLength('kho mới') + 3, next_token: null },
@@ -318,8 +293,7 @@ onEachStorage((kind, prepare) => {
 
   test('a count goes on where the call before ended, and takes no other token', async () => {
     const bucket = await bucketOf('dem-nghin')
-    const send = (index: number) =>
-      client.send(new PutObjectCommand({ Bucket: bucket, Key: `a/${index}`, Body: 'kho' }))
+    const send = (index: number) => client.putObject({ Bucket: bucket, Key: `a/${index}`, Body: 'kho' })
     for (let from = 0; from < 1001; from += 91)
       await Promise.all(Array.from({ length: 91 }, (_, index) => send(from + index)))
     const folder = { bucket, prefix: 'a/' }
@@ -335,8 +309,8 @@ onEachStorage((kind, prepare) => {
     const bucket = await bucketOf('phien-ban', { versions: true })
     const first = await put(bucket, 'một')
     const second = await put(bucket, 'hai!')
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: `${path}2`, Body: 'khác' }))
-    const marker = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    await client.putObject({ Bucket: bucket, Key: `${path}2`, Body: 'khác' })
+    const marker = await client.deleteObject({ Bucket: bucket, Key: path })
     const { versions, next_token } = await versionsOf({ bucket, prefix: path, exact: 'true' }, reader)
     expect(next_token).toBe(null)
     expect(
@@ -382,14 +356,13 @@ onEachStorage((kind, prepare) => {
     const bucket = await bucketOf('khoi-phuc', { versions: true })
     const old = await put(bucket, 'một', { Metadata: { author: 'an' }, Tagging: 'team=web' })
     await put(bucket, 'hai')
-    const marker = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    const marker = await client.deleteObject({ Bucket: bucket, Key: path })
     const version = (version_id?: string) => ({ body: { bucket, path, version_id: version_id! } })
     expect(problem(await request(visitor, 'restoreObjectVersion', version(marker.VersionId)))).toEqual(
       missingFile,
     )
     await ask('deleteObjectVersion', version(marker.VersionId), writer)
-    const text = async () =>
-      (await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))).Body?.transformToString()
+    const text = async () => (await client.getObject({ Bucket: bucket, Key: path })).Body?.transformToString()
     expect(await text()).toBe('hai')
     const restored = await ask<ObjectDetails>('restoreObjectVersion', version(old.VersionId), writer)
     expect(restored).toMatchObject({
@@ -409,11 +382,11 @@ onEachStorage((kind, prepare) => {
 
   test('GET /objects/deleted: deleted files below a prefix are listed, and come back, also after two deletions', async () => {
     const bucket = await bucketOf('da-xoa', { versions: true })
-    const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    const remove = (Key: string) => client.deleteObject({ Bucket: bucket, Key })
     await put(bucket, 'một')
     await put(bucket, 'hai!')
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'Tết 2026/còn.txt', Body: 'còn' }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'khác.txt', Body: 'khác' }))
+    await client.putObject({ Bucket: bucket, Key: 'Tết 2026/còn.txt', Body: 'còn' })
+    await client.putObject({ Bucket: bucket, Key: 'khác.txt', Body: 'khác' })
     await remove(path)
     await remove(path)
     await remove('khác.txt')
@@ -428,7 +401,7 @@ onEachStorage((kind, prepare) => {
       restored: [path, 'Tết 2026/còn.txt'],
       failed: [{ key: 'Tết 2026/chưa có.txt', code: 'OBJECT_NOT_FOUND' }],
     })
-    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    const got = await client.getObject({ Bucket: bucket, Key: path })
     expect(await got.Body?.transformToString()).toBe('hai!')
     expect(await deletedIn('Tết 2026/')).toEqual({ items: [], next_token: null })
     const wrong = { values: { bucket, next_token: 'abc' } }
@@ -438,11 +411,11 @@ onEachStorage((kind, prepare) => {
   test('GET /objects/deleted: a file deleted at the end of 1,000 versions is listed once', async () => {
     const bucket = await bucketOf('nghin-ban', { versions: true })
     const at = (index: number) => `${String(index).padStart(4, '0')}.txt`
-    const send = (Key: string) => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'a' }))
+    const send = (Key: string) => client.putObject({ Bucket: bucket, Key, Body: 'a' })
     for (let from = 0; from < 999; from += 111)
       await Promise.all(Array.from({ length: 111 }, (_, index) => send(at(from + index))))
     await send('cuối.txt')
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'cuối.txt' }))
+    await client.deleteObject({ Bucket: bucket, Key: 'cuối.txt' })
     const page = await ask<DeletedPage>('listDeletedObjects', { values: { bucket } }, reader)
     expect(page).toEqual({
       items: [{ key: 'cuối.txt', deleted_at: expect.any(Number), size: 1 }],
@@ -454,7 +427,7 @@ onEachStorage((kind, prepare) => {
     const bucket = await bucketOf('tai-phien-ban', { versions: true })
     const old = await put(bucket, 'một')
     await put(bucket, 'hai')
-    const { VersionId: marker } = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    const { VersionId: marker } = await client.deleteObject({ Bucket: bucket, Key: path })
     const link = (version_id?: string) =>
       request(reader, 'getDownloadUrl', { body: { bucket, key: path, ...(version_id && { version_id }) } })
     const { url } = (await link(old.VersionId)).body as { url: string }

@@ -1,16 +1,11 @@
-import {
-  GetObjectCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutBucketPolicyCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { batchHeadLimit, batchLimit, MiB } from '../../domain/limits.ts'
 import type { BucketQuota, StoredFile } from '../../openapi/schema.ts'
 import { storeEach } from '../../server/services/put-batch.ts'
 import type { NewObject, Read } from '../../server/storage/put-object.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
+import { inBucket } from '../support/s3.ts'
 import { beginBatch, type File, framed, headOf, putBatch, sumOf } from './support/batches.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { type Limited, makeLimited, ok } from './support/limited.ts'
@@ -30,16 +25,13 @@ async function outcomes(answer: Promise<Answer>): Promise<string[]> {
   return files.map(each => ('code' in each ? each.code : 'stored'))
 }
 
-async function keysIn(s3: S3Client, Bucket: string): Promise<string[]> {
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
-  return Contents.map(({ Key }) => Key!)
-}
+const keysIn = (s3: S3, Bucket: string) => inBucket(s3, Bucket).keys()
 
 onEachStorage(
   (kind, prepare) => {
     let console: TestConsole
     let make: Limited
-    let s3: S3Client
+    let s3: S3
     let visitor: Visitor
     let line: FaultProxy | null
     prepare(async started => {
@@ -66,9 +58,7 @@ onEachStorage(
       const { files: stored } = await ok<{ files: StoredFile[] }>(putBatch(visitor, bucket, files))
       const found = await Promise.all(
         files.map(async ({ key }) => {
-          const { ETag, Body, ContentType } = await s3.send(
-            new GetObjectCommand({ Bucket: bucket, Key: key }),
-          )
+          const { ETag, Body, ContentType } = await s3.getObject({ Bucket: bucket, Key: key })
           const bytes = Buffer.from(await Body!.transformToByteArray())
           return { etag: ETag, type: ContentType, sum: sumOf(bytes), size: bytes.length }
         }),
@@ -138,7 +128,7 @@ onEachStorage(
         Resource: `arn:aws:s3:::${bucket}/cấm/*`,
       }
       const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
-      await s3.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+      await s3.putBucketPolicy({ Bucket: bucket, Policy })
       const files = [file('cấm/a', 100_000), file('b', 10), file('cấm/c', 10)]
       expect(await outcomes(putBatch(writer, bucket, files))).toEqual([
         'ACCESS_DENIED',
@@ -174,7 +164,7 @@ onEachStorage(
       const { revision } = await ok<{ revision: string }>(request(visitor, 'getBucketVersioning', values))
       await ok(request(visitor, 'putBucketVersioning', { body: { bucket, versioning: 'enabled', revision } }))
       for (const size of [10, 20]) await outcomes(putBatch(visitor, bucket, [file('a', size)]))
-      const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+      const { Versions = [] } = await s3.listObjectVersions({ Bucket: bucket })
       expect(Versions.map(({ Key, Size }) => [Key, Size])).toEqual([
         ['a', 20],
         ['a', 10],
@@ -215,7 +205,7 @@ onEachStorage(
           Condition: { IpAddress: { 'aws:SourceIp': '127.0.0.1' } },
         }
         const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
-        await s3.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+        await s3.putBucketPolicy({ Bucket: bucket, Policy })
         expect(await outcomes(putBatch(visitor, bucket, [file('a', 10)]))).toEqual(['ACCESS_DENIED'])
         const { storage_uid: uid } = await console.kho.services.db
           .selectFrom('accounts')
@@ -236,7 +226,7 @@ describe('a batch that is no batch', () => {
   const console = sharedConsole()
   const owner = shared(() => ownerOn(console))
 
-  async function ownerOn(console: TestConsole): Promise<{ visitor: Visitor; s3: S3Client }> {
+  async function ownerOn(console: TestConsole): Promise<{ visitor: Visitor; s3: S3 }> {
     const people = await makePeople(console)
     const owner = await people.owner('chu')
     const visitor = await people.visit(owner)

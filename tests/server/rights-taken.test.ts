@@ -1,16 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  DeletePublicAccessBlockCommand,
-  GetBucketPolicyCommand,
-  GetObjectCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-  PutPublicAccessBlockCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mostPolicyBytes } from '../../domain/policy/policy.ts'
 import type { AccessKey, SubUser } from '../../openapi/schema.ts'
@@ -93,23 +82,21 @@ onEachStorage(
     })
     const statementsOf = (Bucket: string): Promise<unknown[]> =>
       owner()
-        .send(new GetBucketPolicyCommand({ Bucket }))
+        .getBucketPolicy({ Bucket })
         .then(
           ({ Policy }) => JSON.parse(Policy!).Statement,
           () => [],
         )
     const putStatements = (Bucket: string, Statement: unknown[]) =>
-      owner().send(
-        new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
-      )
+      owner().putBucketPolicy({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
 
     /** Why the storage may refuse a new policy of the bucket; gives what takes the reason away. */
     const reasons: Record<string, (Bucket: string) => Promise<() => Promise<unknown>>> = {
       async 'public policies are blocked'(Bucket) {
         await putStatements(Bucket, [...(await statementsOf(Bucket)), publicRead(Bucket)])
         const PublicAccessBlockConfiguration = { BlockPublicPolicy: true }
-        await owner().send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration }))
-        return () => owner().send(new DeletePublicAccessBlockCommand({ Bucket }))
+        await owner().putPublicAccessBlock({ Bucket, PublicAccessBlockConfiguration })
+        return () => owner().deletePublicAccessBlock({ Bucket })
       },
       async 'the policy is full'(Bucket) {
         const own = await statementsOf(Bucket)
@@ -124,11 +111,11 @@ onEachStorage(
         return async () => undefined
       },
       async 'the bucket is gone, and made again by another program'(Bucket) {
-        for (const Key of files) await owner().send(new DeleteObjectCommand({ Bucket, Key }))
-        await owner().send(new DeleteBucketCommand({ Bucket }))
+        for (const Key of files) await owner().deleteObject({ Bucket, Key })
+        await owner().deleteBucket({ Bucket })
         return async () => {
-          await owner().send(new CreateBucketCommand({ Bucket }))
-          await owner().send(new PutObjectCommand({ Bucket, Key: inside, Body: inside }))
+          await owner().createBucket({ Bucket })
+          await owner().putObject({ Bucket, Key: inside, Body: inside })
         }
       },
       async 'the storage does not answer'() {
@@ -145,10 +132,8 @@ onEachStorage(
         () => true,
         () => false,
       )
-    const reads = (s3: S3Client, Bucket: string) =>
-      succeeds(s3.send(new GetObjectCommand({ Bucket, Key: inside })))
-    const writes = (s3: S3Client, Bucket: string) =>
-      succeeds(s3.send(new PutObjectCommand({ Bucket, Key: inside, Body: inside })))
+    const reads = (s3: S3, Bucket: string) => succeeds(s3.getObject({ Bucket, Key: inside }))
+    const writes = (s3: S3, Bucket: string) => succeeds(s3.putObject({ Bucket, Key: inside, Body: inside }))
 
     /** What the console shows of both. */
     async function shown({ subUser, key, own }: Held) {

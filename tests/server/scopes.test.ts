@@ -1,17 +1,4 @@
-import {
-  CopyObjectCommand,
-  CreateMultipartUploadCommand,
-  DeleteBucketCommand,
-  DeleteBucketPolicyCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetBucketPolicyCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AccessKey, BucketPolicy, ObjectPage, SubUser } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
@@ -53,7 +40,7 @@ onEachStorage((kind, prepare) => {
     ).toBe('AccessDenied')
 
   const policyOf = (Bucket: string) =>
-    owners.s3.send(new GetBucketPolicyCommand({ Bucket })).then(
+    owners.s3.getBucketPolicy({ Bucket }).then(
       ({ Policy }) => JSON.parse(Policy ?? '') as { Statement: { Sid?: string }[] },
       (error: { name: string }) => error.name,
     )
@@ -62,17 +49,17 @@ onEachStorage((kind, prepare) => {
     const Bucket = await bucketOf('kho-khoa')
     const { s3 } = await limited('khoa', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
-    const list = (Prefix?: string) => s3.send(new ListObjectsV2Command({ Bucket, Prefix }))
+    const list = (Prefix?: string) => s3.listObjectsV2({ Bucket, Prefix })
     expect((await list('ảnh/')).Contents?.map(({ Key }) => Key)).toEqual(files.slice(0, 2))
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'ảnh/mới.txt', Body: 'x' }))
-    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'ảnh/mới.txt' }))
+    await s3.putObject({ Bucket, Key: 'ảnh/mới.txt', Body: 'x' })
+    await s3.deleteObject({ Bucket, Key: 'ảnh/mới.txt' })
     await refused(list())
     await refused(list('khác/'))
-    await refused(s3.send(new PutObjectCommand({ Bucket, Key: 'khác/mới.txt', Body: 'x' })))
-    await refused(s3.send(new DeleteObjectCommand({ Bucket, Key: 'khác/c.txt' })))
-    await refused(s3.send(new GetBucketPolicyCommand({ Bucket })))
+    await refused(s3.putObject({ Bucket, Key: 'khác/mới.txt', Body: 'x' }))
+    await refused(s3.deleteObject({ Bucket, Key: 'khác/c.txt' }))
+    await refused(s3.getBucketPolicy({ Bucket }))
     const Objects = [{ Key: 'khác/c.txt' }]
-    const many = s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    const many = s3.deleteObjects({ Bucket, Delete: { Objects } })
     if (kind === 'embedded') expect((await many).Errors?.map(({ Code }) => Code)).toEqual(['AccessDenied'])
     else await refused(many)
     expect(await gets(owners.s3, Bucket)).toEqual(files)
@@ -83,11 +70,11 @@ onEachStorage((kind, prepare) => {
     const Bucket = await bucketOf('kho-cong-khai')
     const { s3 } = await limited('cong-khai', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
     const open = { Bucket, Key: 'ảnh/mới.txt', ACL: 'public-read' } as const
-    await refused(s3.send(new PutObjectCommand({ ...open, Body: 'x' })))
-    await refused(s3.send(new CopyObjectCommand({ ...open, CopySource: encodeURI(`${Bucket}/${files[0]}`) })))
-    await refused(s3.send(new CreateMultipartUploadCommand(open)))
+    await refused(s3.putObject({ ...open, Body: 'x' }))
+    await refused(s3.copyObject({ ...open, CopySource: encodeURI(`${Bucket}/${files[0]}`) }))
+    await refused(s3.createMultipartUpload(open))
     const full = await limited('cong-khai-het', 'full-control', [{ bucket: Bucket, prefix: 'ảnh/' }])
-    await full.s3.send(new PutObjectCommand({ ...open, Body: 'x' }))
+    await full.s3.putObject({ ...open, Body: 'x' })
     expect((await fetch(`${make.endpoint}/${Bucket}/${encodeURI(open.Key)}`)).status).toBe(200)
   })
 
@@ -221,7 +208,7 @@ onEachStorage((kind, prepare) => {
     const Bucket = await bucketOf('kho-doi')
     const second = await bucketOf('kho-doi-2')
     const { subUser, s3 } = await limited('doi', 'full-control', null)
-    const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+    const put = (Key: string) => s3.putObject({ Bucket, Key, Body: Key })
     expect(await gets(s3, Bucket)).toEqual(files)
     await ok(change(subUser, { scope: [{ bucket: Bucket, prefix: 'ảnh/' }] }))
     expect([await gets(s3, Bucket), await gets(s3, second)]).toEqual([files.slice(0, 2), []])
@@ -262,15 +249,15 @@ onEachStorage((kind, prepare) => {
       if (kind === 'rgw') await console.kho.services.grants.compare()
       expect(await gets(s3, Bucket)).toEqual(keys)
     }
-    await owners.s3.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+    await owners.s3.putBucketPolicy({ Bucket, Policy })
     await getsAtLast(['ảnh/a.txt'])
-    await owners.s3.send(new DeleteBucketPolicyCommand({ Bucket }))
+    await owners.s3.deleteBucketPolicy({ Bucket })
     await getsAtLast(files.slice(0, 2))
 
     const read = { values: { bucket: Bucket } }
     const shown = await ok<BucketPolicy>(request(owners.visitor, 'getBucketPolicy', read))
     await ok(change(subUser, { scope: [{ bucket: Bucket, prefix: 'ảnh/cưới/' }] }))
-    await owners.s3.send(new PutBucketPolicyCommand({ Bucket, Policy: shown.policy! }))
+    await owners.s3.putBucketPolicy({ Bucket, Policy: shown.policy! })
     await getsAtLast(files.slice(1, 2))
     await ok(change(subUser, { permission: 'read-write', scope: [{ bucket: Bucket, prefix: 'ảnh/' }] }))
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
@@ -283,10 +270,10 @@ onEachStorage((kind, prepare) => {
     const none = { bucket: Bucket, revision: await revision() }
     await ok(request(owners.visitor, 'deleteBucketPolicy', { body: none }))
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
-    await owners.s3.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+    await owners.s3.putBucketPolicy({ Bucket, Policy })
     await ok(request(owners.visitor, 'deleteSubUser', { body: { id: subUser.id } }))
     await refused(
-      s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/a.txt' })).catch(error => {
+      s3.getObject({ Bucket, Key: 'ảnh/a.txt' }).catch(error => {
         throw Object.assign(error, { name: error.name.replace('InvalidAccessKeyId', 'AccessDenied') })
       }),
     )
@@ -297,7 +284,7 @@ onEachStorage((kind, prepare) => {
     const Bucket = 'kho-da-mat'
     await ok(request(owners.visitor, 'createBucket', { body: { bucket: Bucket } }))
     await limited('da-mat', 'read', [{ bucket: Bucket, prefix: 'ảnh/' }])
-    await owners.s3.send(new DeleteBucketCommand({ Bucket }))
+    await owners.s3.deleteBucket({ Bucket })
     const logged: string[] = []
     const log = { warn: ({ bucket }: { bucket: string }) => logged.push(bucket) }
     await makeBucketGrants({ ...console.kho.services, log }).compare()
@@ -307,10 +294,8 @@ onEachStorage((kind, prepare) => {
   const changeKey = (visitor: Visitor, body: Limit & { access_key: string; enabled?: boolean }) =>
     ok<AccessKey>(request(visitor, 'changeAccessKey', { body: { enabled: undefined, ...body } }))
 
-  const closed = (s3: S3Client, Bucket: string) =>
-    expect(s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/a.txt' }))).rejects.toMatchObject({
-      name: 'InvalidAccessKeyId',
-    })
+  const closed = (s3: S3, Bucket: string) =>
+    expect(s3.getObject({ Bucket, Key: 'ảnh/a.txt' })).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
 
   test('a limited key of an owner does what its limit allows, from the next request on, until it is deleted', async () => {
     const Bucket = await bucketOf('kho-khoa-chu')
@@ -319,11 +304,11 @@ onEachStorage((kind, prepare) => {
     const keys = await newKey(visitor, { permission: 'read', scope })
     const access_key = keys.accessKey
     const s3 = clientOf(keys)
-    const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+    const put = (Key: string) => s3.putObject({ Bucket, Key, Body: Key })
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
     await refused(put('ảnh/a.txt'))
-    await refused(s3.send(new ListObjectsV2Command({ Bucket })))
-    await refused(s3.send(new GetBucketPolicyCommand({ Bucket })))
+    await refused(s3.listObjectsV2({ Bucket }))
+    await refused(s3.getBucketPolicy({ Bucket }))
     const listed = async () =>
       (await ok<{ keys: AccessKey[] }>(request(visitor, 'listAccessKeys'))).keys.find(
         key => key.access_key === access_key,
@@ -376,7 +361,7 @@ onEachStorage((kind, prepare) => {
     const reading = clientOf(await newKey(visitor, { permission: 'read' }))
     expect(await gets(narrow, Bucket)).toEqual(['ảnh/cưới/b c+.txt'])
     expect(await gets(reading, Bucket)).toEqual(files.slice(0, 2))
-    await refused(reading.send(new PutObjectCommand({ Bucket, Key: 'ảnh/a.txt', Body: 'x' })))
+    await refused(reading.putObject({ Bucket, Key: 'ảnh/a.txt', Body: 'x' }))
     await ok(change(subUser, { scope: folder('khác/') }))
     expect(await Promise.all([whole, narrow, reading].map(s3 => gets(s3, Bucket)))).toEqual([
       ['khác/c.txt'],
@@ -390,7 +375,7 @@ onEachStorage((kind, prepare) => {
     ])
     await ok(change(subUser, { permission: 'write' }))
     expect(await Promise.all([narrow, reading].map(s3 => gets(s3, Bucket)))).toEqual([[], []])
-    await narrow.send(new PutObjectCommand({ Bucket, Key: 'ảnh/cưới/mới.txt', Body: 'x' }))
+    await narrow.putObject({ Bucket, Key: 'ảnh/cưới/mới.txt', Body: 'x' })
     await ok(request(owners.visitor, 'deleteSubUser', { body: { id: subUser.id } }))
     for (const s3 of [whole, narrow, reading]) await closed(s3, Bucket)
     await expect.poll(() => policyOf(Bucket)).toBe('NoSuchBucketPolicy')
@@ -399,8 +384,8 @@ onEachStorage((kind, prepare) => {
   test('a bucket that is made again has the rights of scopes that name it', async () => {
     const Bucket = await bucketOf('kho-lai')
     const { s3 } = await limited('lai', 'read', [{ bucket: Bucket, prefix: 'ảnh/' }])
-    for (const Key of files) await owners.s3.send(new DeleteObjectCommand({ Bucket, Key }))
-    await owners.s3.send(new DeleteBucketCommand({ Bucket }))
+    for (const Key of files) await owners.s3.deleteObject({ Bucket, Key })
+    await owners.s3.deleteBucket({ Bucket })
     await bucketOf('kho-lai')
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
   })

@@ -1,19 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import {
-  DeleteObjectCommand,
-  GetBucketPolicyCommand,
-  PutBucketAclCommand,
-  PutBucketPolicyCommand,
-  PutObjectAclCommand,
-  PutObjectCommand,
-  PutPublicAccessBlockCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { BucketAcl, Bucket as BucketRow, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { inTurns } from '../../server/in-turns.ts'
+import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, pin } from './support/people.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -22,7 +14,7 @@ onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
   let visitor: Visitor
-  let client: S3Client
+  let client: S3
   let Bucket: string
   let made = 0
 
@@ -31,20 +23,19 @@ onEachStorage((kind, prepare) => {
     const people = await makePeople(console)
     const owner = await people.owner('an')
     visitor = await people.visit(owner)
-    ;({ client } = await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false }))
+    client = withMethods(
+      (await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false })).client,
+    )
   })
   beforeEach(async () => {
     Bucket = `chia-se-${++made}`
   })
 
   const create = (more: object = {}) => visitor.call('POST', '/bucket', { bucket: Bucket, ...more })
-  const put = (Key: string, more: object = {}) =>
-    client.send(new PutObjectCommand({ Bucket, Key, Body: Key, ...more }))
+  const put = (Key: string, more: object = {}) => client.putObject({ Bucket, Key, Body: Key, ...more })
   const putPolicy = (...Statement: object[]) =>
-    client.send(
-      new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
-    )
-  const policy = async () => JSON.parse((await client.send(new GetBucketPolicyCommand({ Bucket }))).Policy!)
+    client.putBucketPolicy({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) })
+  const policy = async () => JSON.parse((await client.getBucketPolicy({ Bucket })).Policy!)
   const acl = async () => (await visitor.call('GET', `/bucket/acl?bucket=${Bucket}`)).body as BucketAcl
   const setAcl = async (to: string, revision?: string) =>
     visitor.call('PUT', '/bucket/acl', {
@@ -129,10 +120,10 @@ onEachStorage((kind, prepare) => {
 
   test('grants to everybody in the bucket’s ACL end too, and public files are named', async () => {
     await create()
-    await client.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    await client.putBucketAcl({ Bucket, ACL: 'public-read' })
     await put('mo.txt')
     await put('kin.txt')
-    await client.send(new PutObjectAclCommand({ Bucket, Key: 'mo.txt', ACL: 'public-read' }))
+    await client.putObjectAcl({ Bucket, Key: 'mo.txt', ACL: 'public-read' })
     expect(await anonymous('mo.txt', 'kin.txt')).toEqual([200, 200, 403])
     const files = {
       ...{ checked: 2, next: null },
@@ -151,7 +142,7 @@ onEachStorage((kind, prepare) => {
     await create()
     const keys = Array.from({ length: 102 }, (_, at) => `ảnh/${String(at).padStart(3, '0')}.txt`)
     await inTurns(8, keys, key => put(key))
-    await client.send(new PutObjectAclCommand({ Bucket, Key: keys[100], ACL: 'public-read' }))
+    await client.putObjectAcl({ Bucket, Key: keys[100], ACL: 'public-read' })
     const first = await acl()
     expect(first).toMatchObject({
       acl: 'private',
@@ -167,7 +158,7 @@ onEachStorage((kind, prepare) => {
   test('a public access block is told, and not lifted', async () => {
     await create()
     const block = { BlockPublicPolicy: true, IgnorePublicAcls: true }
-    await client.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: block }))
+    await client.putPublicAccessBlock({ Bucket, PublicAccessBlockConfiguration: block })
     expect(await acl()).toMatchObject({ acl: 'private', blocked: true })
     expect(problem(await setAcl('public'))).toEqual({ status: 409, code: 'PUBLIC_ACCESS_BLOCKED' })
   })
@@ -203,7 +194,7 @@ onEachStorage((kind, prepare) => {
     expect(problem(await remove({ confirm: false }))).toEqual({ status: 400, code: 'CONFIRM_REQUIRED' })
     expect(problem(await remove({ pin: '0000' }))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
     expect(problem(await remove())).toEqual({ status: 409, code: 'BUCKET_NOT_EMPTY' })
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a.txt' }))
+    await client.deleteObject({ Bucket, Key: 'a.txt' })
     expect((await remove()).status).toBe(204)
     expect(await listed()).toBe(undefined)
   })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ErrorCode, ObjectPage } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
@@ -15,6 +15,7 @@ import { createFolder, downloadUrl } from '../../server/storage/objects.ts'
 import { acceptsAbsentHeaders, makePresigner, type Presigner } from '../../server/storage/presign.ts'
 import type { StorageAdmin } from '../../server/storage-admin/storage-admin.ts'
 import { openLocks } from '../../server/store/locks.ts'
+import { withMethods } from '../support/s3.ts'
 import { region } from './support/console.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -56,7 +57,7 @@ onEachStorage(
     let admin: StorageAdmin
     let uid: string
     let keys: KeyPair
-    let client: S3Client
+    let client: S3
     let presign: Presigner
     let bucket: string
 
@@ -77,7 +78,7 @@ onEachStorage(
       await admin.putUser({ uid, displayName: 'Kho nhà' })
       const keys = newKeyPair()
       await admin.putKey(uid, keys)
-      return { uid, keys, client: makeClient({ endpoint, region, keys }) }
+      return { uid, keys, client: withMethods(makeClient({ endpoint, region, keys })) }
     }
 
     function send(url: string, init: RequestInit = {}): Promise<Response> {
@@ -183,9 +184,7 @@ onEachStorage(
           },
         })
       const theirs = { AllowedOrigins: ['https://app.example'], AllowedMethods: ['GET'] }
-      await client.send(
-        new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
-      )
+      await client.putBucketCors({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } })
       expect((await preflight('http://kho.example:8080')).ok).toBe(false)
       await ensureCors(client, bucket, ['http://kho.example:8080'], locks)
       await ensureCors(client, bucket, ['http://kho.example:8080'], locks)
@@ -202,7 +201,7 @@ onEachStorage(
       })
       const exposed = answer.headers.get('access-control-expose-headers')?.split(/, */)
       expect([answer.status, exposed?.toSorted()]).toEqual([200, ['ETag', 'x-amz-checksum-crc32']])
-      const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
+      const { CORSRules } = await client.getBucketCors({ Bucket: bucket })
       expect(CORSRules?.map(rule => [rule.AllowedOrigins, rule.AllowedMethods?.toSorted()])).toEqual([
         [
           ['http://kho.example:8080', 'https://kho.example'],
@@ -549,7 +548,7 @@ onEachStorage(
       const more = newKeyPair()
       await admin.putKey(uid, more)
       await admin.putKey(uid, more)
-      const other = makeClient({ endpoint, region, keys: more })
+      const other = withMethods(makeClient({ endpoint, region, keys: more }))
       onTestFinished(() => other.destroy())
       expect((await listBuckets(other)).map(each => each.name)).toEqual([bucket])
       await admin.deleteKey(uid, more.accessKey)

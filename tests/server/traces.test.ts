@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
@@ -35,8 +34,8 @@ async function start(env: Record<string, string>) {
   const owner = await people.owner('chu', { events: true })
   const visitor = await people.visit(owner, { confirmed: true })
   const client = await clientOf(console, owner)
-  await client.send(new CreateBucketCommand({ Bucket: 'thung-rieng' }))
-  await client.send(new PutObjectCommand({ Bucket: 'thung-rieng', Key: 'khoa-rieng', Body: 'x' }))
+  await client.createBucket({ Bucket: 'thung-rieng' })
+  await client.putObject({ Bucket: 'thung-rieng', Key: 'khoa-rieng', Body: 'x' })
   return { console, visitor, client }
 }
 
@@ -162,7 +161,7 @@ test('each delivery of an event has a trace of its own, which its receiver gets'
   const events = ['s3:ObjectCreated:*']
   const body = { bucket: 'thung-rieng', topic: 'don-hang', events, prefix: '', suffix: '' }
   expect((await request(visitor, 'setBucketNotification', { body })).status).toBeLessThan(300)
-  await client.send(new PutObjectCommand({ Bucket: 'thung-rieng', Key: 'khoa-rieng', Body: 'y' }))
+  await client.putObject({ Bucket: 'thung-rieng', Key: 'khoa-rieng', Body: 'y' })
   await expect.poll(() => receiver.events()).toEqual(['ObjectCreated:Put khoa-rieng'])
   const sent = () => receiver.received.map(({ id, headers }) => ({ id, traceparent: headers.traceparent }))
   const spans = () => named(collector.spans(), 'event delivery')

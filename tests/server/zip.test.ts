@@ -5,13 +5,14 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeZipSlots, prepareZip } from '../../server/services/zip.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
 import { ZipNames } from '../../server/zip/names.ts'
 import { zipStream } from '../../server/zip/stream.ts'
+import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -243,7 +244,7 @@ onEachStorage((kind, prepare) => {
   let console: TestConsole
   let visitor: Visitor
   let other: Visitor
-  let client: S3Client
+  let client: S3
   let userId: string
   let accountId: string
   let ownerEmail: string
@@ -257,11 +258,10 @@ onEachStorage((kind, prepare) => {
     ownerEmail = owner.email
     visitor = await people.visit(owner)
     other = await people.visit(await people.subUser(owner, 'doc', 'read'))
-    client = (await console.kho.services.access.clientForAccount(owner)).client
+    client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
     expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
-    for (const [Key, Body] of Object.entries(files))
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'Tết/trống/', Body: '' }))
+    for (const [Key, Body] of Object.entries(files)) await client.putObject({ Bucket: bucket, Key, Body })
+    await client.putObject({ Bucket: bucket, Key: 'Tết/trống/', Body: '' })
   })
   beforeEach(context => {
     if (!hasUnzip) context.skip('unzip is not installed')
@@ -310,8 +310,8 @@ onEachStorage((kind, prepare) => {
 
   test('the bytes of an object whose key ends in a slash are counted, and are a file in the folder', async () => {
     const own = { Bucket: bucket, Key: 'riêng/', Body: 'của chính nó' }
-    await client.send(new PutObjectCommand(own))
-    await client.send(new PutObjectCommand({ ...own, Key: 'riêng/riêng', Body: 'con' }))
+    await client.putObject(own)
+    await client.putObject({ ...own, Key: 'riêng/riêng', Body: 'con' })
     const values = { bucket, prefix: 'riêng/' }
     const bytes = Buffer.byteLength('của chính nó') + 3
     expect((await request(visitor, 'countObjects', { values })).body).toMatchObject({ files: 2, bytes })
@@ -409,9 +409,8 @@ onEachStorage((kind, prepare) => {
 
   test('a changed or deleted file cuts the connection, or is an error response where no byte was sent', async () => {
     const Key = 'đổi.bin'
-    const put = (letter: string) =>
-      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: letter.repeat(1_000_000) }))
-    const remove = () => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    const put = (letter: string) => client.putObject({ Bucket: bucket, Key, Body: letter.repeat(1_000_000) })
+    const remove = () => client.deleteObject({ Bucket: bucket, Key })
     for (const [change, code] of [
       [() => put('b'), 'OBJECT_CHANGED'],
       [remove, 'OBJECT_NOT_FOUND'],
@@ -443,7 +442,7 @@ onEachStorage((kind, prepare) => {
   test('a damaged file of the embedded engine cuts the connection', async context => {
     if (kind === 'rgw') return context.skip('the files of RGW are not ours')
     const body = Buffer.alloc(2_000_000, 'nguyên vẹn ')
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'hỏng.bin', Body: body }))
+    await client.putObject({ Bucket: bucket, Key: 'hỏng.bin', Body: body })
     const { url } = await make({ keys: ['hỏng.bin'] })
     const blobs = readdirSync(join(console.dataDir, 's3', 'data'), { recursive: true, withFileTypes: true })
       .filter(found => found.isFile())

@@ -9,6 +9,7 @@ import { signInApi } from './api.ts'
 import { freePorts, type OwnCeph } from './ceph.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type Receiver, startReceiver, verify } from './receiver.ts'
+import { withMethods } from './s3.ts'
 
 /** Objects, each overwritten again and again. */
 const keys = 64
@@ -136,9 +137,9 @@ async function run(
   let written = 0
   const acknowledged = new Map<string, number[]>()
   let up = Promise.resolve()
-  const client = makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
+  const client = withMethods(makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() }))
   // RGW begins with a new topic after half a minute.
-  await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'first', Body: 'x' }))
+  await client.putObject({ Bucket: bucket, Key: 'first', Body: 'x' })
   const begun = (path: string) => came.some(each => each.path === path)
   while (!begun('/good') || !begun('/bad')) await pause(200)
   came.length = 0

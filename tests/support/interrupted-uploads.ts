@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PutBucketVersioningCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { type BrowserContext, errors, type Page } from 'playwright'
 import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
@@ -10,6 +10,7 @@ import { openProfile } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
 import { type Line, startLine } from './line.ts'
+import { withMethods } from './s3.ts'
 import { say } from './say.ts'
 import { until } from './upload-stage.ts'
 import { signIn } from './visit.ts'
@@ -36,7 +37,7 @@ const t = (id: MessageId) => say('en', id)
 /** A browser with a profile, a line that all its connections share, a proxy that counts, and the real server. */
 export class InterruptedUploads {
   readonly proxy: FaultProxy
-  readonly s3: S3Client
+  readonly s3: S3
   readonly #kho: Console
   readonly #line: Line
   readonly #dir: string
@@ -45,7 +46,7 @@ export class InterruptedUploads {
   #page!: Page
   #bucket = ''
 
-  private constructor(kho: Console, proxy: FaultProxy, line: Line, s3: S3Client, dir: string) {
+  private constructor(kho: Console, proxy: FaultProxy, line: Line, s3: S3, dir: string) {
     this.#kho = kho
     this.proxy = proxy
     this.#line = line
@@ -60,7 +61,7 @@ export class InterruptedUploads {
     )
     const proxy = await startFaultProxy(kho.url)
     const line = await startLine(proxy.url, { bytesPerSecond })
-    const s3 = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+    const s3 = withMethods(makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() }))
     const opened = new InterruptedUploads(kho, proxy, line, s3, mkdtempSync(join(tmpdir(), 'kho-profile-')))
     await opened.#openBrowser()
     return opened
@@ -84,9 +85,7 @@ export class InterruptedUploads {
     this.#bucket = bucket
     const api = await signInApi(this.#line.url, owner.email, owner.password)
     await api.call('POST', '/bucket', { bucket })
-    await this.s3.send(
-      new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
-    )
+    await this.s3.putBucketVersioning({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } })
     this.proxy.reset()
     await this.#goToBucket()
     await until(async () => {

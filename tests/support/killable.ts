@@ -6,6 +6,7 @@ import { makeClient } from '../../server/storage/client.ts'
 import { type Console, startConsole } from './console.ts'
 import type { Killable } from './move-kills.ts'
 import { startPostgres } from './postgres.ts'
+import { withMethods } from './s3.ts'
 
 /** One process with the embedded engine, on SQLite; it is started again after each kill. */
 export async function oneOnSqlite(): Promise<Killable> {
@@ -87,5 +88,5 @@ export async function twoOnPostgres(
 }
 
 function clientOf(endpoint: string, keys: { accessKey: string; secretKey: string }) {
-  return makeClient({ endpoint, region: 'us-east-1', keys })
+  return withMethods(makeClient({ endpoint, region: 'us-east-1', keys }))
 }

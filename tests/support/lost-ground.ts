@@ -3,18 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  GetObjectCommand,
-  ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
-  paginateListObjectsV2,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { type ListObjectVersionsCommandOutput, type S3 } from '@aws-sdk/client-s3'
 import { basePartSize, batchFilesMaximum } from '../../domain/limits.ts'
 import { seeded } from '../engine/support.ts'
 import type { Seen } from './fault-proxy.ts'
 import { InterruptedUploads, type Interruption, interruptions } from './interrupted-uploads.ts'
 import { writeRandom } from './random-file.ts'
+import { inBucket } from './s3.ts'
 import { sentAgain, sentOnce } from './sent-ranges.ts'
 import { dropFiles, until } from './upload-stage.ts'
 import { watchProgress } from './watch-progress.ts'
@@ -75,7 +70,7 @@ export async function openLostGround(load: Load, seed: number) {
   async function sendLarge(bucket: string, plan: Plan): Promise<Pick<Round, 'back' | 'cuts' | 'same'>> {
     await ground.newBucket(bucket)
     const key = basename(large)
-    const done = async () => (await keysIn(ground.s3, bucket)).includes(key)
+    const done = async () => (await inBucket(ground.s3, bucket).keys()).includes(key)
     const progress = watchProgress(async () => {
       const percent = await ground.shownPercent()
       return percent === null ? null : (percent / 100) * load.size
@@ -109,7 +104,7 @@ export async function openLostGround(load: Load, seed: number) {
 
   async function sendSmall(bucket: string, plan: Plan): Promise<Small> {
     await ground.newBucket(bucket)
-    const stored = async () => (await keysIn(ground.s3, bucket)).filter(key => small.has(key)).length
+    const stored = async () => (await inBucket(ground.s3, bucket).keys()).filter(key => small.has(key)).length
     const done = async () => (await stored()) === small.size
     await dropFiles(ground.page, [{ path: folder }])
     // What was not found yet would not be in the list.
@@ -128,7 +123,7 @@ export async function openLostGround(load: Load, seed: number) {
     await until(done, patience, 100)
     await until(() => ground.sends.every(send => !send.underWay))
     const versions = await versionsIn(ground.s3, bucket)
-    const keys = await keysIn(ground.s3, bucket)
+    const keys = await inBucket(ground.s3, bucket).keys()
     let wrong = 0
     for (const key of keys) if ((await sumOf(ground.s3, bucket, key)) !== small.get(key)) wrong++
     return { missing: small.size - (await stored()), wrong, repeated: versions - keys.length, inFlight }
@@ -166,26 +161,19 @@ export function wrongIn({ back, cuts, same, small }: Round, most: number): strin
 /** Files whose bytes the request may store. */
 const filesOf = ({ path }: Seen) => (path.includes('put-batch') ? batchFilesMaximum : 1)
 
-async function keysIn(s3: S3Client, Bucket: string): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket }))
-    keys.push(...Contents.map(({ Key = '' }) => Key))
-  return keys
-}
-
-async function versionsIn(s3: S3Client, Bucket: string): Promise<number> {
+async function versionsIn(s3: S3, Bucket: string): Promise<number> {
   let count = 0
   let page: Partial<ListObjectVersionsCommandOutput> = {}
   do {
     const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page
-    page = await s3.send(new ListObjectVersionsCommand({ Bucket, KeyMarker, VersionIdMarker }))
+    page = await s3.listObjectVersions({ Bucket, KeyMarker, VersionIdMarker })
     count += page.Versions?.length ?? 0
   } while (page.IsTruncated)
   return count
 }
 
-async function sumOf(s3: S3Client, Bucket: string, Key: string): Promise<string> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }))
+async function sumOf(s3: S3, Bucket: string, Key: string): Promise<string> {
+  const { Body } = await s3.getObject({ Bucket, Key })
   const hash = createHash('sha256')
   for await (const chunk of Body as AsyncIterable<Uint8Array>) hash.update(chunk)
   return hash.digest('hex')

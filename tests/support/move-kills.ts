@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Job } from '../../openapi/schema.ts'
 import { type Api, signInApi } from './api.ts'
 import { owner } from './console.ts'
 
 /** Processes of the console, one of which runs a job. */
 export type Killable = {
-  client: S3Client
+  client: S3
   /** Of a process that is up. */
   url(): string
   /** Begins the job, and sees which process runs it. */
@@ -72,28 +72,22 @@ export async function moveWithKills(killable: Killable, objects: number, kills: 
   }
 }
 
-async function fill(client: S3Client, bucket: string, objects: number): Promise<void> {
+async function fill(client: S3, bucket: string, objects: number): Promise<void> {
   const nameOf = (at: number) => `tệp ${String(at).padStart(6, '0')}`
   const left = Array.from({ length: objects }, (_, at) => at).values()
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (const at of left)
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: `a/${nameOf(at)}`, Body: nameOf(at) }))
+        await client.putObject({ Bucket: bucket, Key: `a/${nameOf(at)}`, Body: nameOf(at) })
     }),
   )
 }
 
-async function list(
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-): Promise<{ key: string; etag: string }[]> {
+async function list(client: S3, Bucket: string, Prefix: string): Promise<{ key: string; etag: string }[]> {
   const found: { key: string; etag: string }[] = []
   let token: string | undefined
   do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) }),
-    )
+    const page = await client.listObjectsV2({ Bucket, Prefix, ...(token && { ContinuationToken: token }) })
     found.push(...(page.Contents ?? []).map(({ Key = '', ETag = '' }) => ({ key: Key, etag: ETag })))
     token = page.NextContinuationToken
   } while (token)

@@ -54,8 +54,10 @@ export const inBucket = (client: S3, bucket: string | (() => string)) => {
     copy: (from: string, Key: string, more: More<CopyObjectCommandInput> = {}) =>
       client.copyObject(here({ Key, CopySource: `${name()}/${from}`, ...more })),
     keys: async (Prefix?: string) => {
-      const pages = await Array.fromAsync(client.paginateListObjectsV2(here({ Prefix })))
-      return pages.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key!))
+      const keys: string[] = []
+      for await (const { Contents = [] } of client.paginateListObjectsV2(here({ Prefix })))
+        keys.push(...Contents.map(({ Key }) => Key!))
+      return keys
     },
     versioning: (Status: 'Enabled' | 'Suspended') =>
       client.putBucketVersioning(here({ VersioningConfiguration: { Status } })),

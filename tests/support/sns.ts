@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PutBucketNotificationConfigurationCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { signHeaders } from './sign-s3.ts'
 
 /** A request as SNS's clients send it: a form, whose hash is signed but not named by a header. */
@@ -36,7 +36,7 @@ const everything = [
 ]
 
 /** Has all changes of the objects in buckets told to a topic `all` of the client's user, `owner` by default. */
-export async function tellAll(client: S3Client, buckets: readonly string[], owner = 'owner'): Promise<void> {
+export async function tellAll(client: S3, buckets: readonly string[], owner = 'owner'): Promise<void> {
   const { config } = client
   const [endpoint, region, keys] = await Promise.all([
     config.endpoint!(),
@@ -54,11 +54,9 @@ export async function tellAll(client: S3Client, buckets: readonly string[], owne
   const TopicArn = `arn:aws:sns:${region}:${owner}:all`
   const TopicConfigurations = [{ Id: 'every', TopicArn, Events: [...everything] }]
   for (const Bucket of buckets) {
-    await client.send(
-      new PutBucketNotificationConfigurationCommand({
-        Bucket,
-        NotificationConfiguration: { TopicConfigurations },
-      }),
-    )
+    await client.putBucketNotificationConfiguration({
+      Bucket,
+      NotificationConfiguration: { TopicConfigurations },
+    })
   }
 }

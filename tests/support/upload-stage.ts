@@ -3,13 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  GetObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  NoSuchBucket,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import { NoSuchBucket, S3 } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { type Api, signInApi } from './api.ts'
 import { openShell } from './chromium.ts'
@@ -28,13 +22,13 @@ export class UploadStage {
   readonly browser: Browser
   readonly console: Console
   readonly proxy: FaultProxy
-  readonly s3: S3Client
+  readonly s3: S3
   readonly folder = mkdtempSync(join(tmpdir(), 'kho-files-'))
   readonly #api: Api
   #buckets = 0
   #kept: { page: Page; state: State } | undefined
 
-  private constructor(browser: Browser, console: Console, proxy: FaultProxy, s3: S3Client, api: Api) {
+  private constructor(browser: Browser, console: Console, proxy: FaultProxy, s3: S3, api: Api) {
     this.browser = browser
     this.console = console
     this.proxy = proxy
@@ -49,7 +43,7 @@ export class UploadStage {
       startConsole({ minPartSize: Math.min(partSize, 4096), env: { KHO_PART_SIZE: String(partSize) } }),
     ])
     const { accessKey, secretKey } = await console.keys()
-    const s3 = new S3Client({
+    const s3 = new S3({
       endpoint: console.s3Url,
       region: 'us-east-1',
       forcePathStyle: true,
@@ -128,10 +122,10 @@ export class UploadStage {
 
   /** The SHA-256 of every object, by key. */
   async stored(bucket: string): Promise<Record<string, string>> {
-    const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
+    const { Contents = [] } = await this.s3.listObjectsV2({ Bucket: bucket })
     const sums: Record<string, string> = {}
     for (const { Key = '' } of Contents) {
-      const { Body } = await this.s3.send(new GetObjectCommand({ Bucket: bucket, Key }))
+      const { Body } = await this.s3.getObject({ Bucket: bucket, Key })
       const hash = createHash('sha256')
       for await (const chunk of Body as AsyncIterable<Uint8Array>) hash.update(chunk)
       sums[Key] = hash.digest('hex')
@@ -142,7 +136,7 @@ export class UploadStage {
   /** Bytes of all objects; 0 if the bucket is gone. */
   async bytesIn(bucket: string): Promise<number> {
     try {
-      const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
+      const { Contents = [] } = await this.s3.listObjectsV2({ Bucket: bucket })
       return Contents.reduce((sum, { Size = 0 }) => sum + Size, 0)
     } catch (error) {
       if (error instanceof NoSuchBucket) return 0
@@ -152,7 +146,7 @@ export class UploadStage {
 
   /** The keys of open multipart uploads. */
   async openUploads(bucket: string): Promise<(string | undefined)[]> {
-    const { Uploads = [] } = await this.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    const { Uploads = [] } = await this.s3.listMultipartUploads({ Bucket: bucket })
     return Uploads.map(upload => upload.Key)
   }
 

@@ -1,14 +1,3 @@
-import {
-  GetBucketCorsCommand,
-  GetBucketLifecycleConfigurationCommand,
-  GetBucketPolicyCommand,
-  GetBucketTaggingCommand,
-  GetBucketVersioningCommand,
-  GetObjectLockConfigurationCommand,
-  ListBucketsCommand,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
@@ -47,9 +36,9 @@ function onPage({ page, url, client, endpoint }: JobStage, Bucket: string) {
       await page.getByRole('button', { name: t('common.actionsFor', { name: Bucket }) }).click()
       await page.getByRole('menuitem', { name: t(id), exact: true }).click()
     },
-    put: () => client.send(new PutObjectCommand({ Bucket, Key: 'a.txt', Body: 'four' })),
+    put: () => client.putObject({ Bucket, Key: 'a.txt', Body: 'four' }),
     anonymous: async () => (await fetch(`${endpoint}/${Bucket}/a.txt`)).status,
-    stored: async () => (await client.send(new ListBucketsCommand())).Buckets?.map(({ Name }) => Name),
+    stored: async () => (await client.listBuckets()).Buckets?.map(({ Name }) => Name),
   }
 }
 
@@ -59,7 +48,7 @@ export async function lockedBucketJob(stage: JobStage): Promise<void> {
   const { page, url, client, locksLater } = stage
   const { button, question, shows, openTab, choose, put, anonymous, stored } = onPage(stage, Bucket)
   const defaultLock = async () => {
-    const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }))
+    const { ObjectLockConfiguration } = await client.getObjectLockConfiguration({ Bucket })
     return ObjectLockConfiguration?.Rule?.DefaultRetention
   }
 
@@ -86,7 +75,7 @@ export async function lockedBucketJob(stage: JobStage): Promise<void> {
     await page.waitForURL(`**/bucket-management/${Bucket}`)
     await page.goto(`${url}/bucket-management/-/${Bucket}/overview`)
     await shows('bucket.overview.lock.governance', { count: 1 })
-    expect(await client.send(new GetBucketVersioningCommand({ Bucket }))).toMatchObject({ Status: 'Enabled' })
+    expect(await client.getBucketVersioning({ Bucket })).toMatchObject({ Status: 'Enabled' })
     expect(await defaultLock()).toMatchObject({ Mode: 'GOVERNANCE', Days: 1 })
     await put()
     expect(await anonymous()).toBe(200)
@@ -119,7 +108,7 @@ export async function lockedBucketJob(stage: JobStage): Promise<void> {
       await question().getByLabel(t('contents.bypass')).check()
       await name.press('Enter')
       await shows('jobs.empty-bucket.done', { bucket: Bucket })
-      const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+      const { Versions, DeleteMarkers } = await client.listObjectVersions({ Bucket })
       expect([Versions ?? [], DeleteMarkers ?? []]).toEqual([[], []])
       expect(await stored()).toContain(Bucket)
     },
@@ -173,7 +162,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
     await button('bucket.save').click()
     await answer('policy.public.do')
     await page.getByText('Update Successful!').waitFor()
-    const policy = async () => (await client.send(new GetBucketPolicyCommand({ Bucket }))).Policy
+    const policy = async () => (await client.getBucketPolicy({ Bucket })).Policy
     expect(JSON.parse((await policy())!).Statement).toMatchObject([{ Effect: 'Allow', Principal: '*' }])
     expect(await anonymous()).toBe(200)
     await press('policy.delete')
@@ -184,7 +173,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
 
   await step('its versions are turned on and suspended', async () => {
     await openTab('versions')
-    const status = async () => (await client.send(new GetBucketVersioningCommand({ Bucket }))).Status
+    const status = async () => (await client.getBucketVersioning({ Bucket })).Status
     expect(await status()).toBe(undefined)
     await press('versions.turnOn')
     await button('versions.suspend').waitFor()
@@ -205,7 +194,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
     await button('lifecycle.add').click()
     await button('lifecycle.deleteAll.do').click()
     await shows('lifecycle.says.current_days', { where: 'all', prefix: '', days: 30 })
-    const { Rules } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))
+    const { Rules } = await client.getBucketLifecycleConfiguration({ Bucket })
     expect(Rules).toMatchObject([{ Status: 'Enabled', Expiration: { Days: 30 } }])
   })
 
@@ -215,7 +204,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
     await page.getByRole('menuitem', { name: t('bucket.cors.template.read') }).click()
     await button('bucket.save').click()
     await page.getByText('Update Successful!').waitFor()
-    const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket }))
+    const { CORSRules } = await client.getBucketCors({ Bucket })
     expect(CORSRules).toContainEqual(
       expect.objectContaining({ AllowedOrigins: ['*'], AllowedMethods: ['GET', 'HEAD'] }),
     )
@@ -231,7 +220,7 @@ export async function bucketJob(stage: JobStage): Promise<void> {
     await page.keyboard.insertText('ảnh')
     await page.keyboard.press('Enter')
     await page.getByText('Update Successful!').waitFor()
-    const { TagSet } = await client.send(new GetBucketTaggingCommand({ Bucket }))
+    const { TagSet } = await client.getBucketTagging({ Bucket })
     expect(TagSet).toEqual([{ Key: 'team', Value: 'ảnh' }])
   })
 

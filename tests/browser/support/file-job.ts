@@ -1,14 +1,4 @@
 import { readFileSync } from 'node:fs'
-import {
-  DeleteObjectCommand,
-  GetObjectAclCommand,
-  GetObjectCommand,
-  GetObjectLegalHoldCommand,
-  GetObjectRetentionCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { dayOf, endOfDay } from '../../../domain/expiry-day.ts'
@@ -24,7 +14,7 @@ const t = texts('en')
 /** What both jobs do on the page with files of a folder, by the menu of their rows. */
 function onPage({ page, url, client }: JobStage, here: string) {
   const textOf = async (bucket: string, Key: string, VersionId?: string) => {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, VersionId }))
+    const { Body } = await client.getObject({ Bucket: bucket, Key, VersionId })
     return Body!.transformToString()
   }
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -32,10 +22,10 @@ function onPage({ page, url, client }: JobStage, here: string) {
     textOf,
     dialog,
     put: (bucket: string, name: string, body: string) =>
-      client.send(new PutObjectCommand({ Bucket: bucket, Key: here + name, Body: body })),
+      client.putObject({ Bucket: bucket, Key: here + name, Body: body }),
     /** What the files of the folder hold, by their names in it. */
     async held(bucket: string) {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: here }))
+      const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket, Prefix: here })
       const all = Contents.map(
         async ({ Key }) => [Key!.slice(here.length), await textOf(bucket, Key!)] as const,
       )
@@ -182,7 +172,7 @@ export async function fileJob(stage: JobStage): Promise<void> {
       /** What the versions hold, the newest first; null for a delete marker. */
       const stored = async () => {
         const Prefix = `${here}a.txt`
-        const listed = await client.send(new ListObjectVersionsCommand({ Bucket: versioned, Prefix }))
+        const listed = await client.listObjectVersions({ Bucket: versioned, Prefix })
         const texts = (listed.Versions ?? []).map(({ VersionId }) => textOf(versioned, Prefix, VersionId))
         return [...(listed.DeleteMarkers ?? []).map(() => null), ...(await Promise.all(texts))]
       }
@@ -197,7 +187,7 @@ export async function fileJob(stage: JobStage): Promise<void> {
       await answer('version.remove')
       await expect.poll(() => rows.count()).toBe(2)
       expect(await stored()).toEqual(['one', 'one'])
-      await client.send(new DeleteObjectCommand({ Bucket: versioned, Key: `${here}a.txt` }))
+      await client.deleteObject({ Bucket: versioned, Key: `${here}a.txt` })
       await page.reload()
       await page.getByRole('button', { name: t('version.undo') }).click()
       await expect.poll(stored).toEqual(['one', 'one'])
@@ -217,9 +207,9 @@ export async function fileJob(stage: JobStage): Promise<void> {
       .fill(formatsOf('en').date(endOfDay(day)))
     await answer('fileLock.dialogDo')
     await dialog().waitFor({ state: 'detached' })
-    const { Retention } = await client.send(new GetObjectRetentionCommand(file))
+    const { Retention } = await client.getObjectRetention(file)
     expect(Retention).toEqual({ Mode: 'GOVERNANCE', RetainUntilDate: new Date(endOfDay(day) * 1000) })
-    const hold = async () => (await client.send(new GetObjectLegalHoldCommand(file))).LegalHold?.Status
+    const hold = async () => (await client.getObjectLegalHold(file)).LegalHold?.Status
     await page.getByRole('button', { name: t('fileLock.holdOn') }).click()
     await page.getByText(t('fileLock.hold')).waitFor()
     expect(await hold()).toBe('ON')
@@ -232,7 +222,7 @@ export async function fileJob(stage: JobStage): Promise<void> {
     await put(Bucket, 'a.txt', 'kho')
     await openFolder(Bucket, 'a.txt')
     const read = async () => {
-      const { Grants } = await client.send(new GetObjectAclCommand({ Bucket, Key: `${here}a.txt` }))
+      const { Grants } = await client.getObjectAcl({ Bucket, Key: `${here}a.txt` })
       const everyone = Grants?.some(({ Grantee }) => Grantee?.URI?.endsWith('/AllUsers')) ?? false
       return [everyone, (await fetch(`${endpoint}/${Bucket}/${encodeURI(here)}a.txt`)).status]
     }

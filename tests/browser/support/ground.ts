@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { BrowserContext, Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import { MiB } from '../../../domain/limits.ts'
@@ -8,6 +8,7 @@ import type { Api } from '../../support/api.ts'
 import { borrowCeph, sharedPostgres } from '../../support/borrow.ts'
 import { openShell } from '../../support/chromium.ts'
 import { type Console, startConsole } from '../../support/console.ts'
+import { withMethods } from '../../support/s3.ts'
 import { visit } from '../../support/visit.ts'
 import { type FileTree, makeTree, sha256 } from './file-tree.ts'
 import { makeFront } from './front.ts'
@@ -116,7 +117,7 @@ export type Outside = {
   /** The console's address. */
   url: string
   api: Api
-  client: S3Client
+  client: S3
   endpoint: string
   /** Whether the lock of a new bucket needs its 15 to 20 minutes. */
   locksLater: boolean
@@ -124,7 +125,7 @@ export type Outside = {
 
 export async function withKeys(kho: Console, ground: Ground, api: Api): Promise<Outside> {
   const endpoint = ground.endpoint || kho.s3Url
-  const client = makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
+  const client = withMethods(makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() }))
   onTestFinished(() => client.destroy())
   return { url: kho.url, api, client, endpoint, locksLater: ground.endpoint !== '' }
 }

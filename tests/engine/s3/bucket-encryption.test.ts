@@ -1,4 +1,4 @@
-import type { S3, ServerSideEncryptionRule } from '@aws-sdk/client-s3'
+import type { ServerSideEncryptionRule } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../support.ts'
 import { differs, embeddedOnly, inNewBuckets, refusal, startStorage } from './storage.ts'

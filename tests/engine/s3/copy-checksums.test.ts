@@ -12,7 +12,7 @@ const whole = Buffer.concat(pieces)
 const digest = (algorithm: string, encoding: 'hex' | 'base64'): string =>
   createHash(algorithm).update(whole).digest(encoding)
 
-const { running, client } = storageForAll({ minPartSize: 1000 })
+const { client } = storageForAll({ minPartSize: 1000 })
 const bucket = newBucket(client, Bucket)
 beforeAll(async () => {
   await bucket.put('one', whole, { ChecksumAlgorithm: 'CRC32' })

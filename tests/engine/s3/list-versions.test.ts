@@ -10,7 +10,7 @@ let rows: { key: string; id: string }[] = []
 
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const { running, client } = storageForAll()
+const { client } = storageForAll()
 beforeAll(async () => {
   await client.createBucket({ Bucket })
   const put = async (Key: string) => {

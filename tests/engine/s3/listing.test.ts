@@ -133,7 +133,7 @@ describe('ListObjects', () => {
     ...Array.from({ length: 20 }, (_, n) => `deep/${n % 4}/${n}`),
   ]
 
-  const { running, client } = storageForAll()
+  const { client } = storageForAll()
   const { put } = newBucket(client, Bucket)
   beforeAll(() => Promise.all(keys.map(key => put(key, key))))
 

@@ -7,7 +7,7 @@ import { differs, refusal, storageForAll } from './storage.ts'
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-class-intro.html
 
 const Bucket = 'classes'
-const { running, client } = storageForAll()
+const { client } = storageForAll()
 const bucket = newBucket(client, Bucket)
 
 const put = (Key: string, StorageClass?: StorageClass) => bucket.put(Key, 'x', { StorageClass })

@@ -8,7 +8,7 @@ import { differs, follows, refusal, storageForAll } from './storage.ts'
 
 const Bucket = 'tagging'
 
-const { running, client } = storageForAll({ minPartSize: 1 })
+const { client } = storageForAll({ minPartSize: 1 })
 const bucket = newBucket(client, Bucket)
 
 const put = (Key: string, Tagging?: string) => bucket.put(Key, 'x', { Tagging })

@@ -1,6 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inBucket } from '../../support/s3.ts'
 import { failure, send } from '../support.ts'
 import { differs, embeddedOnly, inNewBuckets, refusal, startStorage } from './storage.ts'

@@ -1,18 +1,10 @@
 import { join } from 'node:path'
 import {
-  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
-  PutBucketAclCommand,
-  PutBucketEncryptionCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutBucketNotificationConfigurationCommand,
-  PutBucketOwnershipControlsCommand,
-  PutBucketPolicyCommand,
-  PutBucketTaggingCommand,
   PutObjectCommand,
-  type S3Client,
+  type S3,
 } from '@aws-sdk/client-s3'
 import { fillPlain } from '../../releases/fill.ts'
 import { addKey, adminEmail, firstPassword, s3With, settle } from '../../releases/fill-people.ts'
@@ -34,8 +26,7 @@ export async function fillFolder(dir: string) {
   const made = await fillPlain(site, [], true)
   const s3 = s3With(site, made.owner.key)
   const Bucket = 'tep-tin'
-  const put = (Key: string, more: object = {}) =>
-    s3.send(new PutObjectCommand({ Bucket, Key, Body: Key, ...more }))
+  const put = (Key: string, more: object = {}) => s3.putObject({ Bucket, Key, Body: Key, ...more })
   await put('trống/', { Body: new Uint8Array(), ContentType: 'application/x-directory' })
   await put('hai//gạch.txt')
   await put('đầu đề.txt', {
@@ -44,28 +35,24 @@ export async function fillFolder(dir: string) {
   })
   await put('chung.txt', { ACL: 'public-read' })
   await put('mã hóa.txt', { ServerSideEncryption: 'AES256' })
-  await s3.send(new CreateBucketCommand({ Bucket: 'cai-dat' }))
+  await s3.createBucket({ Bucket: 'cai-dat' })
   const of = { Bucket: 'cai-dat' }
-  await s3.send(new PutBucketTaggingCommand({ ...of, Tagging: { TagSet: [{ Key: 'nhóm', Value: 'một' }] } }))
-  await s3.send(new PutBucketAclCommand({ ...of, ACL: 'public-read' }))
-  await s3.send(
-    new PutBucketOwnershipControlsCommand({
-      ...of,
-      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerPreferred' }] },
-    }),
-  )
-  await s3.send(
-    new PutBucketEncryptionCommand({
-      ...of,
-      ServerSideEncryptionConfiguration: {
-        Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-      },
-    }),
-  )
+  await s3.putBucketTagging({ ...of, Tagging: { TagSet: [{ Key: 'nhóm', Value: 'một' }] } })
+  await s3.putBucketAcl({ ...of, ACL: 'public-read' })
+  await s3.putBucketOwnershipControls({
+    ...of,
+    OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerPreferred' }] },
+  })
+  await s3.putBucketEncryption({
+    ...of,
+    ServerSideEncryptionConfiguration: {
+      Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    },
+  })
   const noncurrent = { NoncurrentDays: 1, NewerNoncurrentVersions: 3 }
   const rule = { ID: 'ba', Status: 'Enabled' as const, Filter: {}, NoncurrentVersionExpiration: noncurrent }
   const LifecycleConfiguration = { Rules: [rule] }
-  await s3.send(new PutBucketLifecycleConfigurationCommand({ ...of, LifecycleConfiguration }))
+  await s3.putBucketLifecycleConfiguration({ ...of, LifecycleConfiguration })
   const statement = {
     Effect: 'Deny',
     Principal: '*',
@@ -73,7 +60,7 @@ export async function fillFolder(dir: string) {
     Resource: 'arn:aws:s3:::cai-dat',
   }
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] })
-  await s3.send(new PutBucketPolicyCommand({ ...of, Policy }))
+  await s3.putBucketPolicy({ ...of, Policy })
   const owner = await confirmed(site.url, made.owner)
   const quota = 64 * 1024 ** 2
   const { revision } = await owner.call<{ revision: string }>('GET', `/bucket/quota?bucket=${Bucket}`)
@@ -85,12 +72,10 @@ export async function fillFolder(dir: string) {
   )
   const sns = { url: site.s3Url, region: 'us-east-1', keys: made.owner.key }
   const arn = />(arn:[^<]+)</.exec((await callSns(sns, 'CreateTopic', { Name: 'don-hang' })).xml)![1]!
-  await s3.send(
-    new PutBucketNotificationConfigurationCommand({
-      Bucket,
-      NotificationConfiguration: { TopicConfigurations: [{ TopicArn: arn, Events: ['s3:ObjectCreated:*'] }] },
-    }),
-  )
+  await s3.putBucketNotificationConfiguration({
+    Bucket,
+    NotificationConfiguration: { TopicConfigurations: [{ TopicArn: arn, Events: ['s3:ObjectCreated:*'] }] },
+  })
   const admin = await confirmed(site.url, made.superAdmin)
   await admin.call('POST', '/user/create', {
     ...{ name: 'Tạm ngưng', contract_code: '2', site: 'us-east-1', quota: 10 * 1024 ** 2, expire_date: 0 },
@@ -99,8 +84,8 @@ export async function fillFolder(dir: string) {
   })
   const second = await settle(site, 'le@example.com', 'Example#Owner-3')
   const its = s3With(site, await addKey(second.api, 'Một'))
-  await its.send(new CreateBucketCommand({ Bucket: 'tam-ngung' }))
-  await its.send(new PutObjectCommand({ Bucket: 'tam-ngung', Key: 'a', Body: 'a' }))
+  await its.createBucket({ Bucket: 'tam-ngung' })
+  await its.putObject({ Bucket: 'tam-ngung', Key: 'a', Body: 'a' })
   its.destroy()
   const { accounts } = await admin.call<{ accounts: { id: string; name: string }[] }>('GET', '/user/list')
   const { id } = accounts.find(each => each.name === 'Tạm ngưng')!
@@ -125,7 +110,7 @@ async function confirmed(
 }
 
 /** What a key may do: the names of what is allowed. */
-export async function allowedTo(s3: S3Client): Promise<string[]> {
+export async function allowedTo(s3: S3): Promise<string[]> {
   const Bucket = 'tep-tin'
   const calls = {
     'list bucket': new ListObjectsV2Command({ Bucket }),

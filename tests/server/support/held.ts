@@ -10,16 +10,12 @@ import {
   GetBucketTaggingCommand,
   GetBucketVersioningCommand,
   GetObjectAclCommand,
-  GetObjectCommand,
   GetObjectLegalHoldCommand,
   GetObjectLockConfigurationCommand,
   GetObjectRetentionCommand,
   GetObjectTaggingCommand,
   GetPublicAccessBlockCommand,
-  ListBucketsCommand,
-  ListMultipartUploadsCommand,
-  ListObjectVersionsCommand,
-  type S3Client,
+  type S3,
 } from '@aws-sdk/client-s3'
 import { withoutGrants } from '../../../domain/policy/grants.ts'
 import { inTurns } from '../../../server/in-turns.ts'
@@ -69,20 +65,20 @@ async function told(work: Promise<object>): Promise<unknown> {
 }
 
 /** Everything that the key of an account's owner reads. */
-export async function heldBy(s3: S3Client): Promise<Held> {
+export async function heldBy(s3: S3): Promise<Held> {
   const held: Held = new Map()
   // biome-ignore lint/suspicious/noExplicitAny: commands of different types take the same input.
   const ask = (Command: any, input: object) => told(s3.send(new Command(input)) as Promise<object>)
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand())
+  const { Buckets = [] } = await s3.listBuckets()
   for (const { Name: Bucket } of Buckets) {
     held.set(`${Bucket}`, 'bucket')
     for (const [name, Command] of Object.entries(settings))
       held.set(`${Bucket} ${name}`, await ask(Command, { Bucket }))
     const policy = (await ask(GetBucketPolicyCommand, { Bucket })) as { Policy: string } | null
     held.set(`${Bucket} policy`, withoutGrants(policy?.Policy ?? null))
-    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }))
+    const { Uploads = [] } = await s3.listMultipartUploads({ Bucket })
     for (const { Key } of Uploads) held.set(`${Bucket} upload ${Key}`, 'upload')
-    const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }))
+    const { Versions = [], DeleteMarkers = [] } = await s3.listObjectVersions({ Bucket })
     const old = Versions.filter(each => !each.IsLatest).length
     held.set(`${Bucket} previous versions`, old)
     held.set(`${Bucket} delete markers`, DeleteMarkers.length)
@@ -91,7 +87,7 @@ export async function heldBy(s3: S3Client): Promise<Held> {
       const object = `${Bucket}/${Key}`
       held.set(object, 'object')
       held.set(`${object} modified`, Math.floor(LastModified!.getTime() / 1000))
-      const { Body, ...answer } = await s3.send(new GetObjectCommand({ Bucket, Key }))
+      const { Body, ...answer } = await s3.getObject({ Bucket, Key })
       const hash = createHash('sha256').update(await Body!.transformToByteArray())
       held.set(`${object} bytes`, hash.digest('hex'))
       held.set(`${object} type`, answer.ContentType)

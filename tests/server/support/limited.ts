@@ -1,4 +1,4 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { afterAll } from 'vitest'
 import type { AccessKey, Permission, ScopeFolder } from '../../../openapi/schema.ts'
 import type { KeyPair } from '../../../server/s3/keys.ts'
@@ -23,7 +23,7 @@ export type Limited = Awaited<ReturnType<typeof makeLimited>>
 
 /** An owner with a key, and what makes sub-users and keys that are limited. */
 export async function makeLimited({ console, endpoint }: Pick<StorageConsole, 'console' | 'endpoint'>) {
-  const clients: S3Client[] = []
+  const clients: S3[] = []
   afterAll(() => {
     for (const client of clients) client.destroy()
   })
@@ -38,9 +38,9 @@ export async function makeLimited({ console, endpoint }: Pick<StorageConsole, 'c
     return { accessKey: key.access_key, secretKey: secret_key }
   }
 
-  function clientOf({ accessKey, secretKey }: KeyPair): S3Client {
+  function clientOf({ accessKey, secretKey }: KeyPair): S3 {
     const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
-    const client = new S3Client({
+    const client = new S3({
       ...{ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 },
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })
@@ -52,7 +52,7 @@ export async function makeLimited({ console, endpoint }: Pick<StorageConsole, 'c
 
   async function bucketOf(name: string): Promise<string> {
     await ok(request(visitor, 'createBucket', { body: { bucket: name } }))
-    for (const Key of files) await owners.s3.send(new PutObjectCommand({ Bucket: name, Key, Body: Key }))
+    for (const Key of files) await owners.s3.putObject({ Bucket: name, Key, Body: Key })
     return name
   }
 
@@ -73,10 +73,10 @@ export async function makeLimited({ console, endpoint }: Pick<StorageConsole, 'c
 }
 
 /** Which of the files a key gets. */
-export async function gets(s3: S3Client, Bucket: string): Promise<string[]> {
+export async function gets(s3: S3, Bucket: string): Promise<string[]> {
   const got = await Promise.all(
     files.map(Key =>
-      s3.send(new GetObjectCommand({ Bucket, Key })).then(
+      s3.getObject({ Bucket, Key }).then(
         async ({ Body }) => ((await Body?.transformToString()) === Key ? [Key] : []),
         () => [],
       ),

@@ -1,10 +1,11 @@
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import type { Scope } from '../../../domain/scope.ts'
 import type { Permission } from '../../../openapi/schema.ts'
 import { newTokens } from '../../../server/auth/tokens.ts'
 import { createAccount, createUser } from '../../../server/store/accounts.ts'
 import { createSession } from '../../../server/store/sessions.ts'
 import { findUserByEmail } from '../../../server/store/users.ts'
+import { withMethods } from '../../support/s3.ts'
 import { owner, type TestConsole, Visitor } from './console.ts'
 
 /** What everybody made here signs in and confirms with. */
@@ -14,9 +15,9 @@ export const pin = '2580'
 export type Person = { id: string; accountId: string; email: string }
 
 /** An S3 client with the keys that the console uses for the person. */
-export async function clientOf({ kho }: TestConsole, person: Person): Promise<S3Client> {
+export async function clientOf({ kho }: TestConsole, person: Person): Promise<S3> {
   const user = await findUserByEmail(kho.services.db, person.email)
-  return (await kho.services.access.clientForUser(user!)).client
+  return withMethods((await kho.services.access.clientForUser(user!)).client)
 }
 
 /** Makes people without going through the API, so that a test may have many of them at little cost. */

@@ -1,12 +1,4 @@
-import {
-  CompleteMultipartUploadCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { storeMail } from '../../../server/mail/queue.ts'
@@ -32,9 +24,9 @@ export type Filled = {
   etag: string
 }
 
-function clientOf(console: TestConsole, { accessKey, secretKey }: Filled['key']): S3Client {
+function clientOf(console: TestConsole, { accessKey, secretKey }: Filled['key']): S3 {
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
-  return new S3Client({ endpoint: console.kho.s3Url!, region, forcePathStyle: true, credentials })
+  return new S3({ endpoint: console.kho.s3Url!, region, forcePathStyle: true, credentials })
 }
 
 /** Has every kind of secret sealed, and objects encrypted, by the console with KHO_S3_ENCRYPT=1. */
@@ -64,12 +56,12 @@ export async function fillSealed(console: TestConsole): Promise<Filled> {
   await storeMail({ db, vault }, { mail, link: null }, 1e6, Math.floor(console.clock.now / 1000) + 1e5)
 
   const s3 = clientOf(console, key)
-  await s3.send(new PutObjectCommand({ Bucket, Key: 'lớn', Body: large }))
-  await s3.send(new PutObjectCommand({ Bucket, Key: 'nhỏ', Body: small }))
+  await s3.putObject({ Bucket, Key: 'lớn', Body: large })
+  await s3.putObject({ Bucket, Key: 'nhỏ', Body: small })
   const begin = async (Key: string) => {
-    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+    const { UploadId } = await s3.createMultipartUpload({ Bucket, Key })
     const part = { Bucket, Key, UploadId, PartNumber: 1, Body: large }
-    return { UploadId: UploadId!, ETag: (await s3.send(new UploadPartCommand(part))).ETag! }
+    return { UploadId: UploadId!, ETag: (await s3.uploadPart(part)).ETag! }
   }
   const whole = await begin('ghép')
   await complete(s3, 'ghép', whole.UploadId, whole.ETag)
@@ -78,9 +70,9 @@ export async function fillSealed(console: TestConsole): Promise<Filled> {
   return { owner, recoveryCodes, key, topicSecret, uploadId, etag }
 }
 
-async function complete(s3: S3Client, Key: string, UploadId: string, ETag: string): Promise<void> {
+async function complete(s3: S3, Key: string, UploadId: string, ETag: string): Promise<void> {
   const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
-  await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+  await s3.completeMultipartUpload({ Bucket, Key, UploadId, MultipartUpload })
 }
 
 /** Everything in the folder opens; uses a recovery code up. */
@@ -97,8 +89,7 @@ export async function expectWhole(console: TestConsole, filled: Filled): Promise
   const buckets = await visitor.call('GET', '/bucket')
   expect(buckets.body).toMatchObject({ buckets: [{ name: Bucket }] })
   const s3 = clientOf(console, filled.key)
-  const read = async (Key: string) =>
-    (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body!.transformToString()
+  const read = async (Key: string) => (await s3.getObject({ Bucket, Key })).Body!.transformToString()
   expect([await read('lớn'), await read('nhỏ'), await read('ghép')]).toEqual([large, small, large])
   s3.destroy()
 }
@@ -107,9 +98,9 @@ export async function expectWhole(console: TestConsole, filled: Filled): Promise
 export async function expectContinued(console: TestConsole, filled: Filled): Promise<void> {
   const s3 = clientOf(console, filled.key)
   await complete(s3, 'dở', filled.uploadId, filled.etag)
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'dở' }))
+  const { Body } = await s3.getObject({ Bucket, Key: 'dở' })
   expect(await Body!.transformToString()).toBe(large)
-  await s3.send(new CreateBucketCommand({ Bucket: 'moi' }))
+  await s3.createBucket({ Bucket: 'moi' })
   s3.destroy()
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Permission } from '../../../openapi/schema.ts'
 import { hashSecret } from '../../../server/auth/hash.ts'
 import type { KeyPair } from '../../../server/s3/keys.ts'
@@ -12,6 +11,7 @@ import { seeded } from '../../engine/support.ts'
 import { type Ceph, startCeph } from '../../support/ceph.ts'
 import { startConsole } from '../../support/console.ts'
 import { startPostgres } from '../../support/postgres.ts'
+import { withMethods } from '../../support/s3.ts'
 import { region, type TestConsole, type Visitor } from './console.ts'
 import { startLateProxy } from './late-proxy.ts'
 import { makePeople, type Person, password } from './people.ts'
@@ -105,10 +105,10 @@ async function prepare(
     const visitor = await people!.visit(owner, { confirmed: true })
     const made = await makeKey(visitor, owner)
     if (!made) throw new Error('An owner got no key.')
-    const client = makeClient({ endpoint: ceph.endpoint, region, keys: made })
+    const client = withMethods(makeClient({ endpoint: ceph.endpoint, region, keys: made }))
     const bucket = `kho-${randomUUID()}`
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'there', Body: 'content' }))
+    await client.createBucket({ Bucket: bucket })
+    await client.putObject({ Bucket: bucket, Key: 'there', Body: 'content' })
     client.destroy()
     buckets.set(owner.accountId, bucket)
     await people!.subUser(owner, `an-${owner.email.split('@')[0]}`, 'read')
