@@ -57,10 +57,16 @@ export function familyOf(screen: string): string {
   return others[first] ?? first
 }
 
-/** What may be pressed on a screen: the controls of the actions of its family, and of the frame around each. */
+/**
+ * What may be pressed on a screen: the controls of the actions of its family, those of the frame around each, and what
+ * dialogs and notices of all screens share.
+ */
 export function controlsOn(screen: string): Control[] {
   const family = familyOf(screen)
   const files = new Set(actions.filter(each => familyOf(each.screen) === family).map(({ file }) => file))
-  const own = actions.filter(({ file }) => files.has(file) || file.endsWith('/shell.ts'))
-  return own.flatMap(each => each.controls)
+  return actions.flatMap(({ file, controls }) =>
+    files.has(file) || file.endsWith('/shell.ts')
+      ? controls
+      : controls.filter(({ id, data }) => !data && id?.startsWith('common.')),
+  )
 }
