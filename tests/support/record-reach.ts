@@ -46,13 +46,16 @@ function chunkOf(name: string): Chunk {
 const reached = new Set<string>()
 const watched = new Map<Page, CDPSession>()
 
+const begin = (session: CDPSession) =>
+  session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
 async function watch(page: Page): Promise<void> {
   if (watched.has(page)) return
   const session = await page.context().newCDPSession(page)
   watched.set(page, session)
   page.once('close', () => watched.delete(page))
   await session.send('Profiler.enable')
-  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await begin(session)
   // What the page does when idle is no part of what is tested.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 }
@@ -99,6 +102,11 @@ onContext.push((context: BrowserContext) => {
 /** Writes what the pages of this process have run since the test before. */
 export async function recordTest(file: string, name: string): Promise<void> {
   await Promise.all([...watched.keys()].map(take))
+  // While it counts, V8 keeps the functions of all pages before.
+  for (const session of watched.values()) {
+    await session.send('Profiler.stopPreciseCoverage')
+    await begin(session)
+  }
   appendFileSync(
     process.env.TEST_REACH!,
     `${JSON.stringify({ key: keyOf(file, name), sources: [...reached] })}\n`,

@@ -16,7 +16,7 @@ const states = [
   [button('topics.counted.failed', 'count'), '3', 1],
 ] as const
 /** A delivery, by its event and file. */
-const delivery: Control = { role: 'button', data: 'row', like: /^[A-Z]\w+:[\w*]+ \S+\/\S/ }
+const delivery: Control = { role: 'button', data: 'row', like: /^(TestEvent$|[A-Z]\w+:[\w*]+ \S+\/\S)/ }
 const removed = 'ObjectRemoved:Delete kho-hang/don-hang/nhap/1040.tmp'
 
 const add = button('notifications.create')

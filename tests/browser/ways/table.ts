@@ -57,16 +57,27 @@ export function familyOf(screen: string): string {
   return others[first] ?? first
 }
 
-/**
- * What may be pressed on a screen: the controls of the actions of its family, those of the frame around each, and what
- * dialogs and notices of all screens share.
- */
+/** What stands behind the screens of a family, or above them as tabs. */
+const behind: Record<string, string> = {
+  ...{
+    client: 'security',
+    key: 'security',
+    drawer: 'bucket',
+    job: 'bucket',
+    session: 'bucket',
+    upload: 'file',
+  },
+}
+/** Of fields, dialogs and notices that several screens share: an action of one of these presses each. */
+const shared =
+  /^(common|date|picker)\.|^(app\.dismiss|auth\.(showPassword|useRecoveryCode|verify)|keys\.copy|people\.handOver\.copyOne|lock\.confirm\.compliance)$/
+
+/** What may be pressed on a screen: the controls of its family's actions, of what is behind it and of the frame. */
 export function controlsOn(screen: string): Control[] {
-  const family = familyOf(screen)
-  const files = new Set(actions.filter(each => familyOf(each.screen) === family).map(({ file }) => file))
+  const families = [familyOf(screen), behind[familyOf(screen)]]
+  const own = actions.filter(each => families.includes(familyOf(each.screen))).map(({ file }) => file)
+  const files = new Set([...own, 'tests/browser/ways/shell.ts'])
   return actions.flatMap(({ file, controls }) =>
-    files.has(file) || file.endsWith('/shell.ts')
-      ? controls
-      : controls.filter(({ id, data }) => !data && id?.startsWith('common.')),
+    files.has(file) ? controls : controls.filter(({ id, data }) => !data && shared.test(id ?? '')),
   )
 }
