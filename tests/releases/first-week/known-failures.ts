@@ -32,7 +32,9 @@ export const knownFailures: Record<string, Known> = {
     why: 'kho backup refuses every storage but the embedded engine',
     prints: 'backup is for the embedded engine.',
   },
-  '8. An upgrade: kho backup /srv/kho-backup/before-NEXT': backup(`rm -rf /srv/kho-backup/before-${values.NEXT}`),
+  '8. An upgrade: kho backup /srv/kho-backup/before-NEXT': backup(
+    `rm -rf /srv/kho-backup/before-${values.NEXT}`,
+  ),
   '9. Several processes: journalctl -u kho -o cat | grep -A1 EMAIL': backup(''),
   '10. Ceph RGW: the backup of the day has the secret of the accounts’ keys': {
     why: 'KHO_SECRET is in kho.env alone, which no backup has',

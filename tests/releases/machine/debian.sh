@@ -14,10 +14,11 @@ mirror=$(apt-get update --print-uris | sed -nE "s,^'(.*)/dists/($suite|$VERSION_
 eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
 export http_proxy DEBIAN_FRONTEND=noninteractive
 new=$cache/debian-new
-debootstrap --variant=minbase --include=systemd-sysv,dbus,iproute2,cron,python3,curl,openssl,ca-certificates \
-  $suite "$new" "$mirror"
+debootstrap --variant=minbase \
+  --include=systemd-sysv,dbus,procps,netbase,iproute2,cron,python3,curl,openssl,ca-certificates $suite "$new" "$mirror"
 chroot "$new" apt-get clean
 chroot "$new" apt-get update
 chroot "$new" apt-get install -y --download-only nginx postgresql
 echo kho >"$new/etc/hostname"
+printf '127.0.0.1 localhost\n127.0.1.1 kho\n' >"$new/etc/hosts"
 mv "$new" "$folder"
