@@ -1,4 +1,4 @@
-import type { LifecycleRule as StoredRule, S3 } from '@aws-sdk/client-s3'
+import type { S3, LifecycleRule as StoredRule } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LifecyclePreview, LifecycleRule } from '../../openapi/schema.ts'
 import { previewLifecycle } from '../../server/storage/lifecycle-preview.ts'

@@ -1,4 +1,4 @@
-import { PutObjectCommand, type S3 } from '@aws-sdk/client-s3'
+import type { PutObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import type {
   BucketTags,

@@ -326,7 +326,9 @@ describe('a batch that is no batch', () => {
     })
     const first = await Promise.race(begun.map(({ answer }) => answer))
     expect(first).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect((await request(visitor, 'createFolder', { body: { bucket, folder: 'bên cạnh/' } })).status).toBe(201)
+    expect((await request(visitor, 'createFolder', { body: { bucket, folder: 'bên cạnh/' } })).status).toBe(
+      201,
+    )
     for (const { sent } of begun) sent.destroy()
     await Promise.all(begun.map(({ answer }) => answer))
   })

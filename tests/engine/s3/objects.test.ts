@@ -315,10 +315,9 @@ describe('ranges', () => {
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'range' }))
     const get = (etag: string) => fetch(url, { headers: { range: 'bytes=0-1', 'if-range': etag } })
     differs('if-range')
-    expect([
-      (await get('"781e5e245d69b566979b86e28d23f2c7"')).status,
-      (await get('"other"')).status,
-    ]).toEqual([206, 200])
+    expect([(await get('"781e5e245d69b566979b86e28d23f2c7"')).status, (await get('"other"')).status]).toEqual(
+      [206, 200],
+    )
   })
 })
 
