@@ -220,6 +220,5 @@ export const checks: Record<string, Check[]> = {
         answer https://kho.test/api/health`,
       prints: ['owner@kho.test  super admin', 'all as they were written', '200'],
     },
-    readsFile(),
   ],
 }
