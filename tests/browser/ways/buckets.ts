@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
 import { type Action, action } from './action.ts'
-import { button, item, link, rowLink } from './controls.ts'
+import { button, item, keyOf, link, rowLink } from './controls.ts'
 import { sorts } from './sorting.ts'
 import type { Stage } from './stage.ts'
 
@@ -75,7 +75,7 @@ export const buckets: readonly Action[] = [
   action('buckets: open one', 'buckets', [rowLink], async stage => {
     await stage.open('buckets')
     await stage.use({ ...rowLink, gridKey: undefined }, 'website-static')
-    stage.used.add(JSON.stringify(rowLink))
+    stage.used.add(keyOf(rowLink))
     await stage.path('/bucket-management/website-static')
   }),
   action('buckets: open one by its menu', 'buckets', [menu, item('common.open')], async stage => {
