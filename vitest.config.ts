@@ -72,8 +72,14 @@ export default defineConfig({
       project('flows', 4, ['flows'], { testTimeout: 120_000, exclude: ['**/*.browser.test.ts'] }),
       // In Chromium. A worker keeps what `support/shared.ts` opens for all its files.
       project('browser', 4, [], {
-        include: ['tests/{browser,screens}/*.test.ts', 'tests/flows/*.browser.test.ts'],
+        include: ['tests/browser/*.test.ts', 'tests/flows/*.browser.test.ts'],
         testTimeout: 300_000,
+        isolate: false,
+        setupFiles: './tests/support/show-pages.ts',
+      }),
+      // With a session of its own: others confirm theirs, and what is locked would be open.
+      project('screens', 4, ['screens'], {
+        testTimeout: 120_000,
         isolate: false,
         setupFiles: './tests/support/show-pages.ts',
       }),

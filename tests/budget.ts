@@ -6,16 +6,16 @@ import type { Counted } from './support/count.ts'
  */
 export const budget: Record<Counted, number> = {
   /** Servers of Kho, in the process of the tests or in one of their own. */
-  consoles: 400,
-  mails: 100,
-  /** Processes, Chromium's own not counted. */
-  programs: 1000,
-  contexts: 1000,
+  consoles: 200,
+  mails: 45,
+  /** Processes, Chromium among them. */
+  programs: 80,
+  contexts: 90,
   /** Pages of the console that a browser loads. */
-  loads: 2000,
+  loads: 200,
   /** Actions taken, and walks of flows, in Chromium. */
-  walks: 400,
+  walks: 60,
   /** Steps of those walks of flows. */
-  steps: 1000,
-  screens: 300,
+  steps: 130,
+  screens: 40,
 }

@@ -119,7 +119,7 @@ async function testNear(): Promise<number> {
   const files = globSync('tests/{browser,flows}/*.test.ts').filter(
     file => /browser/.test(file) && !file.includes('/ways-') && isAffected(file, ownFiles(file)),
   )
-  const browser = projects('browser')
+  const browser = projects('browser', 'screens')
   const affected = ['--tags-filter', `affected && ${ungrouped}`]
   const walks = await vitest([...browser, ...affected, 'tests/browser/ways-', 'tests/screens/'])
   if (walks !== 0 || files.length === 0) return walks

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Request } from 'playwright'
 import { count } from './count.ts'
 import { patience } from './patience.ts'
 
@@ -54,13 +54,22 @@ export function openShell(flags = ''): Promise<Browser> {
 
 const open = new Set<Browser>()
 
+/** Whether the page itself is requested, and no frame in it. Playwright has no frame yet for the first request of a page. */
+function isOfPage(request: Request): boolean {
+  try {
+    return !request.frame().parentFrame()
+  } catch {
+    return true
+  }
+}
+
 /** Called with each context, before its first page. */
 export const onContext: ((context: BrowserContext) => void)[] = [
   context => context.setDefaultTimeout(patience),
   () => count('contexts'),
   context =>
     context.on('request', request => {
-      const isLoad = request.isNavigationRequest() && !request.frame().parentFrame()
+      const isLoad = request.isNavigationRequest() && isOfPage(request)
       if (isLoad && !request.url().endsWith('/robots.txt')) count('loads')
     }),
 ]
