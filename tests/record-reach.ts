@@ -23,7 +23,16 @@ const node = (args: string[], env = {}) =>
   spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status
 const built = ['build', '--logLevel', 'error', '--sourcemap', 'hidden', '--outDir', pages, '--emptyOutDir']
 if (node(['node_modules/vite/bin/vite.js', ...built]) !== 0) process.exit(1)
-const run = ['run', '--project', 'browser', '--project', 'screens', '--tags-filter', ungrouped, ...process.argv.slice(2)]
+const run = [
+  'run',
+  '--project',
+  'browser',
+  '--project',
+  'screens',
+  '--tags-filter',
+  ungrouped,
+  ...process.argv.slice(2),
+]
 const status = node(['node_modules/vitest/vitest.mjs', ...run], { TEST_PAGES: pages, TEST_REACH: lines })
 const reached = new Map<string, Set<string>>()
 for (const line of readFileSync(lines, 'utf8').trim().split('\n')) {
