@@ -22,6 +22,8 @@ test.each([
   ['a shared one', 'src/ui/button.tsx', ['screen files', 'action buckets: open one']],
   ['the file that has an action', 'tests/action.ts', ['action buckets: open one']],
   ['how the console is built', 'vite.config.ts', ['screen files', 'action buckets: open one']],
+  ['what its configuration names', 'build/messages.ts', ['screen files', 'action buckets: open one']],
+  ['what makes packages', 'build/release.ts', []],
   ['the server', 'server/main.ts', []],
 ])('a change of %s affects what reaches it', (_, file, keys) => {
   expect(affected(file)).toEqual([...keys, 'tests/browser/guide.test.ts'])

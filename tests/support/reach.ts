@@ -54,8 +54,8 @@ export const readReach = (): Reach => JSON.parse(readFileSync(reachFile, 'utf8')
 
 /** What the browser gets. */
 const shipped = /^(src|machines|domain|languages)\/.*\.tsx?$/
-/** A change of these can show anywhere. */
-const everywhere = /^(package-lock\.json|vite\.config\.ts|index\.html|build\/[^/]+\.ts|public\/.*)$/
+/** A change of these can show anywhere, as of those that vite.config.ts names. */
+const everywhere = /^(package-lock\.json|vite\.config\.ts|index\.html|public\/.*)$/
 
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g)].map(([, path]) =>
@@ -92,7 +92,9 @@ export function affectedBy(changed: readonly string[], reach: Reach): Affects {
     // Renamed since, maybe before `changed` begins.
     ...reach.sources.filter(file => !existsSync(file)),
   ])
-  if (changed.some(file => everywhere.test(file))) return () => true
+  const building = readFileSync('vite.config.ts', 'utf8')
+  if (changed.some(file => everywhere.test(file) || (/^build\//.test(file) && building.includes(file))))
+    return () => true
   const reached = unpackReach(reach)
   return (key, own = []) => {
     const sources = reached.get(key)
