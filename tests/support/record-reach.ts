@@ -53,7 +53,7 @@ async function watch(page: Page): Promise<void> {
   if (watched.has(page)) return
   const session = await page.context().newCDPSession(page)
   watched.set(page, session)
-  page.once('close', () => watched.delete(page))
+  session.once('close', () => watched.delete(page))
   await session.send('Profiler.enable')
   await begin(session)
   // What the page does when idle is no part of what is tested.
@@ -101,12 +101,16 @@ onContext.push((context: BrowserContext) => {
 
 /** Writes what the pages of this process have run since the test before. */
 export async function recordTest(file: string, name: string): Promise<void> {
-  await Promise.all([...watched.keys()].map(take))
-  // While it counts, V8 keeps the functions of all pages before.
-  for (const session of watched.values()) {
+  // A page can go while it is asked.
+  const asked = [...watched].map(async ([page, session]) => {
+    await take(page)
+    // While it counts, V8 keeps the functions of all pages before.
     await session.send('Profiler.stopPreciseCoverage')
     await begin(session)
-  }
+  })
+  const answers = await Promise.allSettled(asked)
+  for (const answer of answers)
+    if (answer.status === 'rejected' && !/closed/.test(String(answer.reason))) throw answer.reason
   appendFileSync(
     process.env.TEST_REACH!,
     `${JSON.stringify({ key: keyOf(file, name), sources: [...reached] })}\n`,
