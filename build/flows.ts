@@ -65,8 +65,7 @@ const linkTo = (file: string) => `[${basename(file)}](../../${file})`
 /** What shows a statement: a line for each transition or test. */
 function shownBy(statement: Statement): string[] {
   if ('missing' in statement) return [`Nothing: ${statement.missing}.`]
-  if ('elsewhere' in statement)
-    return statement.elsewhere.map(([file, title]) => `${linkTo(file)}: “${title}”`)
+  if ('elsewhere' in statement) return statement.elsewhere.map(linkTo)
   return Object.entries(statement.shows).flatMap(([id, names]) =>
     names.map(name => `[${id}](${id}.md): ${code(name)}`),
   )

@@ -49,7 +49,7 @@ test.each([
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(most)
 })
 
-test('a build has nothing that publishes what actors do', () => {
+test('a build has nothing that publishes what actors do [V13.4.2, V15.2.3]', () => {
   const scripts = readdirSync(join(pages, 'assets'))
     .filter(name => name.endsWith('.js'))
     .map(name => readFileSync(join(pages, 'assets', name), 'utf8'))

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const frame = () => stage.frame()
 
-test('a preview shows each kind of file, and asks nobody for what is not in it', async () => {
+test('a preview shows each kind of file, and asks nobody for what is not in it [V14.2.3]', async () => {
   const { trap, caught } = stage
   await stage.open({
     'ghi chú.txt': 'một\nhai',
@@ -171,7 +171,7 @@ test('the preview of a damaged file says so', async () => {
     })
 })
 
-test('what runs in the frame has an origin without cookies and storage, and may load nothing', async () => {
+test('what runs in the frame has an origin without cookies and storage, and may load nothing [V3.5.5]', async () => {
   const { page, trap, caught } = stage
   await stage.open({ 'khung.txt': 'x' })
   await stage.show('khung.txt')
@@ -207,7 +207,7 @@ test('what runs in the frame has an origin without cookies and storage, and may 
   expect(caught).toEqual([])
 })
 
-test('a script in a file reaches neither the console nor the network', async () => {
+test('a script in a file reaches neither the console nor the network [V1.3.4, V1.3.5]', async () => {
   const { page, trap, caught } = stage
   const files = hostileFiles(trap)
   await stage.open(files)

@@ -125,7 +125,7 @@ test('a tab that signs in takes the others along: from the sign-in page, and fro
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('no tab goes on showing a user when another one signs in in its neighbour', async () => {
+test('no tab goes on showing a user when another one signs in in its neighbour [V14.3.1]', async () => {
   const page = await nextPage({ kho, signedIn: false })
   const [alice, bob] = [await addPerson(), await addPerson()]
   await signIn(page, alice)

@@ -77,7 +77,7 @@ describe('a condition', () => {
     expect(condition.holds(facts)).toBe(holds)
   })
 
-  test('takes the value of a variable literally', () => {
+  test('takes the value of a variable literally [V1.2.9]', () => {
     const { matches } = compilePattern('home/${aws:username}')
     expect([matches('home/*', () => '*'), matches('home/x', () => '*')]).toEqual([true, false])
   })

@@ -219,7 +219,7 @@ const rows = Object.entries(grants).flatMap(([grant, { bucket, object, allows }]
 )
 
 describe('decide', () => {
-  test.each(rows)('$who with $grant', ({ bucket, object, allows, who }) => {
+  test.each(rows)('$who with $grant [V8.2.1]', ({ bucket, object, allows, who }) => {
     const plain = {
       id: 0,
       name: 'bucket',
@@ -324,7 +324,7 @@ describe('anybody', () => {
     await client.headObject({ Bucket, Key: 'k' })
   })
 
-  test('creates no bucket, and has none', async () => {
+  test('creates no bucket, and has none [V13.4.3]', async () => {
     const created = await send(running, { method: 'PUT', path: '/by-anybody' })
     const list = await send(running, { path: '/' })
     expect([created.code, list.status, list.body.toString().includes('<Bucket>')]).toEqual([

@@ -164,7 +164,7 @@ describe('a connection', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 411 [\s\S]*<Code>MissingContentLength<\/Code>/)
   })
 
-  test('a body over 5 GiB is refused by its length', async () => {
+  test('a body over 5 GiB is refused by its length [V5.2.1]', async () => {
     const path = await presigned('huge')
     const socket = connect(running.port, '127.0.0.1')
     const answer = received(socket)

@@ -117,7 +117,7 @@ describe('a flipped byte', () => {
     expect(await failure(get(`footer-${size}`))).toEqual(error)
   })
 
-  test('is told in the log, with bucket, key and blob', async () => {
+  test('is told in the log, with bucket, key and blob [V16.3.4]', async () => {
     const path = await put('named', randomBytes(10))
     flip(path, 3)
     logged.length = 0

@@ -66,7 +66,7 @@ describe('what is asked to be encrypted', () => {
     }
   })
 
-  test('is neither in a file nor in the index, nor its parts, and reads as it was sent', async () => {
+  test('is neither in a file nor in the index, nor its parts, and reads as it was sent [V14.2.4]', async () => {
     await put('small', small, AES256)
     await put('large', large, AES256)
     const { UploadId } = await client.createMultipartUpload({ Bucket, Key: 'parts', ...AES256 })
@@ -145,7 +145,7 @@ describe('what is asked to be encrypted', () => {
     })
   })
 
-  test('under a data key that is damaged in the index is an error, not other bytes', async () => {
+  test('under a data key that is damaged in the index is an error, not other bytes [V11.3.3]', async () => {
     await put('small', small, AES256)
     await put('large', large, AES256)
     await own.stop({ keep: true })

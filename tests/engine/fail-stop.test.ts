@@ -107,7 +107,7 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
     await running.stop()
   })
 
-  test('a failed sync of the index stops the engine: nothing more is acknowledged', async () => {
+  test('a failed sync of the index stops the engine: nothing more is acknowledged [V16.5.3]', async () => {
     const { running, put, halts } = await begin({ smallBody: 1000 })
     failDataSync()
     expect([await put('unknown'), await put('after')]).toEqual([unavailable, unavailable])

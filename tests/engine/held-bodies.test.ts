@@ -40,7 +40,7 @@ function hold(method: string, path: string, query: string, body: Buffer): Client
   return sending
 }
 
-test('bodies of XML in memory have a limit for each user; it is free again once they are gone', async () => {
+test('bodies of XML in memory have a limit for each user; it is free again once they are gone [V1.4.3]', async () => {
   const held = Array.from({ length: 12 }, () =>
     hold('POST', '/held', 'delete=', Buffer.alloc(1.5 * MiB, ' ')),
   )

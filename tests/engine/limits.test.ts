@@ -38,7 +38,7 @@ function hold(key: string, keys = running.keys) {
   return { status, end: () => sending.end('y'), sending }
 }
 
-test('a key has its requests a second, and a refusal says SlowDown and when to come again', async () => {
+test('a key has its requests a second, and a refusal says SlowDown and when to come again [V2.4.1]', async () => {
   let now = Date.now()
   running = await startEngine({ ...limits(1, 0), now: () => now })
   const client = running.client()

@@ -55,7 +55,7 @@ describe('a quota', () => {
     return sending
   }
 
-  test('is used to its last byte and not beyond', async () => {
+  test('is used to its last byte and not beyond [V2.3.2]', async () => {
     running.engine.admin.setQuota('owner', 10_000 + 2 * row)
     expect([await put('a', 9_999), await put('b', 2), await put('b', 1), await put('c', 1)]).toEqual([
       undefined,
@@ -102,7 +102,7 @@ describe('a quota', () => {
     expect(running.engine.admin.usage('owner').bytes).toBe(9_000)
   })
 
-  test('holds for concurrent writers', async () => {
+  test('holds for concurrent writers [V2.3.4]', async () => {
     running.engine.admin.setQuota('owner', 10_000 + 3 * row)
     const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => put(`race ${n}`, 3_000)))
     expect(outcomes.filter(outcome => outcome === undefined).length).toBe(3)
@@ -282,7 +282,7 @@ describe('a failing disk', () => {
     rmSync(dir, { recursive: true })
   })
 
-  test('a folder that is gone answers 500, tells no path, leaves nothing, and heals', async () => {
+  test('a folder that is gone answers 500, tells no path, leaves nothing, and heals [V16.5.1]', async () => {
     const logged: string[] = []
     const own = await startEngine({ log: message => logged.push(message) })
     const put = () => own.client().putObject({ Bucket, Key: 'k', Body: 'x'.repeat(10_000) })

@@ -42,7 +42,7 @@ const finish = async (
   return { bytes, wrong }
 }
 
-test('readers that stop, break off and go on at once get the bytes of their own object only', async () => {
+test('readers that stop, break off and go on at once get the bytes of their own object only [V1.4.1]', async () => {
   const stopped = await Promise.all(slow.map(begin))
   const got = await Promise.all(
     quick.map(async value => {
@@ -61,7 +61,7 @@ test('readers that stop, break off and go on at once get the bytes of their own 
   )
 })
 
-test('a buffer given back twice, or not taken here, is taken once or never', () => {
+test('a buffer given back twice, or not taken here, is taken once or never [V1.4.3]', () => {
   const buffers = createReadBuffers(1024)
   const first = buffers.take(1024)
   buffers.giveBack(first)

@@ -180,7 +180,7 @@ describe('pre-signed URLs of Signature Version 2', () => {
     expect((await send(running, { path })).body.toString()).toContain('<AccessControlPolicy')
   })
 
-  test('are good until their time, for their method and key only', async () => {
+  test('are good until their time, for their method and key only [V9.2.1]', async () => {
     const path = presign('/signed/there')
     const denied = { status: 403, code: 'AccessDenied' }
     const different = { status: 403, code: 'SignatureDoesNotMatch' }
@@ -233,7 +233,7 @@ describe('pre-signed URLs of Signature Version 2', () => {
     expect((await client.getObject({ Bucket: 'strict', Key: 'k' })).ETag).toBeDefined()
   })
 
-  test('are refused where they are turned off', async () => {
+  test('are refused where they are turned off [V9.1.2]', async () => {
     const off = await startEngine({ signV2: false })
     const answer = await send(off, { path: presign('/signed/there', { keys: off.keys }) })
     expect([answer.status, answer.code]).toEqual([400, 'InvalidRequest'])

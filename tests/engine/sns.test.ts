@@ -64,7 +64,7 @@ test.each([
   expect(await refusal(call('CreateTopic', fields))).toEqual([400, 'InvalidParameter'])
 })
 
-test('topics are the account’s own: no sub-user, nobody else and no other signature has any', async () => {
+test('topics are the account’s own: no sub-user, nobody else and no other signature has any [V9.2.4]', async () => {
   await call('CreateTopic', { Name: 'mine' })
   const sub = { accessKey: 'SNSSUBUSER', secretKey: 'secret' }
   running.engine.admin.putKey('owner', 'reporter', 'full', sub)

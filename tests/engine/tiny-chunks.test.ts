@@ -26,7 +26,7 @@ describe('a body in chunks of one byte', () => {
     })
   }
 
-  test('is stored as it was sent, in at most 8 buffers, where HTTP cut it', async () => {
+  test('is stored as it was sent, in at most 8 buffers, where HTTP cut it [V15.2.2]', async () => {
     const body = randomBytes(200_000)
     const writes = vi.spyOn(fs, 'writev')
     expect(await put('cut', 'transfer', body)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)

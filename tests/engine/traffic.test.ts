@@ -11,7 +11,7 @@ import { failure, startEngine, temporaryFolder } from './support.ts'
 const HOUR = 3600_000
 const Bucket = 'metered'
 
-test('requests are counted by bucket, hour, kind and outcome, with the bytes that came and went', async () => {
+test('requests are counted by bucket, hour, kind and outcome, with the bytes that came and went [V16.3.2]', async () => {
   const now = Date.now()
   const hour = Math.floor(now / HOUR)
   const running = await startEngine({ now: () => now })

@@ -33,7 +33,7 @@ describe('XML bodies', () => {
     `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
     '<a>&a</a>',
     '<a>& a;</a>',
-  ])('%j is malformed', body => {
+  ])('%j is malformed [V1.5.1]', body => {
     expect(() => parseXml(body)).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
   })
 
@@ -52,7 +52,7 @@ describe('XML bodies', () => {
     expect(parseXml(`<Delete>${object.repeat(1000)}<Quiet>true</Quiet></Delete>`).children.length).toBe(1001)
   })
 
-  test('what is escaped is read back', () => {
+  test('what is escaped is read back [V1.1.2, V1.2.1]', () => {
     const text = `<&>"' \t\n\r\u0000\u0001\u001f\u007f\u0085\ufffe😀ế`
     expect(parseXml(`<a>${escapeXml(text)}</a>`).text).toBe(text)
   })

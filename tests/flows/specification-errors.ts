@@ -1,11 +1,8 @@
-import type { Place, Statement } from './support/statement.ts'
+import type { Statement } from './support/statement.ts'
 
 const bucketDialogs = 'tests/src/bucket-dialogs.test.tsx'
 const subUsers = 'tests/src/sub-users.test.tsx'
 const fileJob = 'tests/browser/support/file-job.ts'
-const quiet = 'quota and site load failures are silent: what was read before stays, and no message comes'
-
-const member: Place = [subUsers, 'an e-mail that is a member’s is said at its field, which has the focus']
 
 /** Section 8: messages of the server, of success, and of the console itself. */
 export const errors: Statement[] = [
@@ -17,10 +14,7 @@ export const errors: Statement[] = [
   {
     says: 'User does not exists!;',
     code: 'USER_NOT_FOUND',
-    elsewhere: [
-      ['tests/server/people.test.ts', 'another account’s sub-user, an owner and nobody are not found'],
-      [subUsers, 'says why it cannot be'],
-    ],
+    elsewhere: ['tests/server/people.test.ts', subUsers],
     differs: {
       why: 'nobody who is not signed in is told, as strangers could find out who is a user',
       see: [
@@ -77,12 +71,9 @@ export const errors: Statement[] = [
   {
     says: 'Email taken!;',
     code: 'EMAIL_TAKEN',
-    elsewhere: [
-      ['tests/server/people.test.ts', 'an e-mail is one user’s: a member of the account, or somebody else'],
-      ['tests/src/people.test.ts', 'a code about a field stands beside it'],
-    ],
+    elsewhere: ['tests/server/people.test.ts', 'tests/src/people.test.ts'],
   },
-  { says: 'User taken! (member already exists);', code: 'USER_TAKEN', elsewhere: [member] },
+  { says: 'User taken! (member already exists);', code: 'USER_TAKEN', elsewhere: [subUsers] },
   {
     says: 'Pin user is exists;',
     code: 'PIN_EXISTS',
@@ -110,7 +101,7 @@ export const errors: Statement[] = [
   {
     says: 'Bucket exists. (Bucket name had use by other user!);',
     code: 'BUCKET_EXISTS',
-    elsewhere: [[bucketDialogs, 'says at the name that it is not unique, %s: %s']],
+    elsewhere: [bucketDialogs],
   },
   {
     says: 'Not enough storage space!;',
@@ -157,22 +148,11 @@ export const errors: Statement[] = [
   },
   {
     says: 'Please go to a bucket first!;',
-    elsewhere: [
-      [
-        'tests/src/bucket-list.test.tsx',
-        'Please go to a bucket first! is what those read who drag files over the list',
-      ],
-    ],
+    elsewhere: ['tests/src/bucket-list.test.tsx'],
   },
   {
     says: 'Response data invalid!;',
-    elsewhere: [
-      ['tests/src/result.test.ts', 'is unknown where the answer is not one of the contract'],
-      [
-        'tests/server/contract.test.ts',
-        'an answer against the contract is an unknown error, and tells nothing',
-      ],
-    ],
+    elsewhere: ['tests/src/result.test.ts', 'tests/server/contract.test.ts'],
     differs: {
       why: 'said as UNKNOWN_ERROR: a user can do nothing with it',
       see: ['src/api/result.ts', 'not one of the contract (a proxy'],
@@ -205,31 +185,24 @@ export const errors: Statement[] = [
   },
   {
     says: 'Delete successful!,',
-    elsewhere: [[subUsers, 'deleting one asks first, by name and with what is lost; Cancel has the focus']],
+    elsewhere: [subUsers],
   },
   {
     says: 'Deactivate successful!,',
-    elsewhere: [
-      ['tests/src/accounts.test.tsx', 'a customer is suspended after what ends was said, and resumed'],
-    ],
+    elsewhere: ['tests/src/accounts.test.tsx'],
   },
   {
     says: 'Create successful!,',
-    elsewhere: [
-      [
-        'tests/browser/support/bucket-job.ts',
-        'it is made with versions, object lock and public: Create successful!',
-      ],
-    ],
+    elsewhere: ['tests/browser/support/bucket-job.ts'],
   },
   {
     says: 'Copy Successful!,',
-    elsewhere: [[fileJob, 'a copy where its name is taken keeps both: Copy Successful!']],
+    elsewhere: [fileJob],
   },
-  { says: 'Move successful!,', elsewhere: [[fileJob, 'a file is moved: Move Successful!']] },
+  { says: 'Move successful!,', elsewhere: [fileJob] },
   {
     says: 'Rename Successful!,',
-    elsewhere: [[fileJob, 'a file and a folder are renamed: Rename Successful!']],
+    elsewhere: [fileJob],
   },
   {
     says: 'Update Pin Successful,',
@@ -250,30 +223,15 @@ export const errors: Statement[] = [
   },
   {
     says: 'copied.',
-    elsewhere: [
-      [
-        subUsers,
-        'a generated password fills both fields; the hand-over shows it once, and copies all with the address',
-      ],
-    ],
+    elsewhere: [subUsers],
   },
   {
     says: 'Client errors: An error occurred on client.',
-    elsewhere: [
-      [
-        'tests/browser/console.test.ts',
-        'a view that fails says so, with advice and a way back; the rest of the console works',
-      ],
-    ],
+    elsewhere: ['tests/browser/console.test.ts'],
   },
   {
     says: 'Unauthorised page: Permission Denied.',
-    elsewhere: [
-      [
-        'tests/browser/console.test.ts',
-        'a sub-user sees Permission Denied where only owners may be, and no entry for it',
-      ],
-    ],
+    elsewhere: ['tests/browser/console.test.ts'],
   },
   {
     says: 'Logout failure is only logged;',
@@ -285,6 +243,6 @@ export const errors: Statement[] = [
   },
   {
     says: 'quota and site load failures are silent.',
-    elsewhere: [['tests/src/quiet-reads.test.tsx', quiet]],
+    elsewhere: ['tests/src/quiet-reads.test.tsx'],
   },
 ]

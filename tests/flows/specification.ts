@@ -1,5 +1,5 @@
 import { errors } from './specification-errors.ts'
-import type { Place, Section, Statement } from './support/statement.ts'
+import type { Section, Statement } from './support/statement.ts'
 
 const names = 'tests/domain/names.test.ts'
 const lock = 'tests/domain/object-lock.test.ts'
@@ -61,16 +61,11 @@ const states: Statement[] = [
   },
   {
     says: 'Buckets toggle public and private.',
-    elsewhere: [
-      [
-        'tests/server/sharing.test.ts',
-        'buckets toggle public and private: anonymous access to present and future files begins, and ends',
-      ],
-    ],
+    elsewhere: ['tests/server/sharing.test.ts'],
   },
   {
     says: 'A new bucket with object lock takes 15-20 minutes before the mode applies.',
-    elsewhere: [[lock, 'takes 15 to 20 minutes before the mode applies, except on the embedded engine']],
+    elsewhere: [lock],
     differs: {
       why: 'on the embedded engine the mode applies at once',
       see: [
@@ -125,22 +120,17 @@ const states: Statement[] = [
   },
 ]
 
-const emailAndPassword: Place = [names, 'sign-in asks for an e-mail and a password']
-const newSubUser: Place = [subUsers, 'every wrong field of a new sub-user has its message']
-
 const rules: Statement[] = [
-  { says: 'Email: required (Required);', elsewhere: [emailAndPassword] },
-  { says: 'valid (Email is not valid).', elsewhere: [emailAndPassword] },
-  { says: 'Subuser email: Must be a valid email.', elsewhere: [newSubUser] },
+  { says: 'Email: required (Required);', elsewhere: [names] },
+  { says: 'valid (Email is not valid).', elsewhere: [names] },
+  { says: 'Subuser email: Must be a valid email.', elsewhere: [subUsers] },
   {
     says: 'New password: at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character;',
-    elsewhere: [
-      ['tests/domain/account.test.ts', 'each rule of a new password is told for itself, in any script'],
-    ],
+    elsewhere: ['tests/domain/account.test.ts'],
   },
   {
     says: 'confirmation must match (Not match);',
-    elsewhere: [[names, 'a change must repeat the new one and differ from the old'], newSubUser],
+    elsewhere: [names, subUsers],
   },
   {
     says: 'must differ from old (Please do not use the old password.).',
@@ -152,11 +142,11 @@ const rules: Statement[] = [
   },
   {
     says: 'Pin: at least 4 characters;',
-    elsewhere: [[names, 'a pin has 4 characters or more and is repeated']],
+    elsewhere: [names],
   },
   {
     says: 'confirmation must match (Pin is not match);',
-    elsewhere: [[names, 'a pin has 4 characters or more and is repeated']],
+    elsewhere: [names],
   },
   {
     says: 'new pin must differ from old.',
@@ -168,36 +158,31 @@ const rules: Statement[] = [
       ],
     },
   },
-  { says: 'Bucket name: 3 to 63 characters;', elsewhere: [[names, '3 to 63 characters']] },
+  { says: 'Bucket name: 3 to 63 characters;', elsewhere: [names] },
   {
     says: 'lowercase letters, digits, hyphens and periods only;',
-    elsewhere: [[names, 'lowercase letters, digits, hyphens and periods only']],
+    elsewhere: [names],
   },
   {
     says: 'each label starts and ends with a lowercase letter or digit;',
-    elsewhere: [[names, 'each label starts and ends with a lowercase letter or digit']],
+    elsewhere: [names],
   },
-  { says: 'not IP-address form;', elsewhere: [[names, 'not in the form of an IP address']] },
+  { says: 'not IP-address form;', elsewhere: [names] },
   {
     says: 'unique.',
-    elsewhere: [
-      [
-        'tests/server/other-account.test.ts',
-        'bucket name unique: Bucket exists. One that another account has given is taken, and nothing more',
-      ],
-    ],
+    elsewhere: ['tests/server/other-account.test.ts'],
   },
   {
     says: 'Object lock: mode required (Please choose object lock mode);',
-    elsewhere: [[lock, 'mode required: Please choose object lock mode']],
+    elsewhere: [lock],
   },
   {
     says: 'retention days required (Please enter number of days to continue!);',
-    elsewhere: [[lock, 'retention days required: Please enter number of days to continue!']],
+    elsewhere: [lock],
   },
   {
     says: 'maximum 1024000 days.',
-    elsewhere: [[lock, 'maximum 1024000 days: governance or compliance, with retention in days']],
+    elsewhere: [lock],
   },
   {
     says: 'Bucket deletion requires pin',
@@ -211,62 +196,36 @@ const rules: Statement[] = [
   },
   {
     says: 'and a confirmation tick (Please confirm!).',
-    elsewhere: [
-      [
-        'tests/domain/confirmation.test.ts',
-        'Bucket deletion requires pin, or a code in its place, and a confirmation tick: Please confirm!',
-      ],
-    ],
+    elsewhere: ['tests/domain/confirmation.test.ts'],
   },
   {
     says: 'Format data,',
-    elsewhere: [
-      [bucketDialogs, 'Format data requires the exact name: Wrong name, please check again; Not match'],
-    ],
+    elsewhere: [bucketDialogs],
   },
   {
     says: 'topic',
-    elsewhere: [
-      ['tests/src/topics.test.tsx', 'deleting a topic says which buckets use it, and asks for its name'],
-      [topicEvents, 'topic and notification deletion require typing the exact name (Not match)'],
-    ],
+    elsewhere: ['tests/src/topics.test.tsx', topicEvents],
   },
   {
     says: 'and notification deletion require typing the exact name (Not match, Wrong name, please check again).',
-    elsewhere: [
-      ['tests/src/bucket-notifications.test.tsx', 'deleting a notification asks for its name'],
-      [topicEvents, 'topic and notification deletion require typing the exact name (Not match)'],
-    ],
+    elsewhere: ['tests/src/bucket-notifications.test.tsx', topicEvents],
   },
   {
     says: 'Topic name: a-z, 0-9, - only;',
-    elsewhere: [['tests/src/topics.test.tsx', 'every wrong field of a new topic has its message']],
+    elsewhere: ['tests/src/topics.test.tsx'],
   },
   {
     says: 'unique (Topic name has already existed! Please use another name).',
     code: 'TOPIC_EXISTS',
-    elsewhere: [
-      [
-        topicEvents,
-        'Topic name: a-z, 0-9, - only; unique (Topic name has already existed! Please use another name)',
-      ],
-    ],
+    elsewhere: [topicEvents],
   },
   {
     says: 'Bucket notification requires bucket, topic and event.',
-    elsewhere: [
-      ['tests/src/bucket-notifications.test.tsx', 'a new notification needs a bucket, a topic and an event'],
-    ],
+    elsewhere: ['tests/src/bucket-notifications.test.tsx'],
   },
   {
     says: 'Phone must be valid (Phone number is not valid).',
-    elsewhere: [
-      [
-        'tests/src/profile.test.tsx',
-        'says a wrong phone number and an empty name at their fields, and sends nothing',
-      ],
-      newSubUser,
-    ],
+    elsewhere: ['tests/src/profile.test.tsx', subUsers],
   },
   {
     says: 'Uploaded files must be smaller than 5GB.',

@@ -207,7 +207,7 @@ test('a session that is found to be over while the user is read asks to sign in,
   expect(selectUser(await reach({ signedIn: 'expired' }))).toEqual(owner)
 })
 
-test('another user in the same session sees nothing that the one before has loaded', async () => {
+test('another user in the same session sees nothing that the one before has loaded [V14.3.1]', async () => {
   const { tell, reach, did } = open({
     loadUser: [
       { ok: true, user: owner },

@@ -102,7 +102,7 @@ test('who is signed in already begins with the step that is due', () => {
   ])
 })
 
-test('nothing that was typed stays in the machine', async () => {
+test('nothing that was typed stays in the machine [V14.3.1]', async () => {
   const { actor, reach } = begin({
     user: withNothing,
     changePassword: [{ ok: false, code: 'PASSWORD_REUSED' }, { ok: true }],

@@ -16,7 +16,7 @@ function filesWith(pattern: RegExp): Record<string, string[]> {
   return found
 }
 
-test('secrets are hashed, signed and encrypted by these algorithms only; others are named by S3 or an RFC', () => {
+test('secrets are hashed, signed and encrypted by these algorithms only; others are named by S3 or an RFC [V11.2.1, V11.2.3, V11.3.1, V11.3.2, V11.4.1]', () => {
   const { sha256, ...others } = filesWith(/\bcreate(?:Hash|Hmac)\(\s*'?([\w-]+)/g)
   expect(sha256!.length).toBeGreaterThan(5)
   expect(others).toEqual({
@@ -41,13 +41,13 @@ test('secrets are hashed, signed and encrypted by these algorithms only; others 
   expect(filesWith(/\b((?:public|private)(?:En|De)crypt|createSign|scrypt|pbkdf2)\w*\(/g)).toEqual({})
 })
 
-test('no secret is a number of Math.random', () => {
+test('no secret is a number of Math.random [V11.5.1]', () => {
   expect(filesWith(/\b(Math\.random)\b/g)).toEqual({
     'Math.random': ['machines/upload/setup.ts', 'src/uploads/other-tabs.ts'],
   })
 })
 
-test('no text becomes code or markup, and one program is started, by its name', () => {
+test('no text becomes code or markup, and one program is started, by its name [V1.2.3, V1.2.5, V1.3.2, V3.2.2]', () => {
   expect(filesWith(/\b(eval|new Function|document\.write|insertAdjacentHTML)\(/g)).toEqual({})
   expect(filesWith(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|srcdoc|srcDoc)\s*=/g)).toEqual({
     // The drawing of a state chart, on the page of `npm run flows`.

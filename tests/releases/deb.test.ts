@@ -28,7 +28,7 @@ async function lines(script: string): Promise<string[]> {
 
 const install = (which = version) => `dpkg -i ./kho_${which}_*.deb >/dev/null`
 
-test('has what it installs listed, and nothing of the sources', () => {
+test('has what it installs listed, and nothing of the sources [V13.4.1, V15.2.3]', () => {
   const { shared } = machine as Machine
   const [archive] = readdirSync(shared).filter(name => name.startsWith(`kho_${version}_`))
   const listed = execFileSync('dpkg-deb', ['--contents', join(shared, archive!)], { encoding: 'utf8' })
@@ -47,7 +47,7 @@ test('has what it installs listed, and nothing of the sources', () => {
   expect(names.filter(name => /\.tsx?$|\.map$|node_modules/.test(name))).toEqual([])
 })
 
-test('systemd counts its unit among the safest', async () => {
+test('systemd counts its unit among the safest [V13.2.2]', async () => {
   const said = await lines(`
     ${install()}
     systemd-analyze verify --man=no kho.service

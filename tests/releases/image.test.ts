@@ -62,7 +62,7 @@ test('its parts are what its manifest says, for Docker too', () => {
   expect(config.config).toMatchObject({ User: '10001:10001', Volumes: { '/var/lib/kho': {} } })
 })
 
-test('its files, read only, are Kho for a user without rights, who signs in; it says that it is ready', async () => {
+test('its files, read only, are Kho for a user without rights, who signs in; it says that it is ready [V13.2.2]', async () => {
   const manifest = manifestOf()
   const { config } = JSON.parse(blob(manifest.config).toString())
   const root = join(dir, 'root')

@@ -80,7 +80,7 @@ const filesOf = (folder: string) =>
     .map(name => [name, statSync(join(folder, name)).mtimeMs] as const)
     .sort()
 
-test('the release has notes, sums that are right, and a bill of what is in it', () => {
+test('the release has notes, sums that are right, and a bill of what is in it [V15.1.2]', () => {
   expect(readdirSync(release).sort()).toEqual([
     'SHA256SUMS',
     `kho-${version}.cdx.json`,

@@ -36,7 +36,7 @@ test('an account key that another process has changed is used from the next call
   await expect(listBuckets(before.client)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
 })
 
-test('a client that nobody keeps closes its connections when its last call has ended', async () => {
+test('a client that nobody keeps closes its connections when its last call has ended [V1.4.3]', async () => {
   const asked: ServerResponse[] = []
   const s3 = createServer((_request, response) => void asked.push(response)).listen(0, '127.0.0.1')
   onTestFinished(() => closeServer(s3))

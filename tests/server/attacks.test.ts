@@ -45,7 +45,7 @@ async function withPin(): Promise<Visitor> {
   return visitor
 }
 
-test('a hundred wrong passwords are stopped after ten, and the right one must wait', async () => {
+test('a hundred wrong passwords are stopped after ten, and the right one must wait [V6.3.1]', async () => {
   const visitor = console.visitor()
   const guess = (number: number) => visitor.signIn({ ...owner, password: `guess ${number}` })
   expect(await hundred(guess)).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 90 })
@@ -85,7 +85,7 @@ test('a hundred wrong pins are stopped after ten, and the right one must wait, w
   expect((await confirm(pin)).status).toBe(200)
 })
 
-test('a hundred wrong mailed codes are stopped after ten, and the right one must wait', async () => {
+test('a hundred wrong mailed codes are stopped after ten, and the right one must wait [V6.6.3]', async () => {
   const visitor = await withPin()
   await visitor.call('POST', '/user/request-reset-pin')
   const right = mailCodeIn(await mail.next(owner.username))
@@ -116,7 +116,7 @@ test('signing in again does not forget wrong codes', async () => {
   expect(problem(await verify(visitor, await challengeOf(visitor, owner), app.code()))).toEqual(codesStopped)
 })
 
-test('a form or a script of another origin changes nothing, whatever the operation', async () => {
+test('a form or a script of another origin changes nothing, whatever the operation [V3.5.1, V3.5.2, V3.5.3]', async () => {
   const visitor = await withPin()
   const before = await everything()
   for (const { id, method, path, body } of readContract().operations) {
@@ -152,7 +152,7 @@ async function hashesIn(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-test('a sign-in costs one hash of the same cost, whoever it is for', async () => {
+test('a sign-in costs one hash of the same cost, whoever it is for [V11.4.2]', async () => {
   const visitor = console.visitor()
   const subUser = await addSubUser(console, 'read')
   const twoStep = await addSubUser(console, 'write')
@@ -278,7 +278,7 @@ const odd = [
 ]
 
 onEachUrl(makeUrl => {
-  test('odd characters are no way in and no fault', async context => {
+  test('odd characters are no way in and no fault [V1.2.4]', async context => {
     const url = await makeUrl(context)
     if (url === null) return expectNoFault(console)
     const other = await ownConsole({ KHO_DATABASE_URL: url, KHO_SECRET: 's'.repeat(32) })

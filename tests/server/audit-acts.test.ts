@@ -830,7 +830,7 @@ test('a failed sign-in of nobody belongs to no account; what is no address is no
   ])
 })
 
-test('no answer that may be asked for again, no line of the log and no row holds a secret', async () => {
+test('no answer that may be asked for again, no line of the log and no row holds a secret [V14.2.4, V16.2.5]', async () => {
   // Also of the tests before.
   const acts = ['PASSWORD_RESET', 'PIN_RESET', 'TWO_STEP_FAILED', 'ACCESS_KEY_CREATED'] as const
   for (const action of acts) await own[action](await actorOf(action, 'kin-'))

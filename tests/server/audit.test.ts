@@ -192,7 +192,7 @@ onEachStore((kind, open) => {
     expect(sql.length).toBe(1)
   })
 
-  test('old records are deleted a thousand at a time, and others kept', async () => {
+  test('old records are deleted a thousand at a time, and others kept [V14.2.4]', async () => {
     await fill(2500)
     const kept = () => all(readAudit(db, everything)).then(entries => entries.length)
     expect(await pruneAudit(db, second + 2100)).toBe(true)
@@ -222,7 +222,7 @@ describe('the file', () => {
     yield* list
   }
 
-  test('has a byte order mark, the names of its columns, and a line a record', async () => {
+  test('has a byte order mark, the names of its columns, and a line a record [V16.2.2, V16.2.4]', async () => {
     const pieces = await all(
       auditCsv(each([entry({}), entry({ at: second + 1, target: 'a "b", c', detail: 'x\ny' })])),
     )
@@ -236,7 +236,7 @@ describe('the file', () => {
     )
   })
 
-  test('is never a formula to a spreadsheet', () => {
+  test('is never a formula to a spreadsheet [V1.3.3, V16.4.1]', () => {
     const formulas = ['=1+1', '+1', '-1', '@a', '\ta', '\ra', '\na', '  =1', '＝1', '＋1', '－1', '＠a']
     expect(formulas.map(csvCell)).toEqual([
       ...["'=1+1", "'+1", "'-1", "'@a", "'\ta", '"\'\ra"', '"\'\na"'],
@@ -329,7 +329,7 @@ describe('the API', () => {
     expect(await codes('page_size=201')).toEqual([{ field: 'page_size', message: 'must be <= 200' }])
   })
 
-  test('gives the file with a name, only what the filter lets through', async () => {
+  test('gives the file with a name, only what the filter lets through [V4.1.1]', async () => {
     await add(1, 'SIGN_IN', 'one')
     await add(2, 'SIGN_OUT', '=two()')
     await add(3, 'SIGN_OUT', 'of nobody', false)

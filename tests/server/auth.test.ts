@@ -8,7 +8,7 @@ const console = restoredConsole()
 const minute = 60_000
 const quarter = 15 * minute
 
-test('signing in gives the user, a refresh token and a cookie that scripts cannot read', async () => {
+test('signing in gives the user, a refresh token and a cookie that scripts cannot read [V3.3.2, V3.3.4, V7.2.3, V11.2.3, V11.5.1]', async () => {
   const visitor = console.visitor()
   const answer = await visitor.signIn({ ...owner, username: ' Owner@Example.com ' })
   expect(answer.status).toBe(200)
@@ -39,7 +39,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
   expect(current.body).toEqual((answer.body as SignedIn).user)
 })
 
-test('the database holds neither token, nor the password', async () => {
+test('the database holds neither token, nor the password [V11.4.2]', async () => {
   const visitor = await console.signedIn()
   const { db } = console.kho.services
   const kept = JSON.stringify([
@@ -52,7 +52,7 @@ test('the database holds neither token, nor the password', async () => {
   }
 })
 
-test('behind https the cookie goes over https alone, and browsers are told to stay there', async () => {
+test('behind https the cookie goes over https alone, and browsers are told to stay there [V3.3.1, V3.4.1]', async () => {
   const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const visitor = secure.visitor()
   visitor.headers = { origin: 'https://kho.example.com' }
@@ -75,7 +75,7 @@ test.for([
   expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
 })
 
-test('behind https a cookie from another host of the domain does not take the session’s place', async () => {
+test('behind https a cookie from another host of the domain does not take the session’s place [V3.3.3]', async () => {
   const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const other = secure.visitor()
   other.headers = { origin: 'https://kho.example.com' }
@@ -152,7 +152,7 @@ test('after a hundred failures an address is refused, whatever the account', asy
   })
 })
 
-test('a session that is renewed goes on with new tokens; the old cookie is dead', async () => {
+test('a session that is renewed goes on with new tokens; the old cookie is dead [V7.2.2]', async () => {
   const visitor = await console.signedIn()
   const before = visitor.copy()
   const answer = await visitor.refresh()
@@ -170,13 +170,13 @@ test('after a quarter of an hour the cookie no longer counts, but still renews t
   expect((await visitor.call('GET', '/user')).status).toBe(200)
 })
 
-test('a session that nobody renews for 30 days is over', async () => {
+test('a session that nobody renews for 30 days is over [V7.3.1]', async () => {
   const visitor = await console.signedIn()
   console.clock.now += 30 * 24 * 60 * minute
   expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 })
 
-test('a session ends after 90 days, however often it is renewed', async () => {
+test('a session ends after 90 days, however often it is renewed [V7.3.2]', async () => {
   const visitor = await console.signedIn()
   for (const days of [29, 29, 29]) {
     console.clock.now += days * 24 * 60 * minute
@@ -186,7 +186,7 @@ test('a session ends after 90 days, however often it is renewed', async () => {
   expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 })
 
-test('a refresh token seen twice ends the session for both who hold it', async () => {
+test('a refresh token seen twice ends the session for both who hold it [V7.4.1]', async () => {
   const visitor = await console.signedIn()
   const thief = visitor.copy()
   await visitor.refresh()
@@ -202,7 +202,7 @@ test('of two renewals at once with one token, one goes through and the session e
   expect(await console.kho.services.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test('a refresh token without the cookie of its session is refused, and the session goes on', async () => {
+test('a refresh token without the cookie of its session is refused, and the session goes on [V3.3.4]', async () => {
   const visitor = await console.signedIn()
   const thief = console.visitor()
   thief.refreshToken = visitor.refreshToken
@@ -212,7 +212,7 @@ test('a refresh token without the cookie of its session is refused, and the sess
   expect((await visitor.refresh()).status).toBe(200)
 })
 
-test('signing out kills both tokens at once and takes the cookie back', async () => {
+test('signing out kills both tokens at once and takes the cookie back [V7.4.1]', async () => {
   const visitor = await console.signedIn()
   const kept = visitor.copy()
   const answer = await visitor.call('POST', '/auth/logout')

@@ -56,7 +56,7 @@ test('the page is sent compressed, and not again to a browser that has it', asyn
   expect((await get('/files/kho/', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(200)
 })
 
-test('cookies are for the base path only, and by HTTPS alone where it is used', async () => {
+test('cookies are for the base path only, and by HTTPS alone where it is used [V3.3.1]', async () => {
   const cookiesOf = async (url: string, headers: Record<string, string>) => {
     const form = new URLSearchParams(owner)
     const answer = await fetch(`${url}/files/kho/api/auth/login`, { method: 'POST', body: form, headers })

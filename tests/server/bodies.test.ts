@@ -34,7 +34,7 @@ async function begin(visitor: Visitor, path: string, header: string, sent = ''):
 
 const declared = (bytes: number) => `Content-Length: ${bytes}`
 
-test('bodies beyond the budget are refused before a byte of them is read, and the connection closes', async () => {
+test('bodies beyond the budget are refused before a byte of them is read, and the connection closes [V5.2.1]', async () => {
   const visitor = await console.signedIn()
   const answers: string[] = []
   const held: Held[] = []
@@ -71,7 +71,7 @@ test('a body without a length counts as it comes', async () => {
   for (const { socket } of [held, growing, third]) socket.destroy()
 })
 
-test('a body of very many values is refused while it comes', async () => {
+test('a body of very many values is refused while it comes [V1.5.2]', async () => {
   const visitor = await console.signedIn()
   const body = `{"keys":[${'[],'.repeat(2 * MiB)}0`
   const { answer } = await begin(visitor, '/objects/delete', declared(8 * MiB), body)

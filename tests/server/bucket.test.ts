@@ -178,7 +178,7 @@ test('a storage that does not answer is told as such', async () => {
   })
 })
 
-test('of many who make one bucket at once one has made it, also where the storage tells all that they have', async ({
+test('of many who make one bucket at once one has made it, also where the storage tells all that they have [V2.3.3]', async ({
   onTestFinished,
 }) => {
   const made = new Set<string>()

@@ -19,7 +19,7 @@ async function callUntilRefused(visitor: Visitor, path = '/user') {
 
 const user = (visitor: Visitor) => visitor.call('GET', '/user').then(({ status }) => status)
 
-test('a user has calls a second in all sessions together, apart from other users and API clients', async () => {
+test('a user has calls a second in all sessions together, apart from other users and API clients [V2.4.1]', async () => {
   console = await startConsole({ KHO_API_RATE: '1', KHO_METRICS_LISTEN: '127.0.0.1:0' })
   const people = await makePeople(console)
   console.clock.now += 10_000

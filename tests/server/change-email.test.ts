@@ -94,7 +94,7 @@ test.each(Object.entries(roles))(
   },
 )
 
-test('it is asked for with a confirmed identity, and an address that is one, and another one', async () => {
+test('it is asked for with a confirmed identity, and an address that is one, and another one [V7.5.1]', async () => {
   const person = await people.owner('hoi')
   expect(problem(await ask(await people.visit(person), 'a@example.com')).code).toBe('CONFIRMATION_REQUIRED')
   const visitor = await people.visit(person, { confirmed: true })
@@ -347,7 +347,7 @@ test.each([
   expect((await stateOf(person)).email).toBe(person.email)
 })
 
-test('a mailbox alone does not end two-step verification', async () => {
+test('a mailbox alone does not end two-step verification [V6.3.4]', async () => {
   const person = await people.owner('hai-buoc')
   await switchTwoStepOn(console, await people.visit(person))
   expect(await undo(await changed(person, 'hai-buoc-2@example.com'))).toMatchObject(restored)

@@ -45,7 +45,7 @@ const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_LIFECYCLE_DAY', { KHO_LIFECYCLE_DAY: '10' }],
 ]
 
-test.each(rows)('%s is told where it is unsafe, without a secret', async (name, env) => {
+test.each(rows)('%s is told where it is unsafe, without a secret [V12.2.1, V12.3.1]', async (name, env) => {
   const doubts = doubtsAbout(configOf({ ...safe, ...env }))
   expect(doubts).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
   expect(doubts[0]).not.toContain('Example#1')

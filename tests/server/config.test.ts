@@ -10,7 +10,7 @@ function problems(env: Record<string, string>): string[] {
   return 'problems' in read ? read.problems : []
 }
 
-test('an empty environment is the embedded default', () => {
+test('an empty environment is the embedded default [V13.4.5]', () => {
   expect(readConfig({})).toEqual({
     config: {
       host: '127.0.0.1',
@@ -378,7 +378,7 @@ test('signatures of version 2 can be turned off on the embedded engine; another 
   ])
 })
 
-test('another storage needs its endpoint and keys', () => {
+test('another storage needs its endpoint and keys [V13.2.3]', () => {
   expect(problems({ KHO_S3_KIND: 's3' })).toEqual([
     'KHO_S3_ENDPOINT must be set when KHO_S3_KIND is s3.',
     'KHO_S3_ADMIN_KEY must be set when KHO_S3_KIND is s3.',

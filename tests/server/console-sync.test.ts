@@ -55,7 +55,7 @@ test('a transaction is synced once, and a read never', async () => {
   expect(held).toHaveLength(1)
 })
 
-test('after a failed sync nothing is read or written any more, and the process is told to end', async () => {
+test('after a failed sync nothing is read or written any more, and the process is told to end [V16.5.3]', async () => {
   const kept = keepSetting(db, 'a', '1')
   await expect.poll(() => held.length).toBe(1)
   held[0]!(new Error('EIO'))

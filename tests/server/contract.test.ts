@@ -51,7 +51,7 @@ test('a handler without an operation in the contract stops the start', () => {
   expect(routes).toThrow('The contract has no renameBucket.')
 })
 
-test('an operation that the contract does not name gets no route', async () => {
+test('an operation that the contract does not name gets no route [V13.4.5]', async () => {
   const visitor = await console.signedIn()
   const notFound = { status: 404, code: 'NOT_FOUND' }
   expect(problem(await visitor.call('GET', '/unknown'))).toEqual(notFound)
@@ -69,7 +69,7 @@ test('the contract asks for a session where the table does', () => {
   )
 })
 
-test('a body that is not what the contract says is refused with the field', async () => {
+test('a body that is not what the contract says is refused with the field [V2.2.1, V2.2.2, V15.3.3]', async () => {
   const visitor = await console.signedIn()
   const refused = (fields: unknown) => ({ status: 400, code: 'INVALID_REQUEST', fields })
   const post = async (body: unknown) => problem(await visitor.call('POST', '/objects/start-upload', body))
@@ -102,7 +102,7 @@ test('a body that is not what the contract says is refused with the field', asyn
   expect(await post([good])).toEqual(refused([{ field: '', message: 'must be object' }]))
 })
 
-test('a query that is not what the contract says is refused with the field', async () => {
+test('a query that is not what the contract says is refused with the field [V2.2.1, V15.3.5, V15.3.7]', async () => {
   const visitor = await console.signedIn()
   const get = async (query: string) => problem(await visitor.call('GET', `/objects/paginate?${query}`))
   const refused = (field: string, message: string) => ({
@@ -121,7 +121,7 @@ test('a query that is not what the contract says is refused with the field', asy
   )
 })
 
-test('a body of the wrong kind, broken, or too large is refused', async () => {
+test('a body of the wrong kind, broken, or too large is refused [V1.5.2, V3.5.2, V15.3.6]', async () => {
   const visitor = await console.signedIn()
   const send = async (path: string, type: string, body: string | Uint8Array<ArrayBuffer>) => {
     const headers = { ...visitor.headers, cookie: visitor.cookie, 'content-type': type }
@@ -154,7 +154,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('an answer against the contract is an unknown error, and tells nothing', async () => {
+test('an answer against the contract is an unknown error, and tells nothing [V13.4.2, V15.3.1, V16.5.1]', async () => {
   const visitor = await console.signedIn()
   usage().mockResolvedValue({ bytes: 0.5, objects: 0, quota: null, counted: 0.5, full: false })
   const answer = await visitor.call('GET', '/dashboard/quota-user')

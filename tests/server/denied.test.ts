@@ -140,7 +140,7 @@ onEachStorage((_, prepare) => {
     expect((await asOwner('getObjectDetails', { values })).status).toBe(404)
   })
 
-  test('who may only write is told no names, by a request or by a job', async () => {
+  test('who may only write is told no names, by a request or by a job [V8.2.3]', async () => {
     const folder = await ok<{ failed: unknown[] }>(
       writer.ask('deleteFolder', { body: { bucket, folder: 'secret/' } }),
     )

@@ -225,7 +225,7 @@ describe('a topic of the console', () => {
     expect(receiver.events()).toEqual(['ObjectCreated:Put a'])
   })
 
-  test('that hangs, redirects or is gone is shown in the log, and holds up no other', async () => {
+  test('that hangs, redirects or is gone is shown in the log, and holds up no other [V15.3.2, V16.3.4]', async () => {
     await make('slow', '/slow')
     await make('moved', '/moved')
     await make('good', '/good')
@@ -272,7 +272,7 @@ describe('an address inside the server’s own network', () => {
     const answer = await request(owner, 'createTopic', { body: { name: 'x', address, group_id: null } })
     return problem(answer).code
   }
-  test('is refused when a topic is made, however it is written', async () => {
+  test('is refused when a topic is made, however it is written [V1.3.6]', async () => {
     const inside = [
       ...['http://127.0.0.2/', 'http://localhost./x', 'http://[::1]:9000/', 'http://2130706434/'],
       ...['http://0x7f000002/', 'http://0177.0.0.2/', 'http://127.2/', 'http://[::ffff:127.0.0.2]/'],

@@ -48,7 +48,7 @@ async function corsOrigins(bucket: string): Promise<string[] | null> {
   }
 }
 
-test('a bucket’s CORS rule names the console’s own origins, whatever host a request names, and no read writes it', async () => {
+test('a bucket’s CORS rule names the console’s own origins, whatever host a request names, and no read writes it [V3.4.2]', async () => {
   const visitor = await console.signedIn()
   await visitor.call('POST', '/bucket', { bucket: 'anh' })
   for (const host of ['*', 'a;b']) expect(await callAs(host, visitor, 'GET', '/bucket')).toBe(400)
@@ -79,7 +79,7 @@ test('the console’s origins are the public one, else this computer’s and the
   ])
 })
 
-test('no proxy is trusted unless configured: what it forwards is ignored, and the log says so once', async () => {
+test('no proxy is trusted unless configured: what it forwards is ignored, and the log says so once [V4.1.3, V15.3.4]', async () => {
   const visitor = console.visitor()
   visitor.headers['x-forwarded-for'] = '203.0.113.9'
   await visitor.signIn({ ...owner, password: 'Wrong#2026' })

@@ -14,7 +14,7 @@ async function statusOf(url: string, request: string): Promise<string | undefine
   return (await text(socket)).split(' ')[1]
 }
 
-test('two Host headers are refused, by the console and by the engine', async () => {
+test('two Host headers are refused, by the console and by the engine [V4.2.1]', async () => {
   for (const [url, path, alone] of [
     [console.url, '/api/user', '401'],
     [console.kho.s3Url!, '/no-such-bucket', '404'],
@@ -33,7 +33,7 @@ test('two Host headers are refused, by the console and by the engine', async () 
   }
 })
 
-test('a request whose end two headers tell differently is refused, by the console and by the engine', async () => {
+test('a request whose end two headers tell differently is refused, by the console and by the engine [V4.2.1]', async () => {
   for (const url of [console.url, console.kho.s3Url!]) {
     const head = `POST /api/auth/logout HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`
     const both = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'
@@ -44,7 +44,7 @@ test('a request whose end two headers tell differently is refused, by the consol
   }
 })
 
-test('no listener sends a request back to its sender (TRACE)', async () => {
+test('no listener sends a request back to its sender (TRACE) [V13.4.4]', async () => {
   for (const [url, path, status] of [
     [console.url, '/api/user', '404'],
     [console.url, '/', '404'],

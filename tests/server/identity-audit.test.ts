@@ -28,7 +28,7 @@ async function signedIn(): Promise<Visitor> {
   return visitor
 }
 
-test('a record says when, whose account, from which address, browser and system', async () => {
+test('a record says when, whose account, from which address, browser and system [V16.2.1]', async () => {
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
   const form = new URLSearchParams({ ...owner, scope: '' })
@@ -52,7 +52,7 @@ test('a record says when, whose account, from which address, browser and system'
   ])
 })
 
-test('signing in, failing to, and signing out', async () => {
+test('signing in, failing to, and signing out [V16.3.1]', async () => {
   const visitor = console.visitor()
   await visitor.signIn({ ...owner, password: 'wrong' })
   await visitor.signIn({ username: 'Nobody@example.com', password: 'wrong' })
@@ -69,7 +69,7 @@ test('signing in, failing to, and signing out', async () => {
   expect(await recorded()).toEqual([['SIGN_IN_FAILED', me, '', 'ACCOUNT_SUSPENDED']])
 })
 
-test('the first of the attempts that a limit refuses, as what failed', async () => {
+test('the first of the attempts that a limit refuses, as what failed [V16.3.3]', async () => {
   const wrong = { ...owner, password: 'wrong' }
   const refused = async (attempt: () => Promise<unknown>) => {
     await recorded()
@@ -112,7 +112,7 @@ test('when a user signed in last is kept', async () => {
   expect(await at()).toEqual({ last_sign_in_at: Math.floor(console.clock.now / 1000) })
 })
 
-test('a refresh token that is used again', async () => {
+test('a refresh token that is used again [V16.3.3]', async () => {
   const visitor = await signedIn()
   const thief = visitor.copy()
   await visitor.refresh()
@@ -121,7 +121,7 @@ test('a refresh token that is used again', async () => {
   expect(await recorded()).toEqual([['TOKEN_REUSED', me, '', '']])
 })
 
-test('what is not permitted, once a minute for each operation', async () => {
+test('what is not permitted, once a minute for each operation [V16.3.2]', async () => {
   const subUser = await addSubUser(console, 'read')
   const visitor = console.visitor()
   await visitor.signIn(subUser)
@@ -183,7 +183,7 @@ test('pins that are set, changed, confirmed with and reset', async () => {
   expect(await recorded()).toEqual([['PIN_RESET', me, '', '']])
 })
 
-test('two-step verification, its codes, and what confirms', async () => {
+test('two-step verification, its codes, and what confirms [V16.3.1]', async () => {
   const visitor = await signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin })
   await visitor.call('PUT', '/user/two-step-verification', { password: 'wrong' })
@@ -233,7 +233,7 @@ test('sessions that are ended', async () => {
   ])
 })
 
-test('no record has a secret in it', async () => {
+test('no record has a secret in it [V16.2.5]', async () => {
   const visitor = await console.signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin })
   const app = await switchTwoStepOn(console, visitor)

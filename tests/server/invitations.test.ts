@@ -43,7 +43,7 @@ async function confirm(): Promise<void> {
 const seconds = () => Math.floor(console.clock.now / 1000)
 
 describe('a sub-user without a password', () => {
-  test('gets a link that works once, sets the password and signs in with it', async () => {
+  test('gets a link that works once, sets the password and signs in with it [V6.4.1]', async () => {
     const made = await boss.call('POST', '/user-management', binh)
     expect([made.status, made.body]).toMatchObject([201, { invited_until: seconds() + (7 * day) / 1000 }])
     const { subject, text, html, token } = await invitation(binh.email)

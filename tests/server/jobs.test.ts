@@ -377,7 +377,7 @@ describe('jobs', () => {
     await expect.poll(row).toEqual({ state: 'failed', error: 'ACCOUNT_SUSPENDED' })
   })
 
-  test('are watched by events, which end with the jobs, and with the session', async () => {
+  test('are watched by events, which end with the jobs, and with the session [V4.4.1–V4.4.4]', async () => {
     const idle = await request(visitor, 'watchJobs')
     expect(idle.headers.get('content-type')).toMatch('text/event-stream')
     expect(idle.body).toMatch(/^data: \{"jobs":\[.*\]\}\n\n$/)

@@ -225,7 +225,7 @@ onEachStorage((kind, prepare) => {
       'full-control': all,
     }
 
-    test.for(levels)('a key of level %s does just that', async (level, context) => {
+    test.for(levels)('a key of level %s does just that [V8.3.1]', async (level, context) => {
       const { keys } = await newSubUser(level)
       await done(owner.call('POST', '/bucket', { bucket: `${bucket}-old` }))
       const programs = s3Programs(endpoint, keys)

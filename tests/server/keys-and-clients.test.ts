@@ -43,7 +43,7 @@ async function records(target: string) {
 }
 
 describe('access keys', () => {
-  test('a key is shown with its secret once, and listed without it for the address of the S3 endpoint', async () => {
+  test('a key is shown with its secret once, and listed without it for the address of the S3 endpoint [V15.3.1]', async () => {
     const { person, visitor } = await newSubUser('read')
     const made = await newKey(visitor)
     const { key, secret_key } = made.body as MadeKey
@@ -165,7 +165,7 @@ describe('access keys', () => {
     }
   })
 
-  test('of many keys made at once a user gets twenty', async () => {
+  test('of many keys made at once a user gets twenty [V2.3.2]', async () => {
     const { visitor } = await newSubUser('read')
     const answers = await Promise.all(Array.from({ length: 22 }, () => newKey(visitor)))
     expect(answers.filter(answer => answer.status === 201).length).toBe(20)
@@ -275,7 +275,7 @@ describe('API clients', () => {
   const clientsOf = async (visitor: Visitor) =>
     ((await visitor.call('GET', '/user/api-client')).body as { clients: ApiClient[] }).clients
 
-  test('a client is shown with its token once; its use is noted to the minute', async () => {
+  test('a client is shown with its token once; its use is noted to the minute [V11.5.1]', async () => {
     const { person, visitor } = await newSubUser('read')
     const name = 'Báo cáo tuần'
     const { client, token } = await newClient(visitor, { name })
@@ -325,7 +325,7 @@ describe('API clients', () => {
     expect(row).toEqual({ user: person.email, device: 'API client: Báo cáo', action: 'BUCKET_CREATED' })
   })
 
-  test('nobody hands out more than they may', async () => {
+  test('nobody hands out more than they may [V8.2.3]', async () => {
     const { visitor } = await newSubUser('read')
     for (const permission of ['write', 'read-write', 'full-control']) {
       const answer = await visitor.call('POST', '/user/api-client', { ...report, permission })

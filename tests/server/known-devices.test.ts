@@ -57,7 +57,7 @@ test('ten wrong passwords lock out their own addresses, neither other places nor
   expect((await at('203.0.113.1', device).signIn(owner)).status).toBe(200)
 })
 
-test('guesses from many places are stopped after a hundred, for new devices alone', async () => {
+test('guesses from many places are stopped after a hundred, for new devices alone [V6.3.1]', async () => {
   const device = await knownDevice()
   await failEverywhere(100)
   expect(problem(await at('192.0.2.8').signIn(owner))).toEqual(blocked)

@@ -76,7 +76,7 @@ test('the user and the password of KHO_SMTP_URL sign in over TLS, and no error r
   expect(`${failure.message} ${failure.stack}`).not.toContain('wrong-word')
 })
 
-test('the password goes to no server without TLS, nor to one whose certificate nobody vouches for', async () => {
+test('the password goes to no server without TLS, nor to one whose certificate nobody vouches for [V12.3.2]', async () => {
   const plain = await askingServer(null)
   const unknown = await askingServer(newCertificate())
   for (const { port } of [plain, unknown]) {
@@ -104,7 +104,7 @@ test('an outbox that cannot be written leaves no half mail, and says so', async 
   expect(readdirSync(dataDir)).toEqual(['outbox'])
 })
 
-test('a link is the same in the text and in the HTML', async () => {
+test('a link is the same in the text and in the HTML [V1.1.2]', async () => {
   const link = 'https://kho.example.com/reset-password#token'
   const { text, html } = framed(mail, configOf({}).brand)
   expect(text).toContain(`\n${link}\n`)
@@ -124,7 +124,7 @@ test.each([
   expect(linkOrigin({ ...config, basePath: '/kho' }, visitor)).toBe(origin && `${origin}/kho`)
 })
 
-test('characters that mail allows in an address add neither headers nor recipients', async () => {
+test('characters that mail allows in an address add neither headers nor recipients [V1.3.11]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kho-outbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const to = "a!#$%&'*+-/?=^_`{|}~@xn--bcher-kva.example"

@@ -114,7 +114,7 @@ test('the process ends with the status of a command, whose refusal is on standar
 const threadsOf = ({ child }: Run) =>
   existsSync('/proc/self/task') ? readdirSync(`/proc/${child.pid}/task`).length : null
 
-test('the first run prints a password once, which must be changed; the next run keeps all', async () => {
+test('the first run prints a password once, which must be changed; the next run keeps all [V6.3.2, V6.4.1, V13.2.3, V13.3.2]', async () => {
   const first = await run({}, /must be changed/)
   const password = /Password {4}(\S+)/.exec(first.out)![1]!
   const visitor = new Visitor(first.url)
@@ -146,7 +146,7 @@ test('the first run prints a password once, which must be changed; the next run 
   expect(await stop(second, 'SIGINT')).toBe(0)
 })
 
-test('another secret than the database was made with stops the start', async () => {
+test('another secret than the database was made with stops the start [V13.3.1]', async () => {
   await (await started({ KHO_SECRET: 'a'.repeat(32) })).stop()
   expect(await does([], { KHO_SECRET: 'b'.repeat(32) })).toEqual({
     code: 1,
@@ -178,7 +178,7 @@ test('with KHO_S3_ENCRYPT uploads are encrypted; without their secret the start 
   ])
 })
 
-test('what the engine found at its start is in the log and on the terminal', async () => {
+test('what the engine found at its start is in the log and on the terminal [V16.3.4]', async () => {
   await (await started()).stop()
   const lost = join(dir, 'data', 's3', 'quarantine', 'lost')
   mkdirSync(lost, { recursive: true })
@@ -224,7 +224,7 @@ test('a port that is taken stops the start', async () => {
   })
 })
 
-test('the log tells what was asked for, and no secret', async () => {
+test('the log tells what was asked for, and no secret [V16.2.4, V16.2.5]', async () => {
   const kho = await run({ ...admin, KHO_LOG_LEVEL: 'trace' })
   const visitor = new Visitor(kho.url)
   await visitor.signIn({ username: 'owner@example.com', password: 'mistyped-password' })
@@ -263,7 +263,7 @@ test('the log tells what was asked for, and no secret', async () => {
   expect(secrets.filter(secret => (kho.out + kho.err).includes(secret))).toEqual([])
 })
 
-test('with a certificate both listeners speak https, files go up and come down, and SIGHUP renews it', async () => {
+test('with a certificate both listeners speak https, files go up and come down, and SIGHUP renews it [V12.2.1]', async () => {
   const { cert, key } = makeCertificate(dir)
   const kho = await run({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key, ...admin })
   expect([new URL(kho.url).protocol, new URL(kho.s3).protocol]).toEqual(['https:', 'https:'])
@@ -370,7 +370,7 @@ test('commands are told by --help, and refused where they are incomplete', async
   expect(existsSync(join(dir, 'data'))).toBe(false)
 })
 
-test('a user gets back in by the command, while Kho runs and while it does not', async () => {
+test('a user gets back in by the command, while Kho runs and while it does not [V7.4.5]', async () => {
   const email = owner.username
   const none = await does(['user', 'list'])
   expect(none).toEqual({ code: 1, said: expect.stringContaining('has no kho.sqlite') })

@@ -140,7 +140,7 @@ describe('with PostgreSQL', { tags: ['databases'] }, () => {
   })
 })
 
-test('each request has a line in the log, if that is wanted', async () => {
+test('each request has a line in the log, if that is wanted [V16.2.1]', async () => {
   const lines: Record<string, unknown>[] = []
   const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
   console = await startConsole({ KHO_LOG_REQUESTS: '1', KHO_LOG_LEVEL: 'info' }, { logTo })

@@ -50,7 +50,7 @@ test('/objects/get-download-url (POST): files go up at the console and come down
   expect(gone.body).toEqual({ deleted: 4, failed: [] })
 })
 
-test('/objects/get-download-url (POST) with show: a browser shows the file as what its name says, and texts as plain text', async () => {
+test('/objects/get-download-url (POST) with show: a browser shows the file as what its name says, and texts as plain text [V4.1.1]', async () => {
   const put = async (key: string, type: string) => {
     const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [{ key, size: 4 }] })
     await fetch(urls[0]!, { method: 'PUT', body: '<h1>', headers: { 'content-type': type } })
@@ -92,7 +92,7 @@ test('the embedded engine says the CRC-32 of what arrives by the URLs of the con
   expect([await said(whole.urls[0]!), await said(parts.urls[0]!)]).toEqual([expected, expected])
 })
 
-test('objects are never given out at the origin of the console', async () => {
+test('objects are never given out at the origin of the console [V3.2.1]', async () => {
   const [file] = [{ key: 'page.html', size: 4 }]
   const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [file] })
   await fetch(urls[0]!, { method: 'PUT', body: '<h1>' })
@@ -155,7 +155,7 @@ test('/objects/abort-upload (POST): an upload that is given up, twice even, is g
   })
 })
 
-test('uploaded files must be smaller than 5GB: one of 5 GiB is refused before it is sent', async () => {
+test('uploaded files must be smaller than 5GB: one of 5 GiB is refused before it is sent [V5.2.1]', async () => {
   const size = 5 * 1024 ** 3
   const tooLarge = { status: 413, code: 'FILE_TOO_LARGE' }
   const files = [

@@ -208,7 +208,7 @@ const elsewhere: Id[] = [
   ...(['getBucketNotification', 'deleteBucketNotification'] as const),
 ]
 
-test('every operation that can name what is another’s is tried', () => {
+test('every operation that can name what is another’s is tried [V8.2.2, V8.4.1]', () => {
   const tried = [
     ...Object.keys(personal),
     ...Object.keys(ofAccount),
@@ -481,7 +481,7 @@ onEachStorage((_, prepare) => {
     expect(real).toEqual(unreal)
   })
 
-  test('to a super admin, what is inside an account is not there either', async () => {
+  test('to a super admin, what is inside an account is not there either [V8.4.1]', async () => {
     const { changeAccount, inviteOwner, resetOwner, replaceOwner, ...inside } = ofAccount
     const before = await stateOfA()
     const [real, unreal] = await attack(attackers['super admin'], { ...personal, ...inside }, ofOwner)

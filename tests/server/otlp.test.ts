@@ -24,7 +24,7 @@ async function start(options: { delay?: number; closeTime?: number } = {}) {
   return { collector, exporter, lines }
 }
 
-test('spans are sent to the collector in the JSON of OTLP, with its headers', async () => {
+test('spans are sent to the collector in the JSON of OTLP, with its headers [V16.2.3]', async () => {
   const { collector, exporter } = await start()
   const attributes = { text: 'đ', number: 200 }
   exporter.add(span(1, { kind: 'server', parentId: 'b'.repeat(16), state: 'v=1', attributes, failed: true }))

@@ -75,7 +75,7 @@ test.each([
   '/assets/../../../etc/passwd.x',
   '/api',
   '/api/none',
-])('the address %s gets a problem, not the page', async path => {
+])('the address %s gets a problem, not the page [V4.1.1, V5.3.1, V13.4.1, V13.4.3]', async path => {
   const { status, type, text } = await get(path)
   expect([status, type]).toEqual([404, 'application/problem+json; charset=utf-8'])
   expect(JSON.parse(text)).toEqual({
@@ -109,7 +109,7 @@ test('the API reference is served below the guide, and its bare address leads to
     expect((await get(path)).text).not.toContain('<title>API')
 })
 
-test('KHO_DOCS_URL stands in the place of the guide', async () => {
+test('KHO_DOCS_URL stands in the place of the guide [V3.7.2]', async () => {
   const docs = 'https://docs.example.com/kho/?v=2'
   const other = await ownConsole({ KHO_DOCS_URL: docs }, { pages })
   for (const path of ['/guide', '/guide/vi/', '/guide/en/']) {
@@ -119,7 +119,7 @@ test('KHO_DOCS_URL stands in the place of the guide', async () => {
   expect((await fetch(`${other.url}/guide/en/api/`)).status).toBe(200)
 })
 
-test('a file with a hash in its name is kept for ever, others are asked for each time', async () => {
+test('a file with a hash in its name is kept for ever, others are asked for each time [V14.2.2, V14.3.2]', async () => {
   expect(await get('/assets/main-abc123.js')).toEqual({
     status: 200,
     type: 'application/javascript; charset=utf-8',
@@ -143,7 +143,7 @@ test('a file that was compressed before is sent so', async () => {
   expect([body.encoding, brotliDecompressSync(body.bytes).toString()]).toEqual(['br', script])
 })
 
-test('the frame of a preview has an origin of its own, and loads nothing but its own script', async () => {
+test('the frame of a preview has an origin of its own, and loads nothing but its own script [V3.4.6]', async () => {
   for (const encoding of ['identity', 'br']) {
     const { headers, status } = await fetch(`${console.url}/preview-frame/document.html`, {
       headers: { 'accept-encoding': encoding },
@@ -157,7 +157,7 @@ test('the frame of a preview has an origin of its own, and loads nothing but its
   expect((await get('/preview-frame/none.html')).status).toBe(404)
 })
 
-test('every answer bears the headers that keep a browser safe', async () => {
+test('every answer bears the headers that keep a browser safe [V1.3.2, V3.2.1, V3.4.3, V3.4.4, V3.4.5, V3.4.6, V14.2.3]', async () => {
   for (const path of ['/', '/assets/main-abc123.js', '/api/user', '/api/none']) {
     const { headers } = await fetch(console.url + path)
     const named = (name: string) => headers.get(name)

@@ -151,7 +151,7 @@ describe('sub-users', () => {
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 
-  test('wrong fields are told by their names', async () => {
+  test('wrong fields are told by their names [V2.2.2]', async () => {
     const wrong = { ...binh, fullName: ' ', email: 'binh', phone: '123', password: 'short' }
     expect(problem(await boss.call('POST', '/user-management', wrong))).toEqual({
       status: 400,
@@ -214,7 +214,7 @@ describe('sub-users', () => {
     expect(users.find(user => user.id === made.id)).toEqual(made)
   })
 
-  test('a deleted sub-user is out at once, and the e-mail is free', async () => {
+  test('a deleted sub-user is out at once, and the e-mail is free [V7.4.2]', async () => {
     const made = (await boss.call('POST', '/user-management', { ...binh, email: 'hoa@example.com' }))
       .body as SubUser
     const visitor = await firstSignIn('hoa@example.com')
@@ -364,7 +364,7 @@ describe('customers', () => {
     )
   })
 
-  test('a suspended customer is out at once, and back when resumed', async () => {
+  test('a suspended customer is out at once, and back when resumed [V7.4.2, V7.4.5]', async () => {
     const { account, visitor } = await customer('pause@example.com')
     await boss.call('PUT', '/user/account', { id: account.id, suspended: true })
     expect((await audited('ACCOUNT_SUSPENDED'))?.target).toBe('pause@example.com')
@@ -400,7 +400,7 @@ describe('while the storage does not answer', () => {
   const silent = new Problem('STORAGE_UNAVAILABLE')
   const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 }
 
-  test('no customer is made, nor half of one, and the e-mail is free for the next try', async () => {
+  test('no customer is made, nor half of one, and the e-mail is free for the next try [V2.3.3]', async () => {
     const { admin } = console.kho.services
     for (const call of ['putUser', 'setQuota'] as const) {
       vi.spyOn(admin, call).mockRejectedValueOnce(silent)
@@ -428,7 +428,7 @@ describe('while the storage does not answer', () => {
     expect((await boss.call('DELETE', '/user-management', { id: made.id })).status).toBe(204)
   })
 
-  test('a suspension counts in the console at once, and at the storage when it answers again', async () => {
+  test('a suspension counts in the console at once, and at the storage when it answers again [V16.5.2]', async () => {
     const { account, visitor } = await customer('late@example.com')
     await visitor.call('GET', '/bucket')
     const suspended = vi.spyOn(console.kho.services.admin, 'setSuspended').mockRejectedValueOnce(silent)

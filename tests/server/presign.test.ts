@@ -64,7 +64,7 @@ test.each([
   ])
 })
 
-test('a browser leaves the path of every key as it was signed', () => {
+test('a browser leaves the path of every key as it was signed [V1.1.1, V1.2.2]', () => {
   const presign = makePresigner({ endpoint: 'https://s3.example', region, keys, now })
   for (const key of ['.', '..', '../..', 'a/..', 'a/../b', './a', 'a/.', '/../', '%2e%2e/a', '...']) {
     const { pathname } = new URL(presign({ method: 'GET', bucket: 'bucket', key }))

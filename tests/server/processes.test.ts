@@ -57,7 +57,7 @@ test('a session counts at every process, and signing out ends it at all', async 
   expect(problem(await again.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 })
 
-test('a change that a proxy repeats at another process is not done twice; reads and other callers go on', async () => {
+test('a change that a proxy repeats at another process is not done twice; reads and other callers go on [V2.3.4]', async () => {
   const [first, second] = consoles as [TestConsole, TestConsole]
   const visitor = await first.signedIn()
   const other = at(second, visitor)
@@ -99,7 +99,7 @@ test('a statement that waits too long, and a transaction left alone, give up the
   expect(rows.map(row => Number(row.setting))).toEqual([15_000, 30_000])
 })
 
-test('without its database the console is unavailable, and says when to try again', {
+test('without its database the console is unavailable, and says when to try again [V16.5.2]', {
   tags: ['faults'],
 }, async () => {
   const found = await startPostgres()

@@ -72,7 +72,7 @@ test('a number of another country keeps its country; one that is none is refused
   expect(problem(await change({ phone: '123' }))).toEqual(refused('phone', 'phone-invalid'))
 })
 
-test('a place that does not lie in the one before is refused at its field', async () => {
+test('a place that does not lie in the one before is refused at its field [V2.2.3]', async () => {
   expect(problem(await change({ city: '99' }))).toEqual(refused('city', 'place-unknown'))
   expect(problem(await change({ city: '79' }))).toEqual(refused('district', 'place-unknown'))
   expect(problem(await change({ district: '001' }))).toEqual(refused('ward', 'place-unknown'))
@@ -81,7 +81,7 @@ test('a place that does not lie in the one before is refused at its field', asyn
   )
 })
 
-test('what is no line of text, or what the user may not change, is refused', async () => {
+test('what is no line of text, or what the user may not change, is refused [V8.2.3, V15.3.3]', async () => {
   expect(problem(await change({ company: 'a\u0000' }))).toEqual(refused('company', 'label-characters'))
   expect(problem(await change({ address: 'a'.repeat(301) }))).toEqual(refused('address', 'text-too-long'))
   expect(problem(await change({ gender: 'male' })).code).toBe('INVALID_REQUEST')

@@ -198,7 +198,7 @@ onEachStorage(
         expect(sent.sort()).toEqual(['a', 'b', 'c', 'c', 'd'].map(key => `/${bucket}/${key}`))
       })
     else
-      test('conditions of a policy see the address of the browser, and the requests are counted', async () => {
+      test('conditions of a policy see the address of the browser, and the requests are counted [V15.3.4]', async () => {
         const bucket = await bucketOf('lo-dia-chi')
         const Statement = {
           ...{ Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: `arn:aws:s3:::${bucket}/*` },

@@ -31,7 +31,7 @@ function reset(token: string, password = newPassword) {
   return console.visitor().call('PUT', '/user/reset-password', { token, new_password: password })
 }
 
-test('a mailed link sets a new password, once, and ends every session', async () => {
+test('a mailed link sets a new password, once, and ends every session [V6.4.3, V7.4.3]', async () => {
   const sessions = [await console.signedIn(), await console.signedIn()]
   await console.kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()
   const token = await mailedToken()
@@ -195,7 +195,7 @@ test('who is locked out by wrong passwords gets in with a new one', async () => 
   expect((await console.visitor().signIn({ ...owner, password: newPassword })).status).toBe(200)
 })
 
-test('a reset leaves two-step verification on', async () => {
+test('a reset leaves two-step verification on [V6.3.4, V6.4.3]', async () => {
   await switchTwoStepOn(console, await console.signedIn())
   await reset(await mailedToken())
   const user = { ...owner, password: newPassword }
@@ -251,7 +251,7 @@ test('a request that names another host gets no link by mail', async () => {
   expect(resetLinkIn(await mail.next(owner.username))).toContain(console.url)
 })
 
-test('with KHO_PUBLIC_URL the link begins with it, whatever the request names', async () => {
+test('with KHO_PUBLIC_URL the link begins with it, whatever the request names [V14.2.1]', async () => {
   const published = await ownConsole({
     KHO_SMTP_URL: mail.url,
     KHO_PUBLIC_URL: 'https://kho.example.com',
@@ -306,7 +306,7 @@ function confirm(visitor: Visitor, answer: string) {
 
 const not = (right: string) => (right === '000000' ? '000001' : '000000')
 
-test('a mailed code sets a new pin, once; the present one is refused and costs no code', async () => {
+test('a mailed code sets a new pin, once; the present one is refused and costs no code [V6.5.1]', async () => {
   const visitor = await withPin()
   const code = await mailedCode(visitor)
   expect(problem(await resetPin(visitor, not(code)))).toEqual(invalidCode)
@@ -339,7 +339,7 @@ test('the code comes in both languages', async () => {
   for (const each of [vi, en]) expect(each.html).toContain(`>${mailCodeIn(each)}<`)
 })
 
-test('a code lasts ten minutes', async () => {
+test('a code lasts ten minutes [V6.5.5]', async () => {
   const visitor = await withPin()
   const code = await mailedCode(visitor)
   console.clock.now += 10 * minute
@@ -348,7 +348,7 @@ test('a code lasts ten minutes', async () => {
   expect((await resetPin(visitor, code)).status).toBe(204)
 })
 
-test('another code is mailed after a minute, and the first no longer counts', async () => {
+test('another code is mailed after a minute, and the first no longer counts [V6.6.2]', async () => {
   const visitor = await withPin()
   const first = await mailedCode(visitor)
   console.clock.now += 20_000
@@ -393,7 +393,7 @@ test('with no mail server there, requests are answered as ever', async () => {
   expect(problem(await requestCode(visitor))).toEqual({ status: 503, code: 'MAIL_FAILED', retry_after: 30 })
 })
 
-test('another user’s code is none', async () => {
+test('another user’s code is none [V6.6.2]', async () => {
   const visitor = await withPin()
   const subUser = await addSubUser(console, 'read')
   const other = console.visitor()
@@ -432,7 +432,7 @@ test('who has no pin is told to set one', async () => {
   expect(problem(answer)).toEqual(required)
 })
 
-test('without KHO_SMTP_URL mails are files for the operator’s eyes alone', async () => {
+test('without KHO_SMTP_URL mails are files for the operator’s eyes alone [V13.3.2]', async () => {
   const offline = await ownConsole()
   await request(offline.visitor())
   await offline.kho.services.mails.run()

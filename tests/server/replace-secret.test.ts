@@ -122,7 +122,7 @@ onEachUrl((makeUrl, store) => {
     )
   })
 
-  test('it is done beside a running server, by that one', async () => {
+  test('it is done beside a running server, by that one [V11.2.2]', async () => {
     const filled = await on({ KHO_SECRET: first }, fillSealed)
     await on({ KHO_SECRET: second, KHO_SECRET_OLD: first }, async console => {
       expect(await rotate(both)).toBe(true)

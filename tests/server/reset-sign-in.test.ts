@@ -46,36 +46,39 @@ const resets = [
   ],
 ] as const
 
-test.each(resets)('%s lets %s who lost everything in again', async (_who, _whom, make, why) => {
-  const { boss, target, id, operation } = await make()
-  const visitor = await people.visit(target)
-  await switchTwoStepOn(console, visitor)
-  const bosses = await people.visit(boss, { confirmed: true })
-  const reset = await request(bosses, operation, { body: { id, parts: all } })
-  expect(reset.status).toBe(200)
-  expect(problem(await visitor.call('GET', '/user')).code).toBe('UNAUTHORIZED')
-  expect(problem(await visitor.refresh()).code).toBe('UNAUTHORIZED')
-  expect((await bosses.call('GET', '/user')).status).toBe(200)
-  expect(problem(await console.visitor().signIn({ username: target.email, password })).code).toBe(
-    'INVALID_CREDENTIALS',
-  )
-  const temporary = (reset.body as { password: string }).password
-  const again = await console.visitor().signIn({ username: target.email, password: temporary })
-  expect(again.body).toMatchObject({ user: { require_change_pass: true, pin_exists: false } })
-  expect(await stateOf(target)).toMatchObject({ pin_hash: null, two_step: 0, two_step_secret: null })
-  const { subject, text } = await mailTo(target)
-  expect(subject).toBe('Thông tin đăng nhập Kho của bạn đã được đặt lại')
-  expect(text).toContain(why)
-  expect(text).toContain('Mật khẩu\nMã PIN\nXác thực hai bước')
-  expect(text).not.toContain(temporary)
-  const acts = await console.kho.services.db
-    .selectFrom('audit')
-    .select(['user', 'data'])
-    .where('action', '=', 'SIGN_IN_RESET')
-    .where('target', '=', target.email)
-    .execute()
-  expect(acts.map(told)).toEqual([{ user: boss.email, detail: 'password, pin, two-step' }])
-})
+test.each(resets)(
+  '%s lets %s who lost everything in again [V6.4.4, V7.4.5]',
+  async (_who, _whom, make, why) => {
+    const { boss, target, id, operation } = await make()
+    const visitor = await people.visit(target)
+    await switchTwoStepOn(console, visitor)
+    const bosses = await people.visit(boss, { confirmed: true })
+    const reset = await request(bosses, operation, { body: { id, parts: all } })
+    expect(reset.status).toBe(200)
+    expect(problem(await visitor.call('GET', '/user')).code).toBe('UNAUTHORIZED')
+    expect(problem(await visitor.refresh()).code).toBe('UNAUTHORIZED')
+    expect((await bosses.call('GET', '/user')).status).toBe(200)
+    expect(problem(await console.visitor().signIn({ username: target.email, password })).code).toBe(
+      'INVALID_CREDENTIALS',
+    )
+    const temporary = (reset.body as { password: string }).password
+    const again = await console.visitor().signIn({ username: target.email, password: temporary })
+    expect(again.body).toMatchObject({ user: { require_change_pass: true, pin_exists: false } })
+    expect(await stateOf(target)).toMatchObject({ pin_hash: null, two_step: 0, two_step_secret: null })
+    const { subject, text } = await mailTo(target)
+    expect(subject).toBe('Thông tin đăng nhập Kho của bạn đã được đặt lại')
+    expect(text).toContain(why)
+    expect(text).toContain('Mật khẩu\nMã PIN\nXác thực hai bước')
+    expect(text).not.toContain(temporary)
+    const acts = await console.kho.services.db
+      .selectFrom('audit')
+      .select(['user', 'data'])
+      .where('action', '=', 'SIGN_IN_RESET')
+      .where('target', '=', target.email)
+      .execute()
+    expect(acts.map(told)).toEqual([{ user: boss.email, detail: 'password, pin, two-step' }])
+  },
+)
 
 test('what is not named stays; the mail is in the language of the one who gets it', async () => {
   const boss = await people.owner('mot-phan')

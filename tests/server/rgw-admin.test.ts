@@ -94,7 +94,7 @@ test('a key with another secret is replaced, and a sub-user that is there keeps 
   ])
 })
 
-test('no URL contains a secret: RGW logs them all', async () => {
+test('no URL contains a secret: RGW logs them all [V14.2.1]', async () => {
   const { admin, asked } = await rgw((method, _, path) => [
     200,
     method === 'GET' && path.includes('metadata') ? metadata() : { keys: [], subusers: [], user_quota: {} },

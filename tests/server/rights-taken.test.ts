@@ -145,7 +145,7 @@ onEachStorage(
       ]
     }
 
-    describe.each(always)('where %s', reason => {
+    describe.each(always)('where %s [V16.5.3]', reason => {
       test.each(Object.keys(ways))('what is taken away is gone, or the change is refused: %s', async way => {
         const at = `${always.indexOf(reason)}-${Object.keys(ways).indexOf(way)}`
         const bucket = await make.bucketOf(`kho-tuoc-${at}`)

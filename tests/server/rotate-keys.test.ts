@@ -11,7 +11,7 @@ onEachStorage((kind, prepare) => {
     on = started
   })
 
-  test('console keys are replaced beside a running server: it goes on, and the storage refuses the old ones', async () => {
+  test('console keys are replaced beside a running server: it goes on, and the storage refuses the old ones [V11.2.2, V13.2.1]', async () => {
     const { access, admin, db } = on.console.kho.services
     const people = await makePeople(on.console)
     const owner = await people.owner('chu')

@@ -341,7 +341,7 @@ function outcome(answer: Answer): string {
   return refusals.includes(code) ? code : 'allowed'
 }
 
-test('every operation of the contract has a row', () => {
+test('every operation of the contract has a row [V6.3.4, V8.2.1]', () => {
   expect(Object.keys(table).sort()).toEqual(contract.operations.map(({ id }) => id).sort())
 })
 
@@ -359,7 +359,7 @@ function expected(of: (row: Row, id: Id) => string, ids: readonly Id[] = all): O
 // Without its token it answers as the gate does.
 const gated = all.filter(id => id !== 'refreshToken')
 
-test.each(callers)('%s: what the table says', async caller => {
+test.each(callers)('%s: what the table says [V8.2.1, V8.3.1]', async caller => {
   expect(await outcomes(id => call(caller, id), gated)).toEqual(
     expected(row => (allowed[row].includes(caller) ? 'allowed' : 'PERMISSION_DENIED'), gated),
   )
@@ -385,7 +385,7 @@ atTheGate(ids => {
     refusesAll(ids, programOf, { authorization: 'Bearer kho_AAAAAAAAAAAAAAAAAAAAAAAAAAA' }))
 })
 
-test('without a session the body is not looked at', async () => {
+test('without a session the body is not looked at [V7.2.1]', async () => {
   for (const { id, method, path, body } of contract.operations) {
     if (table[id] === 'anyone') continue
     const answer = await console.visitor().call(method, path, body ? {} : undefined)
@@ -393,7 +393,7 @@ test('without a session the body is not looked at', async () => {
   }
 })
 
-test('who must change the password first may do that, and what the first screens ask', async () => {
+test('who must change the password first may do that, and what the first screens ask [V2.3.1]', async () => {
   const first = await makers.subUser(persons.owner, 'new', 'full-control', { requireChangePass: true })
   const ask = async (id: Id) => {
     await console.kho.services.db
@@ -408,7 +408,7 @@ test('who must change the password first may do that, and what the first screens
   )
 })
 
-test.each(people)('%s: what is protected asks for confirmation first', async caller => {
+test.each(people)('%s: what is protected asks for confirmation first [V7.5.1]', async caller => {
   const guarded = all.filter(id => table[id].endsWith(', confirmed') && mayBe(id, caller))
   const ask = (id: Id) => call(caller, id, { confirmed: false })
   expect(await outcomes(ask, guarded)).toEqual(expected(() => 'CONFIRMATION_REQUIRED', guarded))

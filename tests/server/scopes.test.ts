@@ -45,7 +45,7 @@ onEachStorage((kind, prepare) => {
       (error: { name: string }) => error.name,
     )
 
-  test('a key of a sub-user gets, puts, deletes and lists in its folders, and nowhere else', async () => {
+  test('a key of a sub-user gets, puts, deletes and lists in its folders, and nowhere else [V8.2.2]', async () => {
     const Bucket = await bucketOf('kho-khoa')
     const { s3 } = await limited('khoa', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
@@ -390,7 +390,7 @@ onEachStorage((kind, prepare) => {
     expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
   })
 
-  test('a scope names buckets that are there, and what its policies have room for', async () => {
+  test('a scope names buckets that are there, and what its policies have room for [V2.2.3]', async () => {
     const bucket = await bucketOf('kho-day')
     const { subUser, s3 } = await limited('day', 'read', [{ bucket, prefix: 'ảnh/' }])
     expect(problem(await change(subUser, { scope: [{ bucket: 'khong-co', prefix: '' }] }))).toEqual({

@@ -73,7 +73,7 @@ test('a sign-in with a code tells of a new browser alike', async () => {
   expect(await told()).toEqual([])
 })
 
-test('a mail shows a name as text', async () => {
+test('a mail shows a name as text [V1.2.1, V3.2.2]', async () => {
   const people = await makePeople(console)
   const visitor = await people.visit(await people.superAdmin(), { confirmed: true })
   const body = { name: '<b>Đêm</b>', permission: 'read', expire_date: 0 }

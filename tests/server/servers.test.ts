@@ -23,7 +23,7 @@ async function pipelined(count: number) {
   return { asked, answers, socket, received: () => received }
 }
 
-test('requests of a connection that come at once are handled one after the other', async () => {
+test('requests of a connection that come at once are handled one after the other [V4.2.1]', async () => {
   const { asked, answers, received } = await pipelined(3)
   for (const at of [0, 1, 2]) {
     await expect.poll(() => asked).toEqual(['/0', '/1', '/2'].slice(0, at + 1))

@@ -79,7 +79,7 @@ test('a session that can no longer be renewed is not in the list', async () => {
   expect((await list(await signedIn(chrome))).map(each => each.browser)).toEqual(['Chrome 142'])
 })
 
-test('an ended session is dead at once, and gone from the list', async () => {
+test('an ended session is dead at once, and gone from the list [V7.5.2]', async () => {
   const here = await signedIn(chrome)
   const lost = await signedIn(safari)
   const { id } = (await list(lost)).find(each => each.current)!
@@ -92,7 +92,7 @@ test('an ended session is dead at once, and gone from the list', async () => {
   })
 })
 
-test('all others are ended at once, this one stays', async () => {
+test('all others are ended at once, this one stays [V7.5.2]', async () => {
   const here = await signedIn(chrome)
   const others = [await signedIn(safari), await signedIn(chrome)]
   expect((await here.call('POST', '/user/end-other-sessions')).body).toEqual({ ended: 2 })
@@ -101,7 +101,7 @@ test('all others are ended at once, this one stays', async () => {
   expect((await here.refresh()).status).toBe(200)
 })
 
-test('signing in again with one browser ends its session of before, of whomever', async () => {
+test('signing in again with one browser ends its session of before, of whomever [V7.2.4]', async () => {
   const browser = await signedIn(chrome)
   const former = new Browser(chrome)
   Object.assign(former, { cookie: browser.cookie, refreshToken: browser.refreshToken })

@@ -211,7 +211,7 @@ onEachStorage((kind, prepare) => {
     expect(await get('policy')).toMatchObject({ policy: null })
   })
 
-  test('what cannot be set up is not created, and the step that failed is named', async ({
+  test('what cannot be set up is not created, and the step that failed is named [V2.3.3]', async ({
     onTestFinished,
   }) => {
     const name = 'refusesPolicies'

@@ -38,7 +38,7 @@ onEachStorage(
       return answer && text(answer)
     }
 
-    test.each(keys)('an object is copied to the key %j and read', async key => {
+    test.each(keys)('an object is copied to the key %j and read [V5.3.2]', async key => {
       const headers = { 'x-amz-copy-source': `${bucket}/${encodeURIComponent('nguồn')}` }
       const copied = await plainCall(client, { method: 'PUT', bucket, key, headers })
       expect(copied && (await text(copied))).toContain('<ETag>')

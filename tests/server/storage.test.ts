@@ -140,7 +140,7 @@ onEachStorage(
       expect(await listBuckets(other.client)).toEqual([])
     })
 
-    test('another user gets nothing of a bucket', async () => {
+    test('another user gets nothing of a bucket [V8.4.1]', async () => {
       await put('secret.txt')
       const other = await newUser()
       onTestFinished(() => other.client.destroy())
@@ -354,7 +354,7 @@ onEachStorage(
       expect(names(await page())).toEqual(['c'])
     })
 
-    test('a download keeps its name, in every script', async () => {
+    test('a download keeps its name, in every script [V5.4.1, V5.4.2]', async () => {
       const key = 'Tết 2026/ảnh "gia đình" 50%; 😀.jpg'
       await put(key)
       const answer = await send(await downloadUrl(client, presign, bucket, key))
@@ -365,7 +365,7 @@ onEachStorage(
       expect(await codeOf(downloadUrl(client, presign, bucket, 'none'))).toBe('OBJECT_NOT_FOUND')
     })
 
-    test('a signed address is good for its method, key and bucket alone', async () => {
+    test('a signed address is good for its method, key and bucket alone [V9.2.3]', async () => {
       const url = presign({ method: 'PUT', bucket, key: 'a' })
       const statuses = await Promise.all([
         send(url),

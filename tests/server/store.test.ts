@@ -108,7 +108,7 @@ onEachStore((kind, open) => {
     expect((await db.selectFrom('accounts').select('id').execute()).length).toBe(1)
   })
 
-  test('a session is found by its access token while that counts', async () => {
+  test('a session is found by its access token while that counts [V7.2.1]', async () => {
     const { userId } = await account()
     const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     const user = await findUserByEmail(db, owner.email)
@@ -322,7 +322,7 @@ onEachStore((kind, open) => {
     }
   })
 
-  test('the queries that every request sends are these', async () => {
+  test('the queries that every request sends are these [V1.2.4]', async () => {
     const { userId } = await account()
     sql.length = 0
     await createSession(db, { userId, ...place }, tokens('1'), now)
@@ -333,7 +333,7 @@ onEachStore((kind, open) => {
   })
 })
 
-test('the SQLite files are their owner’s alone in a folder that others may read', async () => {
+test('the SQLite files are their owner’s alone in a folder that others may read [V13.3.2]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kho-store-'))
   chmodSync(dataDir, 0o755)
   const db = await openDatabase({ url: null, dataDir })

@@ -42,7 +42,7 @@ async function agreed(offer: { maxVersion?: SecureVersion; ciphers?: string }) {
   }
 }
 
-test('TLS 1.3 is preferred, 1.2 is the oldest, both with forward secrecy and authenticated encryption', async () => {
+test('TLS 1.3 is preferred, 1.2 is the oldest, both with forward secrecy and authenticated encryption [V11.2.3, V12.1.1, V12.1.2]', async () => {
   const old = 'DEFAULT@SECLEVEL=0'
   expect(await agreed({})).toEqual(['TLSv1.3', expect.stringMatching(/GCM|CHACHA20/)])
   expect(await agreed({ maxVersion: 'TLSv1.2' })).toEqual([
@@ -54,7 +54,7 @@ test('TLS 1.3 is preferred, 1.2 is the oldest, both with forward secrecy and aut
     expect([ciphers, await agreed({ maxVersion: 'TLSv1.2', ciphers })]).toEqual([ciphers, null])
 })
 
-test('a request without TLS is neither answered nor redirected', async () => {
+test('a request without TLS is neither answered nor redirected [V4.1.2]', async () => {
   const before = asked.length
   const socket = connectPlain(port, '127.0.0.1')
   socket.write('GET /plain HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -62,7 +62,7 @@ test('a request without TLS is neither answered nor redirected', async () => {
   expect(asked.length).toBe(before)
 })
 
-test('a storage whose certificate nobody vouches for is sent nothing', async () => {
+test('a storage whose certificate nobody vouches for is sent nothing [V12.3.2]', async () => {
   const client = withMethods(
     makeClient({
       endpoint: `https://127.0.0.1:${port}`,

@@ -13,14 +13,14 @@ const vectors: [number, string][] = [
   [20000000000, '353130'],
 ]
 
-describe.each(vectors)('at %d, RFC 6238 says %s, which', (time, code) => {
+describe.each(vectors)('at %d, RFC 6238 says %s, which [V11.2.1]', (time, code) => {
   const step = Math.floor(time / 30)
 
   test('is what the tests’ own authenticator shows', () => {
     expect(totpAt(secret, time)).toBe(code)
   })
 
-  test('is taken in its step, the one before and the one after', () => {
+  test('is taken in its step, the one before and the one after [V6.5.5]', () => {
     const found = [-30, 0, 30].map(drift => totpStep(secret, code, time + drift))
     expect(found).toEqual([step, step, step])
   })
@@ -38,7 +38,7 @@ test.each(['', '28708', '2870820', '28708a', '２８７０８２', ' 287082', '-
   expect(totpStep(secret, text, 59)).toBe(null)
 })
 
-test('a secret has 160 bits in base 32, and no two are the same', () => {
+test('a secret has 160 bits in base 32, and no two are the same [V6.5.3, V11.2.3]', () => {
   const secrets = Array.from({ length: 100 }, newTotpSecret)
   expect(secrets.filter(each => /^[A-Z2-7]{32}$/.test(each)).length).toBe(100)
   expect(new Set(secrets).size).toBe(100)

@@ -71,7 +71,7 @@ onEachStore((_store, open) => {
     await noteTurn(db, job.accountId, clock)
   }
 
-  test('the first job of an account is the next one, whatever another account has queued', async () => {
+  test('the first job of an account is the next one, whatever another account has queued [V15.2.2]', async () => {
     await queue(await account('an'), 'an', 500, now - 600)
     const running = [(await begin())!, (await begin())!]
     expect(running.map(({ id }) => id)).toEqual(['an0', 'an1'])

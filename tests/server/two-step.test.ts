@@ -39,7 +39,7 @@ function meanwhile(change: () => Promise<unknown>): void {
 /** A code that is not `right`. */
 const not = (right: string) => (right === '000000' ? '000001' : '000000')
 
-test('with two-step verification the password gives a challenge, and the code the session', async () => {
+test('with two-step verification the password gives a challenge, and the code the session [V6.3.3]', async () => {
   const app = await switchTwoStepOn(console, here)
   const visitor = console.visitor()
   const first = await visitor.signIn(owner)
@@ -59,7 +59,7 @@ test('with two-step verification the password gives a challenge, and the code th
   expect((await visitor.refresh()).status).toBe(200)
 })
 
-test('the database holds neither the secret, nor a recovery code, nor a challenge', async () => {
+test('the database holds neither the secret, nor a recovery code, nor a challenge [V6.5.2, V14.2.4]', async () => {
   const app = await switchTwoStepOn(console, here)
   const challenge = await challengeOf(console.visitor(), owner)
   const { db } = console.kho.services
@@ -100,7 +100,7 @@ test.each([
   },
 )
 
-test('a code is taken once, whatever it is for', async () => {
+test('a code is taken once, whatever it is for [V6.5.1]', async () => {
   await setPin()
   const app = await switchTwoStepOn(console, here)
   const code = app.code()
@@ -159,7 +159,7 @@ test('a challenge lasts five minutes', async () => {
   expect(problem(await verify(visitor, challenge, app.code()))).toEqual(timedOut)
 })
 
-test('a challenge is used once, and one that is made up is none', async () => {
+test('a challenge is used once, and one that is made up is none [V2.3.1]', async () => {
   const app = await switchTwoStepOn(console, here)
   const visitor = console.visitor()
   const challenge = await challengeOf(visitor, owner)
@@ -196,7 +196,7 @@ test('an account that is suspended between the two steps stays out', async () =>
   })
 })
 
-test('there are ten recovery codes, each of which signs in once, in any case and spacing', async () => {
+test('there are ten recovery codes, each of which signs in once, in any case and spacing [V6.5.1, V6.5.4]', async () => {
   const app = await switchTwoStepOn(console, here)
   expect(app.recoveryCodes).toEqual(
     Array.from({ length: 10 }, () =>
@@ -215,7 +215,7 @@ test('there are ten recovery codes, each of which signs in once, in any case and
   expect((await method()).recovery_codes_left).toBe(8)
 })
 
-test('of many sign-ins at once with one recovery code, one goes through', async () => {
+test('of many sign-ins at once with one recovery code, one goes through [V2.3.4]', async () => {
   const app = await switchTwoStepOn(console, here)
   const visitors = Array.from({ length: 5 }, () => console.visitor())
   const challenges: string[] = []
@@ -251,7 +251,7 @@ test('new recovery codes take the place of the old ones, against a code of the a
   expect((await verify(visitor, challenge, fresh!)).status).toBe(200)
 })
 
-test('switching on needs the password, then a code within ten minutes', async () => {
+test('switching on needs the password, then a code within ten minutes [V2.3.1]', async () => {
   expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
   expect(problem(await begin('wrong'))).toEqual({ status: 400, code: 'CURRENT_PASSWORD_INCORRECT' })
   const begun = await begin(owner.password)
@@ -295,7 +295,7 @@ test.each([
   expect(problem(await end(app.next()))).toEqual({ status: 409, code: 'TWO_STEP_REQUIRED' })
 })
 
-test('what confirms is changed against what confirms now, and back', async () => {
+test('what confirms is changed against what confirms now, and back [V7.5.1]', async () => {
   await setPin()
   const change = (to: string, answer: string) =>
     here.call('PUT', '/user/change-method-pin', { method: to, pin: answer })

@@ -11,7 +11,7 @@ import { logText } from '../../server/store/audit-text.ts'
 
 const secret = 'a secret of at least 32 characters'
 
-test('the vault gives a secret back for its own context alone', () => {
+test('the vault gives a secret back for its own context alone [V11.3.3]', () => {
   const vault = makeVault(secret)
   const sealed = vault.seal('hush', 'account_keys.secret_key', 'account 1')
   expect(sealed).not.toBe(vault.seal('hush', 'account_keys.secret_key', 'account 1'))
@@ -41,7 +41,7 @@ test('with an earlier secret the vault opens what either sealed, and seals with 
   ])
 })
 
-test('digests and derived secrets differ by purpose and by secret', () => {
+test('digests and derived secrets differ by purpose and by secret [V9.2.2, V9.2.4]', () => {
   const vault = makeVault(secret)
   const other = makeVault(`${secret}!`)
   const all = [vault.digest('a'), vault.digest('b'), vault.derive('a'), vault.derive('b'), other.digest('a')]
@@ -50,7 +50,7 @@ test('digests and derived secrets differ by purpose and by secret', () => {
   expect(vault.derive('engine')).toMatch(/^[\da-f]{64}$/)
 })
 
-test('no more than 32 wait for a hash, and who has gone waits no longer', async () => {
+test('no more than 32 wait for a hash, and who has gone waits no longer [V15.2.2]', async () => {
   const hash = await hashSecret('Example#1')
   const gone = new AbortController()
   const look = (signal?: AbortSignal) =>
@@ -62,7 +62,7 @@ test('no more than 32 wait for a hash, and who has gone waits no longer', async 
   expect(await Promise.all(early)).toEqual([true, true, ...Array(32).fill('TOO_MANY_REQUESTS')])
 })
 
-test('a hash knows its password however it was composed, and no other', async () => {
+test('a hash knows its password however it was composed, and no other [V6.2.8]', async () => {
   const hash = await hashSecret('Mật khẩu#1'.normalize('NFC'))
   expect(hash).not.toContain('khẩu')
   expect(await verifySecret('Mật khẩu#1'.normalize('NFD'), hash)).toBe(true)
@@ -95,7 +95,7 @@ test.each([
   expect(attachment(name)).toBe(header)
 })
 
-test('the audit log quotes what could be taken for its own separators', () => {
+test('the audit log quotes what could be taken for its own separators [V16.4.1]', () => {
   const before = { name: 'An', permission: 'read', phone: '' } as const
   const changed = changes(before, { ...before, name: 'a; expires: never → "read"', phone: '+84901234567' })
   expect(logText(changed!)).toBe('name: An → "a; expires: never → \\"read\\""; phone:  → +84901234567')

@@ -38,7 +38,7 @@ describe('an upload begun by the console', () => {
     expect([await sign('large', large, 1, 2, 3), await sign('large', large, 3, 4)]).toEqual([null, beyond])
   })
 
-  test('gets none with an id that was not given out for its key, its bucket and its size', async () => {
+  test('gets none with an id that was not given out for its key, its bucket and its size [V9.1.1]', async () => {
     const unknown = { status: 404, code: 'UPLOAD_NOT_FOUND' }
     const id = await begin('one', 1)
     const [engines = '', , mark] = id.split('.')

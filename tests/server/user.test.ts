@@ -13,7 +13,7 @@ async function requireChange() {
   await console.kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()
 }
 
-test('who must change the password may do that, sign out, and nothing else', async () => {
+test('who must change the password may do that, sign out, and nothing else [V6.4.1]', async () => {
   await requireChange()
   const visitor = await console.signedIn()
   expect((await visitor.call('GET', '/user/check-require-change-password')).body).toEqual({
@@ -35,7 +35,7 @@ test('who must change the password may do that, sign out, and nothing else', asy
   })
 })
 
-test('a changed password ends the other sessions, not this one', async () => {
+test('a changed password ends the other sessions, not this one [V6.2.2, V7.4.3]', async () => {
   const here = await console.signedIn()
   const elsewhere = await console.signedIn()
   expect((await here.call('PUT', '/user/change-password', change)).status).toBe(204)
@@ -57,7 +57,7 @@ test('the old password is refused as the new one, and tried ten times at most', 
   expect(codes).toEqual([...Array(10).fill('PASSWORD_REUSED'), ...Array(2).fill('TOO_MANY_REQUESTS')])
 })
 
-test('a new password must follow the rule', async () => {
+test('a new password must follow the rule [V6.2.1]', async () => {
   const visitor = await console.signedIn()
   const answer = await visitor.call('PUT', '/user/change-password', { ...change, new_password: 'password' })
   expect(problem(answer)).toEqual({
@@ -67,7 +67,7 @@ test('a new password must follow the rule', async () => {
   })
 })
 
-test('ten wrong current passwords, and even the right one must wait', async () => {
+test('ten wrong current passwords, and even the right one must wait [V6.2.3]', async () => {
   const visitor = await console.signedIn()
   const wrong = { ...change, current_password: 'wrong' }
   for (let i = 0; i < 10; i++) {
@@ -78,7 +78,7 @@ test('ten wrong current passwords, and even the right one must wait', async () =
   expect(problem(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 })
 })
 
-test('a pin is set once, and kept as a hash', async () => {
+test('a pin is set once, and kept as a hash [V11.4.2]', async () => {
   const real = await ownConsole({}, { hashCost: undefined })
   const visitor = await real.signedIn()
   expect((await visitor.call('GET', '/user/check-pin-exists')).body).toEqual({ pin_exists: false })

@@ -11,7 +11,7 @@ const resolver = (...addresses: string[]): typeof lookup =>
     done(null, [{ address, family: address.includes(':') ? 6 : 4 }])
   }, lookup) as never
 
-test('a name that resolves to a public address when it is checked, and to the server’s own later, is not reached', async ({
+test('a name that resolves to a public address when it is checked, and to the server’s own later, is not reached [V1.3.6]', async ({
   onTestFinished,
 }) => {
   const receiver = await startReceiver()
@@ -53,7 +53,7 @@ test('of several addresses of a name an allowed one is taken', async ({ onTestFi
   })
 })
 
-test('public addresses are allowed, special ones of both families are not', () => {
+test('public addresses are allowed, special ones of both families are not [V13.2.4]', () => {
   const { allows } = makeGuard(['10.1.0.0/16'])
   expect(['93.184.215.14', '2606:4700::1111', '10.1.2.3'].map(allows)).toEqual([true, true, true])
   const special = ['10.2.0.1', '224.0.0.1', '255.255.255.255', 'fe80::1', 'fc00::1', '::', '::ffff:10.2.0.1']

@@ -77,7 +77,7 @@ describe('an archive', () => {
   }
   const bytesOf = async ({ size }: ZipEntry) => each([Buffer.alloc(size, 'kho')])
 
-  test('of 70,000 entries has the length that was counted, in Zip64', async () => {
+  test('of 70,000 entries has the length that was counted, in Zip64 [V1.4.2]', async () => {
     const entries = Array.from({ length: 70_000 }, (_, index) => entry(`thư mục/${index}.txt`, index % 3))
     const bytes = await joined(zipStream(each(entries), bytesOf, lengthOf(entries)))
     expect(bytes.length).toBe(lengthOf(entries))
@@ -121,7 +121,7 @@ describe('an archive', () => {
   })
 })
 
-test('names are safe to unpack and unique', () => {
+test('names are safe to unpack and unique [V1.3.3, V5.3.2]', () => {
   const names = new ZipNames()
   const paths = [
     '../../etc/passwd',
@@ -276,7 +276,7 @@ onEachStorage((kind, prepare) => {
   const get = (url: string, who = visitor, method = 'GET') =>
     fetch(console.url + url, { method, headers: { cookie: who.cookie ?? '' } })
 
-  test('a folder and a file are downloaded as one archive of the announced length, once and by their user only', async () => {
+  test('a folder and a file are downloaded as one archive of the announced length, once and by their user only [V3.5.3]', async () => {
     const {
       url,
       size,
@@ -330,7 +330,7 @@ onEachStorage((kind, prepare) => {
     ])
   })
 
-  test('a user has two archives prepared and four sent at once; a link that is refused so long can be used later', async () => {
+  test('a user has two archives prepared and four sent at once; a link that is refused so long can be used later [V2.4.1]', async () => {
     const { zipSlots } = console.kho.services
     const { url } = await make({ folders: ['Tết/'] })
     const take = (kind: 'prepare' | 'download', count: number) =>
@@ -356,7 +356,7 @@ onEachStorage((kind, prepare) => {
     }
   })
 
-  test('what a client no longer waits for is not prepared', async () => {
+  test('what a client no longer waits for is not prepared [V15.2.2]', async () => {
     const { services } = console.kho
     const user = (await findUserByEmail(services.db, ownerEmail))!
     const wanted = { bucket, prefix: '', keys: [], folders: ['Tết/'] }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { nextAddress, notePlace, onwardAddress, signInBefore } from '../../src/session/next-address.ts'
 
-it('the sign-in page goes on to where the user wanted, whatever the address holds', () => {
+it('the sign-in page goes on to where the user wanted, whatever the address holds [V1.2.2, V3.7.2]', () => {
   const wanted = '/bucket-management/anh/T%E1%BA%BFt%202026/?a=1&b=%23#c'
   expect(nextAddress(new URL(signInBefore(wanted), location.origin).search)).toBe(wanted)
 })

@@ -9,7 +9,7 @@ test('a name stays one word of the shell, whatever is in it', () => {
   }
 })
 
-test('a name with control characters is a word without them: pasted, they could end the line', () => {
+test('a name with control characters is a word without them: pasted, they could end the line [V1.3.3]', () => {
   const names = ['a\nb', "\x03\ncurl x | sh\n'", '\x1b[201~\n\\id\u0085', '\x7f7 Tết 😀']
   for (const name of names) {
     const word = shellWord(name)

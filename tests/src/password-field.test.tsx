@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PasswordField } from '../../src/forms/password-field.tsx'
 import { show } from './support/screen.tsx'
 
-test('a password is hidden until its button shows it, may be pasted, and is known to password managers', async () => {
+test('a password is hidden until its button shows it, may be pasted, and is known to password managers [V6.2.6, V6.2.7]', async () => {
   await show(<PasswordField label="Password" name="password" autoComplete="current-password" />)
   const field = screen.getByLabelText<HTMLInputElement>('Password')
   const button = screen.getByRole('button')

@@ -91,7 +91,7 @@ describe('CORS', () => {
     expect(await preflight(origin, method, headers)).toEqual(refused)
   })
 
-  test('a bucket without rules, or none, allows nothing', async () => {
+  test('a bucket without rules, or none, allows nothing [V3.4.2]', async () => {
     differs('cors-headers')
     expect(await preflight('https://console.example', 'PUT', undefined, '/nothing/k')).toEqual({
       status: 403,

@@ -102,7 +102,7 @@ describe('objects', () => {
     expect(head.ContentType).toBe('binary/octet-stream')
   })
 
-  test('a stored page is served so that no browser runs it or guesses its type', async () => {
+  test('a stored page is served so that no browser runs it or guesses its type [V1.3.4, V3.2.1, V3.4.4, V5.3.1]', async () => {
     await put('page.html', '<script>alert(1)</script>', { ContentType: 'text/html' })
     const query = { Bucket, Key: 'page.html', ResponseContentType: 'text/html' }
     const url = await getSignedUrl(client, new GetObjectCommand(query))

@@ -189,7 +189,7 @@ describe('the answer', () => {
     )
   })
 
-  test('goes on to an address of the web, and to no other', async () => {
+  test('goes on to an address of the web, and to no other [V3.7.2]', async () => {
     const post = (success_action_redirect: string) =>
       send({ fields: { success_action_redirect }, conditions })
     const answer = await post('https://example.com/done?a=1#top')

@@ -14,8 +14,8 @@ export type Statement = {
 
 /** By transitions, by their names in the chart of each machine. */
 type Shown = { shows: Record<string, string[]> }
-/** By tests or steps of tests, by their titles: no machine has to do with it. */
-type Elsewhere = { elsewhere: Place[] }
+/** By tests in these files: no machine has to do with it. */
+type Elsewhere = { elsewhere: string[] }
 /** By nothing, and why. */
 type Missing = { missing: string }
 
