@@ -72,7 +72,8 @@ describe('the page of a bucket', () => {
     await failed.waitFor({ state: 'detached' })
   })
 
-  test('the menu of the list is there before the first right-click', async () => {
+  test('the menu of the list is there before the first right-click', async ({ skip }) => {
+    skip(Boolean(process.env.TEST_REACH), 'no page is idle while it is recorded')
     const menu = page.waitForResponse('**/assets/menu-*.js')
     await page.goto(`${url}/bucket-management`)
     await (await menu).finished()
