@@ -21,6 +21,10 @@ const isSpecial = addressSet(special)!
 /** An address inside the server's own network. */
 export class RefusedAddress extends Error {}
 
+/** Whether it is the error of a resolver that finds no address of a name. */
+export const isUnknownName = (error: unknown): boolean =>
+  /^(ENOTFOUND|EAI_|ENODATA)/.test((error as NodeJS.ErrnoException).code ?? '')
+
 export type Guard = {
   /** Whether connections to the address (IPv4 or IPv6) are allowed. */
   allows(address: string): boolean

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { DeliveryProblem } from '../../openapi/schema.ts'
 import { version } from '../program.ts'
 import { traceHeaders } from '../tracing/trace.ts'
-import { type Guard, RefusedAddress } from './address.ts'
+import { type Guard, isUnknownName, RefusedAddress } from './address.ts'
 
 /** The result of an attempt. `status` null: no response. `answer`: its first bytes, as text. `retryAfter`: seconds. */
 export type Answer = {
@@ -48,7 +48,7 @@ function problemOf(error: unknown): DeliveryProblem {
   if (error instanceof RefusedAddress) return 'ADDRESS_REFUSED'
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (code === 'ABORT_ERR' || code === 'ETIMEDOUT') return 'TIMEOUT'
-  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'NAME_UNKNOWN'
+  if (isUnknownName(error)) return 'NAME_UNKNOWN'
   return /CERT|TLS|SSL|SIGNATURE/.test(code) ? 'TLS_FAILED' : 'CONNECTION_FAILED'
 }
 

@@ -5,7 +5,7 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Guard } from '../events/address.ts'
+import { type Guard, isUnknownName, RefusedAddress } from '../events/address.ts'
 import { testDelivery } from '../events/bodies.ts'
 import type { Deliverer } from '../events/deliver.ts'
 import { storedTopic } from '../events/intake.ts'
@@ -122,6 +122,7 @@ export async function allTopics(deps: TopicDeps, user: User): Promise<TopicShown
 async function checkedAddress(guard: Guard, text: string): Promise<string> {
   const url = new URL(text)
   await guard.check(url).catch(error => {
+    if (!(error instanceof RefusedAddress || isUnknownName(error))) throw error
     throw new Problem('ADDRESS_REFUSED', {
       fields: [{ field: 'address', message: 'address-refused' }],
       cause: error,

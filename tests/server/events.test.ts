@@ -284,6 +284,14 @@ describe('an address inside the server’s own network', () => {
       expect([address, await refused(address)]).toEqual([address, 'ADDRESS_REFUSED'])
   })
 
+  test('is not what an address is called that could not be looked at', async ({ onTestFinished }) => {
+    const { guard } = console.kho.services
+    const { check } = guard
+    onTestFinished(() => void Object.assign(guard, { check }))
+    guard.check = () => Promise.reject(new Error('The addresses of this machine cannot be read.'))
+    expect(await refused('https://8.8.8.8/')).toBe('UNKNOWN_ERROR')
+  })
+
   test('is not reached either where a key of the account made the topic', async () => {
     const { keys } = await console.kho.services.access.clientForAccount(person)
     const endpoint = attributes({ 'push-endpoint': receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.2]') })
