@@ -67,6 +67,12 @@ const readSettings = (env: Environment, problems: string[]) => {
   const cert = read('KHO_TLS_CERT', content)
   const key = read('KHO_TLS_KEY', content)
   return {
+    /** Kho's variables as they are set, for a backup. They hold secrets. */
+    given: Object.fromEntries(
+      Object.entries(env).filter(
+        (entry): entry is [string, string] => /^(KHO|OTEL)_/.test(entry[0]) && !!entry[1],
+      ),
+    ),
     host: read('KHO_HOST', text, '127.0.0.1'),
     /** 0 takes a free port. */
     port: read('KHO_PORT', port, '8080'),

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -33,6 +33,7 @@ import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
+import { lastBackup } from './maintenance/backup.ts'
 import { doubtsAbout } from './maintenance/check.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
@@ -320,6 +321,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     if (config.metrics) {
       metrics = makeMetrics({
         ...{ db, background, engine: storage.engine, disk: disk.space, now, locks: counts },
+        backedUp: () => statSync(lastBackup(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0,
         pool: pool
           ? () => ({ total: pool!.totalCount, idle: pool!.idleCount, waiting: pool!.waitingCount })
           : null,

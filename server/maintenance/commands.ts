@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { program, version } from '../program.ts'
+import { runBackup } from './backup.ts'
 import { runCheck } from './check.ts'
 import { runHealth } from './health.ts'
 import { readMoveCommand, runMove } from './move.ts'
-import { runOnEngine } from './on-engine.ts'
 import { runReplaceSecret } from './replace-secret.ts'
 import { runRestore } from './restore.ts'
 import { runRotate } from './rotate.ts'
 import { readUserCommand, runUserCommand } from './user.ts'
+import { runVerify } from './verify.ts'
 
 type Say = (line: string) => void
 
@@ -24,20 +25,26 @@ const alone =
     words.length === 0 ? run : undefined
 
 const withFolder =
-  (run: (config: Config, folder: string, say: Say) => Promise<boolean>): Read =>
-  ([folder, ...more]) =>
-    folder !== undefined && more.length === 0 ? (config, say) => run(config, resolve(folder), say) : undefined
+  <Options>(
+    run: (config: Config, folder: string, say: Say, options?: Options) => Promise<boolean>,
+    flags: Record<string, Options>,
+  ): Read =>
+  ([folder, flag, ...more]) => {
+    const options = flag === undefined ? undefined : flags[flag]
+    if (folder === undefined || more.length > 0 || (flag !== undefined && !options)) return undefined
+    return (config, say) => run(config, resolve(folder), say, options)
+  }
 
 const commands: Record<string, { words?: string; about: string; read: Read }> = {
   backup: {
-    words: 'DIR',
-    about: 'copies the data folder into DIR, also while Kho runs',
-    read: withFolder((config, folder, say) => runOnEngine(config, 'backup', folder, say)),
+    words: 'DIR [--without-accounts]',
+    about: 'copies the data folder, settings and accounts into DIR, also while Kho runs',
+    read: withFolder(runBackup, { '--without-accounts': { accounts: false } }),
   },
   restore: {
-    words: 'DIR',
+    words: 'DIR [--accept-damage]',
     about: 'copies a backup into the empty data folder, and verifies it there',
-    read: withFolder(runRestore),
+    read: withFolder(runRestore, { '--accept-damage': { acceptDamage: true } }),
   },
   move: {
     words: 'DIR [--from URL] [--finish [--accept-differences]]',
@@ -49,7 +56,7 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
   },
   verify: {
     about: 'reads every stored byte against its checksum',
-    read: alone((config, say) => runOnEngine(config, 'verify', '', say)),
+    read: alone(runVerify),
   },
   check: {
     about: 'reads the settings, and says what is wrong or unsafe',

@@ -87,7 +87,10 @@ export const serveControl = async (
     })
 }
 
-/** Sends the command to the process that runs on the data folder. Returns whether it succeeded; null if none runs. */
+/**
+ * Sends the command to the process that runs on the data folder. Returns whether it succeeded; null if none runs.
+ * @throws if that process ends before it has answered
+ */
 export const askControl = async (
   dataDir: string,
   command: Command,
@@ -105,11 +108,12 @@ export const askControl = async (
   })
   if (!connected) return null
   socket.write(`${JSON.stringify({ command, argument })}\n`)
-  let good = false
+  let good: boolean | undefined
   for await (const line of createInterface({ input: socket })) {
     const answer = JSON.parse(line) as { say?: string; good?: boolean }
     if (answer.say !== undefined) say(answer.say)
     if (answer.good !== undefined) good = answer.good
   }
+  if (good === undefined) throw new Error(`Kho ended before "${command}" did: its log says why.`)
   return good
 }

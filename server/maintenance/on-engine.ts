@@ -1,28 +1,57 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
+import type { Engine } from '../engine/engine.ts'
 import { openStopped } from '../engine/stopped.ts'
-import { askControl, type EngineCommand } from './control.ts'
-import { makePerformEngine } from './perform-engine.ts'
+import { type Answer, askControl, type EngineCommand } from './control.ts'
+
+type Maintained = { maintenance: Pick<Engine['maintenance'], 'verify' | 'backup'> }
+
+const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : nouns}`
+
+const verify = async (engine: Maintained, { say, signal }: Answer): Promise<boolean> => {
+  const { bodies, bytes, damaged } = await engine.maintenance.verify({ say, signal })
+  say(
+    `${plural(bodies, 'body', 'bodies')} read, ${bytes} bytes: ${damaged === 0 ? 'all as they were written' : `${damaged} damaged or missing`}.`,
+  )
+  return damaged === 0
+}
+
+const backUp = async (engine: Maintained, target: string, { say }: Answer): Promise<boolean> => {
+  const { files, copied } = await engine.maintenance.backup(target)
+  const how = copied === 0 ? 'linked, which takes no space' : `${copied} of them copied, the others linked`
+  say(`${plural(files, 'file')}, ${how}.`)
+  return true
+}
+
+/** Performs a command on the engine's files. `argument`: the folder that a backup makes. */
+export const performOnEngine = (
+  engine: Maintained,
+  command: EngineCommand,
+  argument: string,
+  answer: Answer,
+): Promise<boolean> => (command === 'verify' ? verify(engine, answer) : backUp(engine, argument, answer))
 
 /**
  * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one,
  * which changes nothing in the folder. Returns whether all is well.
- * @throws if the storage is another, or the folder cannot be opened
+ * @throws if the folder cannot be opened, or the running process ends under the command
  */
 export async function runOnEngine(
-  { storage, dataDir }: Config,
+  { dataDir }: Pick<Config, 'dataDir'>,
   command: EngineCommand,
   argument: string,
   say: (line: string) => void,
 ): Promise<boolean> {
-  if (storage.kind !== 'embedded') throw new Error(`${command} is for the embedded engine.`)
   const asked = await askControl(dataDir, command, argument, say)
   if (asked !== null) {
     // A service may have folders of its own below /tmp, as systemd's PrivateTmp gives it.
     if (command === 'backup' && asked && !existsSync(argument))
-      throw new Error(`The running Kho does not see this ${argument}: name a folder outside of /tmp.`)
+      throw new Error(
+        `The running Kho does not see this ${dirname(argument)}: name a folder outside of /tmp.`,
+      )
     return asked
   }
   const dir = join(dataDir, 's3')
@@ -46,7 +75,7 @@ export async function runOnStopped(
   const engine = await openStopped(join(dataDir, 's3'))
   try {
     const { signal } = new AbortController()
-    return await makePerformEngine(engine, dataDir)(command, argument, { say, signal })
+    return await performOnEngine(engine, command, argument, { say, signal })
   } finally {
     engine.close()
   }

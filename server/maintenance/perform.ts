@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
 import type { Perform } from './control.ts'
-import { makePerformEngine } from './perform-engine.ts'
+import { performOnEngine } from './on-engine.ts'
 import { reseal } from './reseal.ts'
 
 /** The commands that a running server performs. `engine`: null with another storage. `now`: ms. */
@@ -14,10 +14,10 @@ export function makePerform(options: {
   config: Config
   now: () => number
 }): Perform {
-  const { vault, engine, config } = options
-  const onEngine = engine && makePerformEngine(engine, config.dataDir)
+  const { vault, engine } = options
   return async (command, argument, answer) => {
-    if (command !== 'secret') return onEngine ? await onEngine(command, argument, answer) : false
+    if (command !== 'secret')
+      return engine !== null && (await performOnEngine(engine, command, argument, answer))
     if (argument === vault.digest('kho')) return await reseal(options, answer)
     answer.say('Kho still runs with another secret: restart it, and run this command again.')
     return false

@@ -24,6 +24,8 @@ export type MetricsOptions = {
   engine: Pick<Engine, 'measures'> | null
   /** Bytes free and in all on the data folder's disk, and those kept free. */
   disk: () => { free: number; total: number; reserve: number }
+  /** When the last whole backup ended, in ms; 0: never. */
+  backedUp: () => number
   /** Connections to PostgreSQL; null: SQLite. */
   pool: (() => { total: number; idle: number; waiting: number }) | null
   /** ms */
@@ -32,7 +34,7 @@ export type MetricsOptions = {
 
 /** What is measured of this process, its databases, and the work that waits in them. */
 export function makeMetrics(options: MetricsOptions): Metrics {
-  const { db, background, locks, engine, disk, pool, now } = options
+  const { db, background, locks, engine, disk, backedUp, pool, now } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
 
@@ -91,6 +93,9 @@ export function makeMetrics(options: MetricsOptions): Metrics {
   gauge('kho_disk_bytes', 'Bytes of the data folder’s disk.', ['of'], () =>
     Object.entries(disk()).map(([of, value]) => ({ labels: { of }, value })),
   )
+  gauge('kho_backup_seconds', 'When the last whole backup ended, unix seconds; 0: never.', [], () => [
+    { value: backedUp() / 1000 },
+  ])
   gauge('kho_locks', 'Named locks that are held, and waited for.', ['state'], () => [
     { labels: { state: 'held' }, value: locks.held },
     { labels: { state: 'waiting' }, value: locks.waiting },

@@ -47,13 +47,13 @@ test('no secret is a number of Math.random [V11.5.1]', () => {
   })
 })
 
-test('no text becomes code or markup, and one program is started, by its name [V1.2.3, V1.2.5, V1.3.2, V3.2.2]', () => {
+test('no text becomes code or markup, and two programs are started, by their names [V1.2.3, V1.2.5, V1.3.2, V3.2.2]', () => {
   expect(filesWith(/\b(eval|new Function|document\.write|insertAdjacentHTML)\(/g)).toEqual({})
   expect(filesWith(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|srcdoc|srcDoc)\s*=/g)).toEqual({
     // The drawing of a state chart, on the page of `npm run flows`.
     dangerouslySetInnerHTML: ['src/flows/canvas.tsx'],
   })
   expect(filesWith(/(node:child_process|node:vm)/g)).toEqual({
-    'node:child_process': ['server/supervisor.ts'],
+    'node:child_process': ['server/maintenance/pg-dump.ts', 'server/supervisor.ts'],
   })
 })

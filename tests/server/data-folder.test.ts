@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -8,19 +9,21 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { lockDataFolder } from '../../server/data-lock.ts'
 import { startKho } from '../../server/kho.ts'
-import { runOnEngine } from '../../server/maintenance/on-engine.ts'
-import { makePerformEngine } from '../../server/maintenance/perform-engine.ts'
+import { lastBackup, runBackup } from '../../server/maintenance/backup.ts'
 import { runRestore } from '../../server/maintenance/restore.ts'
+import { runVerify } from '../../server/maintenance/verify.ts'
+import { openVault } from '../../server/open-vault.ts'
 import { readOrMakeSecrets, readSecrets, replaceSecretFile } from '../../server/secret-files.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { startEngine } from '../engine/support.ts'
@@ -37,15 +40,29 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const said: string[] = []
 const say = (line: string) => void said.push(line)
 
+const outside = {
+  KHO_S3_KIND: 's3',
+  KHO_S3_ENDPOINT: 'http://127.0.0.1:9',
+  KHO_S3_ADMIN_KEY: 'k',
+  KHO_S3_ADMIN_SECRET: 's',
+}
+
+/** Other bytes in a file, from there on. */
+function scribble(path: string, from: number): void {
+  const bytes = readFileSync(path)
+  bytes.fill(0xa5, from, from + 20_000)
+  writeFileSync(path, bytes)
+}
+
 const config = (env: Record<string, string> = {}) => {
   const read = readConfig({ KHO_DATA_DIR: dataDir, ...env })
   return 'config' in read ? read.config : expect.fail(read.problems.join())
 }
 
-/** Every file with its bytes, but for the lock and what SQLite's readers share. */
+/** Every file with its bytes, but for the lock, the time of a backup, and what SQLite's readers share. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => !/^(lock|holder)$|-shm$/.test(name) && statSync(join(folder, name)).isFile())
+    .filter(name => !/^(lock|holder|last-backup)$|-shm$/.test(name) && statSync(join(folder, name)).isFile())
     .sort()
     .map(name => [
       name,
@@ -79,25 +96,26 @@ async function leaveFolder() {
   writeFileSync(join(dataDir, 's3/data/ff/no-object'), 'x')
 }
 
-test.each([['verify', ''] as const, ['backup', 'copy'] as const])(
+test.each([
+  ['verify', () => runVerify(config(), say)],
+  ['backup', () => runBackup(config(), join(dir, 'copy'), say)],
+])(
   '%s of a stopped Kho changes nothing: rules are due, a WAL is not replayed, files are of no object',
-  async (command, target) => {
+  async (_, run) => {
     await leaveFolder()
     const before = filesOf(dataDir)
     expect(before.map(([name]) => name)).toContain('s3/index.sqlite-wal')
-    expect(await runOnEngine(config(), command, target && join(dir, target), say)).toBe(true)
+    expect(await run()).toBe(true)
     expect(filesOf(dataDir)).toEqual(before)
   },
 )
 
 test('a backup during which the secret is replaced has the one that opens its database', async () => {
-  new DatabaseSync(join(dataDir, 'kho.sqlite')).close()
+  await (await openDatabase({ url: null, dataDir })).destroy()
   const { secret } = readOrMakeSecrets(config())
   const copy = join(dir, 'copy')
-  const maintenance = { verify: () => expect.fail(), backup: async () => ({ files: 0, copied: 0 }) }
-  const { signal } = new AbortController()
   let ended = false
-  const done = makePerformEngine({ maintenance }, dataDir)('backup', copy, { say, signal }).finally(() => {
+  const done = runBackup(config(outside), copy, say).finally(() => {
     ended = true
   })
   while (!ended && !existsSync(join(copy, 'kho.sqlite'))) await nextTurn()
@@ -109,12 +127,73 @@ test('a backup during which the secret is replaced has the one that opens its da
 })
 
 test('a folder without an engine is said to be one', async () => {
-  await expect(runOnEngine(config(), 'verify', '', say)).rejects.toThrow('has no index')
+  await expect(runVerify(config(), say)).rejects.toThrow('has no index')
+  await expect(runBackup(config(), join(dir, 'copy'), say)).rejects.toThrow('has no index')
+})
+
+test('with another storage a backup has accounts, secret and settings, and is restored', async () => {
+  await (await openDatabase({ url: null, dataDir })).destroy()
+  const { secret } = readOrMakeSecrets(config())
+  const brand = { KHO_BRAND_NAME: `Kho 'của' "tôi" & $PATH` }
+  const copy = join(dir, 'copy')
+  expect(await runBackup(config({ ...outside, ...brand }), copy, say)).toBe(true)
+  expect(readdirSync(copy).sort()).toEqual(['kho.env', 'kho.sqlite', 'secret'])
+  expect(existsSync(lastBackup(dataDir))).toBe(true)
+  const read = execFileSync('sh', ['-c', `. ${join(copy, 'kho.env')}; printf %s "$KHO_BRAND_NAME"`])
+  expect(String(read)).toBe(brand.KHO_BRAND_NAME)
+  const target = { ...outside, KHO_DATA_DIR: join(dir, 'target') }
+  expect(await runRestore(config(target), copy, say)).toBe(true)
+  expect(readSecrets(config(target)).secret).toBe(secret)
+})
+
+test('a server that ends under a command is said to have ended', async () => {
+  await leaveFolder()
+  const server = createServer(socket => void socket.once('data', () => socket.destroy()))
+  server.listen(join(dataDir, 'control.sock'))
+  onTestFinished(() => void server.close())
+  await expect(runBackup(config(), join(dir, 'copy'), say)).rejects.toThrow('Kho ended before "backup" did')
+  expect(existsSync(lastBackup(dataDir))).toBe(false)
+})
+
+describe('accounts that are damaged', () => {
+  const accounts = (folder: string) => join(folder, 'kho.sqlite')
+  const other = (folder: string) => writeFileSync(join(folder, 'secret'), 'y'.repeat(43))
+  test.each<[string, string, (folder: string) => void]>([
+    ['cut', 'kho.sqlite is damaged: ', folder => truncateSync(accounts(folder), 8192)],
+    ['empty', 'kho.sqlite is empty, or no database of Kho.', folder => truncateSync(accounts(folder))],
+    ['overwritten', 'kho.sqlite is damaged: ', folder => scribble(accounts(folder), 20_000)],
+    ['missing', 'has no accounts', folder => rmSync(accounts(folder))],
+    ['of another secret', 'is not the secret of the accounts beside it', other],
+    [
+      'beside a damaged index',
+      'index.sqlite is damaged: ',
+      folder => scribble(join(folder, 's3/index.sqlite'), 0),
+    ],
+  ])('%s are not restored', async (_, sentence, damage) => {
+    await leaveFolder()
+    const db = await openDatabase({ url: null, dataDir })
+    await openVault(db, readOrMakeSecrets(config()), { begins: true })
+    await db.destroy()
+    const copy = join(dir, 'copy')
+    await runBackup(config(), copy, say)
+    damage(copy)
+    const target = join(dir, 'target')
+    await expect(runRestore(config({ KHO_DATA_DIR: target }), copy, say)).rejects.toThrow(sentence)
+    expect(existsSync(target)).toBe(false)
+  })
+
+  test('are found by verify', async () => {
+    await leaveFolder()
+    await (await openDatabase({ url: null, dataDir })).destroy()
+    scribble(accounts(dataDir), 20_000)
+    expect(await runVerify(config(), say)).toBe(false)
+    expect(said.join('\n')).toContain('kho.sqlite is damaged: ')
+  })
 })
 
 test.each([
   ['embedded', {}],
-  ['s3', { KHO_S3_ENDPOINT: 'http://127.0.0.1:9', KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }],
+  ['s3', outside],
 ])(
   'with the storage %s, a folder in use is left as it is: no file is opened or migrated',
   async (kind, env) => {
@@ -132,18 +211,18 @@ test.each([
 test('a folder that another process has is not read; it says who has it', async () => {
   await leaveFolder()
   const unlock = lockDataFolder(dataDir)
-  await expect(runOnEngine(config(), 'verify', '', say)).rejects.toThrow(
+  await expect(runVerify(config(), say)).rejects.toThrow(
     `${dataDir} is in use by process ${process.pid}, started`,
   )
   unlock()
-  expect(await runOnEngine(config(), 'verify', '', say)).toBe(true)
+  expect(await runVerify(config(), say)).toBe(true)
 })
 
 test('a restore says what is missing, and copies nothing', async () => {
   await leaveFolder()
   const copy = join(dir, 'copy')
   const target = join(dir, 'target')
-  await runOnEngine(config(), 'backup', copy, say)
+  await runBackup(config(), copy, say)
   const restore = (from = copy, env = {}) => runRestore(config({ KHO_DATA_DIR: target, ...env }), from, say)
   const inside = restore(copy, { KHO_DATA_DIR: join(copy, 'data') })
   await expect(inside).rejects.toThrow(`${join(copy, 'data')} is in ${copy}: nothing was restored.`)
@@ -164,7 +243,7 @@ test('a backup in a folder that others may read, and what is restored from it, i
   const copy = join(dir, 'copy')
   const target = join(dir, 'target')
   for (const folder of [copy, target]) mkdirSync(folder, { mode: 0o755 })
-  await runOnEngine(config(), 'backup', copy, say)
+  await runBackup(config(), copy, say)
   expect(await runRestore(config({ KHO_DATA_DIR: target, KHO_SECRET: 'x'.repeat(32) }), copy, say)).toBe(true)
   const open = [copy, target].flatMap(folder =>
     readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0),
@@ -173,15 +252,24 @@ test('a backup in a folder that others may read, and what is restored from it, i
   expect(open).toEqual([])
 })
 
-test('what was restored from a damaged backup does not start', async () => {
+test('what was restored from a damaged backup starts only where the damage was accepted', async () => {
   await leaveFolder()
   const copy = join(dir, 'copy')
   const target = { KHO_DATA_DIR: join(dir, 'target'), KHO_SECRET: 'x'.repeat(32) }
-  await runOnEngine(config(), 'backup', copy, say)
+  await runBackup(config(), copy, say)
   const bodies = join(copy, 's3/data')
   const [name] = readdirSync(bodies, { recursive: true, encoding: 'utf8' }).filter(each => each.length > 3)
   rmSync(join(bodies, name!))
   expect(await runRestore(config(target), copy, say)).toBe(false)
-  expect(said.at(-1)).toBe(`${copy} is damaged: ${target.KHO_DATA_DIR} will not start.`)
+  expect(said.at(-1)).toContain(`${copy} is damaged: ${target.KHO_DATA_DIR} will not start.`)
   await expect(startKho(config(target))).rejects.toThrow('did not end well')
+  rmSync(target.KHO_DATA_DIR, { recursive: true })
+  said.length = 0
+  expect(await runRestore(config(target), copy, say, { acceptDamage: true })).toBe(true)
+  expect(said.join('\n')).toContain('"due/k"')
+  await (
+    await startKho(config({ ...target, KHO_PORT: '0', KHO_S3_PORT: '0' }), {
+      logTo: { write: () => undefined },
+    })
+  ).close()
 })

@@ -330,7 +330,7 @@ test('verify and backup work while Kho runs and while it does not; a backup is r
   expect(await does(['verify'])).toEqual(fine)
   const made = {
     code: 0,
-    said: `The backup is in ${copy}: 0 files, linked, which takes no space.\n`,
+    said: `0 files, linked, which takes no space.\nThe backup is in ${copy}.\n`,
   }
   expect(await does(['backup', copy])).toEqual(made)
   expect(await does(['backup', copy])).toEqual({
@@ -359,8 +359,11 @@ test('verify and backup work while Kho runs and while it does not; a backup is r
 
 test('commands are told by --help, and refused where they are incomplete', async () => {
   expect(await does(['--version'])).toEqual({ code: 0, said: '0.1.0\n' })
-  expect((await does(['--help'])).said).toContain('node server/main.ts restore DIR\n')
-  expect(await does(['restore'])).toEqual({ code: 1, said: 'Use: node server/main.ts restore DIR\n' })
+  expect((await does(['--help'])).said).toContain('node server/main.ts restore DIR [--accept-damage]\n')
+  expect(await does(['restore'])).toEqual({
+    code: 1,
+    said: 'Use: node server/main.ts restore DIR [--accept-damage]\n',
+  })
   expect(await does(['start', '--sample'])).toEqual({
     code: 1,
     said: 'Use: node server/main.ts start [--demo]\n',

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockSecret } from '../../server/data-lock.ts'
 import { openEngine } from '../../server/engine/engine.ts'
-import { runOnEngine } from '../../server/maintenance/on-engine.ts'
+import { runBackup } from '../../server/maintenance/backup.ts'
 import { runReplaceSecret } from '../../server/maintenance/replace-secret.ts'
 import { reseal } from '../../server/maintenance/reseal.ts'
 import { runRestore } from '../../server/maintenance/restore.ts'
@@ -253,7 +253,7 @@ onEachUrl((makeUrl, store) => {
         onTestFinished(() => {
           for (const path of [copy, restored]) rmSync(path, { recursive: true, force: true })
         })
-        await runOnEngine(config({}), 'backup', copy, say)
+        await runBackup(config({}), copy, say)
         await runRestore(config({ KHO_DATA_DIR: restored }), copy, say)
         expect(readFileSync(join(restored, 'secret.old'), 'utf8')).toBe(kept)
         expect(await rotate({})).toBe(true)

@@ -139,12 +139,21 @@ export const checks: Record<string, Check[]> = {
     printed(customer, 'the backup has the customer'),
     {
       name: 'the backup, on the disk of the data, takes no space',
-      script: "sed -nE 's/^The backup is in .* files?, //p' /tmp/said",
+      script: "sed -nE 's/^1 file, //p' /tmp/said",
       prints: ['linked, which takes no space.'],
     },
   ],
   "cat >/etc/cron.daily/kho-backup <<'END'": [
-    printed('1 file,', 'the backup of the day has the file'),
+    {
+      name: 'the backup of the day has the file',
+      script: 'find "/srv/kho-backup/$(LC_ALL=C date +%A)/s3/data" -type f | wc -l',
+      prints: ['1'],
+    },
+    {
+      name: 'cron would mail nothing',
+      script: 'tail -1 /tmp/said',
+      prints: ['/etc/cron.daily/kho-backup'],
+    },
     {
       name: 'accounts in SQLite beside Ceph RGW are in a backup',
       script: `
@@ -155,9 +164,13 @@ export const checks: Record<string, Check[]> = {
         status=0
         kho backup /srv/kho-backup/rgw || status=$?
         cp -p /tmp/kho.env /etc/kho/kho.env
-        ls /srv/kho-backup/rgw | grep -x -e kho.sqlite -e secret || true
+        ls /srv/kho-backup/rgw
         exit $status`,
-      prints: ['kho.sqlite', 'secret'],
+      prints: [
+        'The files are kept by the storage: no copy of them is made.',
+        'The backup is in /srv/kho-backup/rgw.',
+        ...['kho.env', 'kho.sqlite', 'secret'],
+      ],
     },
   ],
   "curl --silent --fail http://127.0.0.1:9464/metrics | grep '^kho_'": [
@@ -191,24 +204,13 @@ export const checks: Record<string, Check[]> = {
   ],
   'journalctl -u kho -o cat | grep -A1 EMAIL': [
     {
-      name: 'the backup of the day has the accounts',
-      script:
-        'pg_restore --list "/srv/kho-backup/$(date +%A)/accounts.dump" | grep -o "TABLE DATA public users"',
-      prints: ['TABLE DATA public users'],
-    },
-  ],
-  "sed -i 's/^kho backup/mkdir/' /etc/cron.daily/kho-backup": [
-    {
-      name: 'the backup of the day has the accounts alone',
-      script: 'ls "/srv/kho-backup/$(date +%A)"',
-      prints: ['accounts.dump'],
-    },
-    {
-      name: 'the backup of the day has the secret of the accounts’ keys',
+      name: 'the backup of the day has the accounts, and the secret of their keys',
       script: `
+        cd "/srv/kho-backup/$(LC_ALL=C date +%A)"
+        pg_restore --list accounts.dump | grep -o "TABLE DATA public users"
         secret=$(sed -n 's/^KHO_SECRET=//p' /etc/kho/kho.env)
-        grep -rlF "$secret" "/srv/kho-backup/$(date +%A)" | wc -l`,
-      prints: ['1'],
+        grep -lF "$secret" kho.env`,
+      prints: ['TABLE DATA public users', 'kho.env'],
     },
   ],
   'apt install -y ./kho_VERSION_amd64.deb && systemctl stop kho': [
