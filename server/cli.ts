@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
@@ -79,9 +79,7 @@ async function start(config: Config, { demo }: { demo: boolean }, env: Env, out:
   if (kho.s3Url) out.log(`S3 is at ${kho.s3Url}`)
   if (kho.metricsUrl) out.log(`Metrics are at ${kho.metricsUrl}`)
   if (config.mail.smtpUrl === null) {
-    const outbox = join(config.dataDir, 'outbox')
-    const near = relative(process.cwd(), outbox)
-    out.log(`Emails are written to ${near.startsWith('..') ? outbox : near}: KHO_SMTP_URL is not set`)
+    out.log(`Emails are written to ${join(config.dataDir, 'outbox')}: KHO_SMTP_URL is not set`)
   }
   if (kho.firstUser?.password) {
     out.log(`\nSign in as  ${kho.firstUser.email}\nPassword    ${kho.firstUser.password}`)

@@ -80,7 +80,7 @@ const readSettings = (env: Environment, problems: string[]) => {
     publicUrl: read('KHO_PUBLIC_URL', origin),
     /** The path below which browsers see the console (`/kho`); empty: at the root. */
     basePath: read('KHO_BASE_PATH', basePath, ''),
-    dataDir: resolve(read('KHO_DATA_DIR', text, defaultDataDir(env.XDG_DATA_HOME))),
+    dataDir: resolve(read('KHO_DATA_DIR', text) ?? defaultDataDir(env.XDG_DATA_HOME)),
     /** Where the console's documentation links lead; null: the guide that Kho serves. */
     docsUrl: read('KHO_DOCS_URL', docsUrl),
     brand: {

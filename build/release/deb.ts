@@ -29,9 +29,8 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
     await put(join(root, 'docs', name), join('usr/share/doc/kho', name))
   await put(source('kho'), 'usr/bin/kho', 0o755)
   await put(source('kho.service'), 'lib/systemd/system/kho.service', 0o644)
-  await put(source('kho.env'), 'etc/kho/kho.env', 0o640)
+  await put(source('kho.env'), join(program, 'kho.env'), 0o644)
   for (const name of scripts) await put(source(name), join('DEBIAN', name), 0o755)
-  await writeFile(join(dir, 'DEBIAN/conffiles'), '/etc/kho/kho.env\n')
   await writeFile(join(dir, 'DEBIAN/control'), control(version, architecture, await sizeOf(dir)))
   await mkdir(out, { recursive: true })
   await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', dir, out], root)
@@ -42,7 +41,7 @@ Version: ${version}
 Architecture: ${architecture}
 Maintainer: Kho <kho@localhost>
 Installed-Size: ${kibibytes}
-Depends: libc6 (>= 2.28), libstdc++6, passwd, util-linux
+Depends: libc6 (>= 2.28), libstdc++6, passwd
 Recommends: systemd
 Section: web
 Priority: optional

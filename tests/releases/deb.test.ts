@@ -39,7 +39,7 @@ test('has what it installs listed, and nothing of the sources [V13.4.1, V15.2.3]
       './usr/lib/kho/server/main.js',
       './usr/lib/kho/bin/node',
       './lib/systemd/system/kho.service',
-      './etc/kho/kho.env',
+      './usr/lib/kho/kho.env',
       './usr/share/doc/kho/operations.md',
       './usr/share/doc/kho/nginx.conf',
     ]),
@@ -74,7 +74,7 @@ test('systemd is told when Kho is ready', async () => {
   expect(said).toEqual(['Kho is ready.', 'READY=1'])
 })
 
-test('is installed with a user, whose data outlives an upgrade, the removal and a purge', async () => {
+test('is installed with a user, whose data and settings outlive an upgrade, the removal and a purge', async () => {
   const said = await lines(`
     ${install()}
     stat -c '%n %U:%G %a' /var/lib/kho /etc/kho /etc/kho/kho.env
@@ -93,7 +93,12 @@ test('is installed with a user, whose data outlives an upgrade, the removal and 
     systemctl is-active kho || ls /var/lib/kho/kho.sqlite /etc/kho/kho.env
     dpkg -P kho >/dev/null 2>&1
     ls /var/lib/kho/kho.sqlite
-    test ! -e /etc/kho && test ! -e /usr/lib/kho && echo gone
+    grep KHO_PORT=18080 /etc/kho/kho.env
+    test ! -e /usr/lib/kho && echo gone
+    ${install()}
+    systemctl is-enabled kho
+    systemctl is-active kho
+    grep KHO_PORT=18080 /etc/kho/kho.env
   `)
   expect(said).toEqual([
     '/var/lib/kho kho:kho 700',
@@ -113,6 +118,41 @@ test('is installed with a user, whose data outlives an upgrade, the removal and 
     '/etc/kho/kho.env',
     '/var/lib/kho/kho.sqlite',
     '/var/lib/kho/kho.sqlite',
+    'KHO_PORT=18080',
     'gone',
+    'enabled',
+    'active',
+    'KHO_PORT=18080',
   ])
+})
+
+test('an upgrade asks nothing, and leaves a unit stopped that was disabled', async () => {
+  const said = await lines(`
+    ${install()}
+    echo '# by hand' >>/etc/kho/kho.env
+    systemctl disable --quiet --now kho
+    ${install(next)} </dev/null
+    systemctl is-enabled kho || true
+    systemctl is-active kho || true
+    tail -1 /etc/kho/kho.env
+    systemctl enable --quiet --now kho
+    ${install()} </dev/null
+    systemctl is-active kho
+  `)
+  expect(said).toEqual(['disabled', 'inactive', '# by hand', 'active'])
+})
+
+test('the certificate is read again at a reload', async () => {
+  const said = await lines(`
+    ${install()}
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=kho \\
+      -keyout /etc/kho/tls.key -out /etc/kho/tls.crt 2>/dev/null
+    chown root:kho /etc/kho/tls.*
+    chmod 640 /etc/kho/tls.*
+    printf 'KHO_TLS_CERT=/etc/kho/tls.crt\\nKHO_TLS_KEY=/etc/kho/tls.key\\n' >>/etc/kho/kho.env
+    systemctl restart kho
+    systemctl reload kho
+    until journalctl -u kho -o cat | grep 'The certificate was read again.'; do sleep 0.1; done
+  `)
+  expect(said).toEqual(['The certificate was read again.'])
 })

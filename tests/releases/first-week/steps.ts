@@ -21,11 +21,11 @@ export const elsewhere: Record<string, { why: string; where: string; instead?: s
     why: 'needs a Ceph cluster',
     where: 'tests/server/rgw-api.test.ts starts Kho with these settings on Ceph RGW',
   },
-  'scp -rp /srv/kho-backup/last /etc/kho/kho.env root@NEW:/srv/': {
+  'scp -rp /srv/kho-backup/last root@NEW:/srv/': {
     why: 'needs a second machine',
     where: 'here',
     // This machine becomes the new one: what is there of Kho goes.
-    instead: 'cp -a /srv/kho-backup/last /etc/kho/kho.env /srv/\napt-get purge -y kho\nrm -r /var/lib/kho',
+    instead: 'cp -a /srv/kho-backup/last /srv/\napt-get purge -y kho\nrm -r /var/lib/kho /etc/kho',
   },
   'systemctl stop kho': {
     why: 'needs a Ceph cluster, and an operator between its lines',
