@@ -41,9 +41,11 @@ type Environment = Record<string, string | undefined>
 
 /** Reads each setting from its variable, by its rule. Pushes a sentence to `problems` for each that breaks it. */
 const readSettings = (env: Environment, problems: string[]) => {
+  const names = ['KHO_S3_INBOX_LISTEN']
   function read<T>(name: string, rule: v.GenericSchema<string, T>): T | null
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal: string): T
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal?: string): T | null {
+    names.push(name)
     const given = env[name] || normal
     if (given === undefined) return null
     const result = v.safeParse(rule, given, { abortPipeEarly: true })
@@ -73,6 +75,8 @@ const readSettings = (env: Environment, problems: string[]) => {
         (entry): entry is [string, string] => /^(KHO|OTEL)_/.test(entry[0]) && !!entry[1],
       ),
     ),
+    /** The variables that are read. */
+    names,
     host: read('KHO_HOST', text, '127.0.0.1'),
     /** 0 takes a free port. */
     port: read('KHO_PORT', port, '8080'),

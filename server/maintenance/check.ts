@@ -14,7 +14,7 @@ function isMixed({ publicUrl, storage, tls }: Config): boolean {
   return storage.endpoint?.startsWith('http:') ?? tls === null
 }
 
-/** A sentence for each of these settings that is valid but unsafe, or of no use to browsers. */
+/** A sentence for each of these settings that is valid but unsafe, unknown, or of no use to browsers. */
 export function doubtsAbout(config: Config): string[] {
   const { storage, mail, databaseUrl, publicUrl } = config
   const reachable =
@@ -74,7 +74,29 @@ export function doubtsAbout(config: Config): string[] {
       'KHO_LIFECYCLE_DAY shortens the days of lifecycle rules: objects expire early.',
     ],
   ]
-  return rules.flatMap(([doubtful, sentence]) => (doubtful ? [sentence] : []))
+  return [...unknownIn(config), ...rules.flatMap(([doubtful, sentence]) => (doubtful ? [sentence] : []))]
+}
+
+/** A sentence for each variable of Kho's that it does not read: most are misspelt. */
+function unknownIn({ given, names }: Config): string[] {
+  const unknown = Object.keys(given).filter(name => name.startsWith('KHO_') && !names.includes(name))
+  return unknown.map(name => {
+    const nearest = names.toSorted((a, b) => editsBetween(name, a) - editsBetween(name, b))[0]!
+    const meant = editsBetween(name, nearest) <= 3 ? ` Is ${nearest} meant?` : ''
+    return `${name} is no setting of Kho, and has no effect.${meant}`
+  })
+}
+
+/** How many letters must be put in, taken out or replaced: the distance of Levenshtein. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [down, letter] of [...one].entries()) {
+    const next = [down + 1]
+    for (const [at, against] of [...other].entries())
+      next.push(Math.min(next[at]! + 1, row[at + 1]! + 1, row[at]! + (letter === against ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1)!
 }
 
 /** Says what is unsafe in settings that are valid; all is well if nothing is. */

@@ -52,3 +52,12 @@ test.each(rows)('%s is told where it is unsafe, without a secret [V12.2.1, V12.3
   expect(await runCheck(configOf({ ...safe, ...env }), say)).toBe(false)
   expect(said.at(-1)).toBe(doubts[0])
 })
+
+test('a variable that Kho does not read is named, with the one that is meant', () => {
+  const typos = { KHO_S3_ENCRPT: '1', KHO_SMPT_URL: 'smtp://mail', KHO_COLOUR_OF_THE_SKY: 'blue', OTHER: '1' }
+  expect(doubtsAbout(configOf(typos))).toEqual([
+    'KHO_S3_ENCRPT is no setting of Kho, and has no effect. Is KHO_S3_ENCRYPT meant?',
+    'KHO_SMPT_URL is no setting of Kho, and has no effect. Is KHO_SMTP_URL meant?',
+    'KHO_COLOUR_OF_THE_SKY is no setting of Kho, and has no effect.',
+  ])
+})
