@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readPathFile } from './flows/support/path-file.ts'
 import { missingPrograms } from './support/ceph.ts'
 import { changedSince, mergeBase } from './support/changed.ts'
 import { ensureChromium } from './support/chromium.ts'
 import { type Group, groups, ungrouped } from './support/groups.ts'
-import { coreFiles, isAffected, ownFiles } from './support/reach.ts'
+import { coreFiles, importsOf, isAffected, ownFiles } from './support/reach.ts'
 
 /**
  * `npm test`; with `--all` `npm run test:all`, with `--near` `npm run test:near`, with `--flows` `npm run flows:test`.
@@ -78,6 +78,13 @@ function leftOut(): string[] {
   return [...grouped, ...unaffected]
 }
 
+/** The files with tests of these groups: loading all others takes minutes. Groups are named in a file, or in what it imports. */
+function filesOf(groups: Group[]): string[] {
+  const names = new RegExp(groups.map(group => `'${group}'|@module-tag ${group}$`).join('|'), 'm')
+  const says = (file: string) => existsSync(file) && names.test(readFileSync(file, 'utf8'))
+  return globSync('tests/**/*.test.{ts,tsx}').filter(file => says(file) || importsOf(file).some(says))
+}
+
 function vitest(args: string[], env: Record<string, string> = {}): Promise<number> {
   // Hundreds of servers and workers start in a run, each with the same modules.
   const cache = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' }
@@ -135,7 +142,8 @@ else {
   await prepare()
   const env: Record<string, string> = everything && !all ? { TEST_BUDGET: '1' } : {}
   if (chosen.length > 0) {
-    process.exitCode = await vitest(['--tags-filter', chosen.join(' || ')])
+    const files = filters.every(word => word.startsWith('-')) ? filesOf(chosen) : []
+    process.exitCode = await vitest(['--tags-filter', chosen.join(' || '), ...files])
     if (chosen.includes('storages')) process.exitCode ||= await vitest(['--project', 'rgw'])
   } else {
     const flows = flags.includes('--flows') ? ['tests/flows/'] : []

@@ -57,7 +57,8 @@ const shipped = /^(src|machines|domain|languages)\/.*\.tsx?$/
 /** A change of these can show anywhere, as of those that vite.config.ts names. */
 const everywhere = /^(package-lock\.json|vite\.config\.ts|index\.html|public\/.*)$/
 
-const importsOf = (file: string) =>
+/** What a file imports beside or below it, as paths of the project. */
+export const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g)].map(([, path]) =>
     normalize(join(dirname(file), path!)),
   )
