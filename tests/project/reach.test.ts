@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { affectedBy, packReach, unpackReach } from '../support/reach.ts'
 
 const reached = new Map([
-  ['screen files', new Set(['src/files/list/columns.ts', 'src/ui/button.tsx'])],
+  ['screen files', new Set(['src/files/list/columns.ts', 'src/ui/button.tsx', 'languages/en/files.ts'])],
   ['action buckets: open one', new Set(['src/ui/button.tsx'])],
   ['tests/browser/guide.test.ts', new Set<string>()],
 ])
@@ -20,6 +20,7 @@ test('a record says after it was written what it said before', () => {
 test.each([
   ['a source that one screen reaches', 'src/files/list/columns.ts', ['screen files']],
   ['a shared one', 'src/ui/button.tsx', ['screen files', 'action buckets: open one']],
+  ['its text in the other language', 'languages/vi/files.ts', ['screen files']],
   ['the file that has an action', 'tests/action.ts', ['action buckets: open one']],
   ['how the console is built', 'vite.config.ts', ['screen files', 'action buckets: open one']],
   ['what its configuration names', 'build/messages.ts', ['screen files', 'action buckets: open one']],

@@ -59,7 +59,7 @@ const everywhere = /^(package-lock\.json|vite\.config\.ts|index\.html|public\/.*
 
 /** What a file imports beside or below it, as paths of the project. */
 export const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g)].map(([, path]) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?|URL\() ?'(\.[^']+)'/g)].map(([, path]) =>
     normalize(join(dirname(file), path!)),
   )
 
@@ -68,6 +68,12 @@ export const ownFiles = (file: string): string[] => [
   file,
   ...importsOf(file).filter(each => /^tests\/(browser|flows)\//.test(each)),
 ]
+
+/** What is recorded in its place: pages are walked in English, and frames of previews are documents of their own. */
+const recordedAs = (file: string) =>
+  file
+    .replace(/^languages\/vi\//, 'languages/en/')
+    .replace(/^src\/files\/preview\/frame\/.*/, 'src/files/preview/frame-view.tsx')
 
 /** The recorded sources through which a file reaches the page that the record does not have: those that import it. */
 function through(unknown: string, recorded: ReadonlySet<string>): string[] {
@@ -87,7 +93,7 @@ export type Affects = (key: string, own?: readonly string[]) => boolean
 export function affectedBy(changed: readonly string[], reach: Reach): Affects {
   const recorded = new Set(reach.sources)
   const differ = new Set([
-    ...changed.flatMap(file =>
+    ...[...changed, ...changed.map(recordedAs)].flatMap(file =>
       shipped.test(file) && !recorded.has(file) ? [file, ...through(file, recorded)] : [file],
     ),
     // Renamed since, maybe before `changed` begins.
