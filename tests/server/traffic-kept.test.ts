@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { requestKinds } from '../../domain/traffic.ts'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addTrafficRollUp, makeRollUpNow, rollUp } from '../../server/expiry/traffic.ts'
+import { trafficCsv } from '../../server/services/traffic-csv.ts'
 import type { BucketTraffic } from '../../server/storage-admin/storage-admin.ts'
 import { createAccount, type NewUser } from '../../server/store/accounts.ts'
 import {
@@ -348,5 +350,17 @@ onEachStore((_, open) => {
     const all = await sum(january, february)
     expect(requestKinds.map(kind => all[`${kind}_client_error`])).toEqual(requestKinds.map(() => null))
     expect(all).toMatchObject({ read_good: 1, write_good: 0, received: 10 })
+  })
+
+  test('an export of a century without traffic lets others have their turns', async () => {
+    const account = { id: accountId, name: 'Kho nhà', contract_code: '1' }
+    const days = { from: 0, to: dayOf(now), signal: new AbortController().signal }
+    let ended = false
+    const all = Array.fromAsync(trafficCsv(db, { account, ...days })).finally(() => {
+      ended = true
+    })
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    expect(ended).toBe(false)
+    expect(await all).toHaveLength(1)
   })
 })
