@@ -11,7 +11,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
-import { type Disk, isDiskFull } from '../disk.ts'
+import { type Disk, isDiskFull, isSqliteFull } from '../disk.ts'
 
 /** Called once if a sync fails: it is unknown what is on the disk, and every later statement fails. */
 export type OnHalt = (message: string, cause: unknown) => void
@@ -30,11 +30,18 @@ export function nodeSqliteDialect(path: string, disk?: Disk, onHalt?: OnHalt): S
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
   // With a sync: data that the last process failed to sync may be in the page cache only.
-  database.exec('pragma wal_checkpoint(passive)')
+  try {
+    database.exec('pragma wal_checkpoint(passive)')
+  } catch (error) {
+    // The WAL was synced before the file had to grow: on a full disk it is read from there.
+    if (!isSqliteFull(error)) throw error
+  }
   return new Dialect({ database: adapt(database, disk) }, makeSync(database, `${path}-wal`, onHalt))
 }
 
 type Sync = {
+  /** Whether a transaction is open: SQLite itself rolls back where the disk is full. */
+  isInTransaction(): boolean
   /** @throws if a sync has failed */
   check(): void
   /** Resolves once all commits so far are durable. */
@@ -46,6 +53,7 @@ function makeSync(database: DatabaseSync, wal: string, onHalt: OnHalt | undefine
   let failed: Error | undefined
   let file: number | undefined
   return {
+    isInTransaction: () => database.isTransaction,
     check() {
       if (failed) throw failed
     },
@@ -107,6 +115,11 @@ class SyncingDriver extends SqliteDriver {
       },
       streamQuery: (...query) => connection.streamQuery(...query),
     }
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // Else the error of this rollback would hide the one before it.
+    if (this.#sync.isInTransaction()) await super.rollbackTransaction(connection)
   }
 
   override async destroy(): Promise<void> {

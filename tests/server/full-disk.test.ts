@@ -1,10 +1,13 @@
 // @module-tag faults
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { S3, S3ServiceException } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
+import { isDiskFull } from '../../server/disk.ts'
+import { openDatabase } from '../../server/store/open.ts'
+import { putSetting } from '../../server/store/settings.ts'
 import { signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
@@ -83,7 +86,7 @@ async function fill(): Promise<unknown[]> {
 }
 
 /** Takes every byte that is left, as another program might. */
-function fillUp(): void {
+function fillUp(disk: SmallDisk): void {
   const block = Buffer.alloc(MiB, 'x')
   for (const size of [MiB, 64 * 1024, 4096, 1]) {
     for (;;) {
@@ -147,7 +150,7 @@ test('writers fill the disk up to the reserve; then everything that adds is refu
 })
 
 test('a disk without a free byte: a start after kill -9, signing in, deleting and signing out', async () => {
-  fillUp()
+  fillUp(disk)
   await console_.kill()
   await console_.restart()
   await tidyUp()
@@ -167,8 +170,32 @@ test('the ballast is made again where there is room, and serves a running proces
   await api.call('POST', '/auth/logout')
   await expect.poll(ballasts).toEqual([true, true])
   expect(await fill()).toEqual(Array.from({ length: 8 }, () => noSpace))
-  fillUp()
+  fillUp(disk)
   await tidyUp()
   rmSync(join(disk.dir, 'filler'))
   expect(await refusal(kinds.file('again'))).toBeNull()
+})
+
+test('accounts with a long WAL open on a disk without a free byte; a write there says that it is full', async () => {
+  const small = mountSmallDisk(16 * MiB)
+  if ('missing' in small) throw new Error(small.missing)
+  onTestFinished(() => small.unmount())
+  const [live, killed] = [join(small.dir, 'live'), join(small.dir, 'killed')] as const
+  mkdirSync(live)
+  const running = await openDatabase({ url: null, dataDir: live })
+  const value = 'x'.repeat(100_000)
+  for (let at = 0; at < 20; at++) await putSetting(running, `long-${at}`, value)
+  cpSync(live, killed, { recursive: true })
+  await running.destroy()
+  rmSync(live, { recursive: true })
+  fillUp(small)
+  const db = await openDatabase({ url: null, dataDir: killed })
+  const rows = await db.selectFrom('settings').select('value').where('name', 'like', 'long-%').execute()
+  expect(rows).toEqual(Array.from({ length: 20 }, () => ({ value })))
+  const error = await db
+    .transaction()
+    .execute(trx => putSetting(trx, 'more', value))
+    .catch(each => each)
+  expect(isDiskFull(error), String(error)).toBe(true)
+  await db.destroy()
 })
