@@ -26,7 +26,7 @@ async function lines(script: string): Promise<string[]> {
   return output.trim().split('\n')
 }
 
-const install = (which = version) => `dpkg -i ./kho_${which}_*.deb >/dev/null`
+const install = (which = version) => `dpkg -i ./kho_${which}_*.deb >/dev/null 2>&1`
 
 test('has what it installs listed, and nothing of the sources [V13.4.1, V15.2.3]', () => {
   const { shared } = machine as Machine
