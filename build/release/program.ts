@@ -46,7 +46,11 @@ async function copy(path: string, dir: string) {
 async function bundleServer(dir: string) {
   const bundle = await rolldown({
     cwd: root,
-    input: { main: 'server/main.ts', 'hash-thread': 'server/engine/protocol/hash-thread.ts' },
+    input: {
+      main: 'server/main.ts',
+      'hash-thread': 'server/engine/protocol/hash-thread.ts',
+      'sqlite-thread': 'server/store/sqlite-thread.ts',
+    },
     platform: 'node',
     // Compiled for each system; the server does without.
     external: [/^@node-rs\//, 'pg-native'],
