@@ -48,7 +48,10 @@ export function replaceSecretFile(dataDir: string): void {
 }
 
 /** Nothing is sealed with it any more. */
-export const removeOldSecretFile = (dataDir: string): void => rmSync(old(dataDir), { force: true })
+export function removeOldSecretFile(dataDir: string): void {
+  rmSync(old(dataDir), { force: true })
+  syncFolder(dataDir)
+}
 
 const newSecret = () => randomBytes(32).toString('base64url')
 

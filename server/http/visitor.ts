@@ -10,7 +10,8 @@ const hostShape = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
 /** What a proxy names as the address, without a port that some add; its own if that is none. */
 function addressOf({ ip, socket }: FastifyRequest): string {
-  const named = plainAddress(ip)
+  // Undefined once the connection was reset.
+  const named = plainAddress(ip ?? '')
   return isIP(named) === 0 ? (socket.remoteAddress ?? '') : named
 }
 

@@ -1,4 +1,4 @@
-import { unlinkSync } from 'node:fs'
+import { chmodSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,6 +80,7 @@ export const serveControl = async (
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  chmodSync(path, 0o600)
   return () =>
     new Promise(resolve => {
       for (const socket of sockets) socket.destroy()

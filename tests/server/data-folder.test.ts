@@ -246,7 +246,9 @@ test('a backup in a folder that others may read, and what is restored from it, i
   await runBackup(config(), copy, say)
   expect(await runRestore(config({ KHO_DATA_DIR: target, KHO_SECRET: 'x'.repeat(32) }), copy, say)).toBe(true)
   const open = [copy, target].flatMap(folder =>
-    readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      name => (statSync(join(folder, name)).mode & 0o077) !== 0,
+    ),
   )
   expect(readdirSync(target)).toEqual(expect.arrayContaining(['kho.sqlite', 'lock', 's3']))
   expect(open).toEqual([])

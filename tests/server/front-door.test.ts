@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { ownOrigins } from '../../server/http/own-origins.ts'
 import { s3Name } from '../../server/storage/client.ts'
@@ -88,4 +89,16 @@ test('no proxy is trusted unless configured: what it forwards is ignored, and th
   expect(recorded).toEqual([{ address: '127.0.0.1' }, { address: '127.0.0.1' }])
   const warnings = log.filter(line => line.includes('X-Forwarded-For'))
   expect(warnings.length).toBe(1)
+})
+
+test('connections that are reset right after their request leave nothing in the log', async () => {
+  const { hostname, port } = new URL(console.url)
+  for (let count = 0; count < 20; count++) {
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(`GET /api/health HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`, () => socket.resetAndDestroy())
+    await once(socket, 'close')
+  }
+  expect((await fetch(`${console.url}/api/health`)).status).toBe(200)
+  expect(log).toEqual([])
 })

@@ -35,7 +35,7 @@ export const headerAcl = (
   of: 'bucket' | 'object',
   owners: { owner: string; bucketOwner: string },
 ): Acl | undefined => {
-  const canned = header(context, 'x-amz-acl')
+  const canned = header(context, 'x-amz-acl') || undefined
   const users = context.engine.accounts
   const grants = Object.entries(grantHeaders).flatMap(([name, permission]) => {
     const text = header(context, name)
@@ -67,7 +67,7 @@ export const newObjectAcl = (context: Asked, bucket: BucketRow): string | null =
   const { principal } = context
   const bucketOwner = bucket.uid
   const enforced = bucket.ownership === 'BucketOwnerEnforced'
-  const canned = header(context, 'x-amz-acl')
+  const canned = header(context, 'x-amz-acl') || undefined
   const givenAway = bucket.ownership === 'BucketOwnerPreferred' && canned === 'bucket-owner-full-control'
   const owner = enforced || givenAway || !principal ? bucketOwner : principal.uid
   const asked = headerAcl(context, 'object', { owner, bucketOwner })

@@ -55,7 +55,7 @@ export const parseCredential = (
   code: S3Code,
   service: 's3' | 'sns' = 's3',
 ): { accessKey: string; scope: string; date: string } => {
-  const match = /^([^/]{1,128})\/((\d{8})\/[A-Za-z0-9-]{1,64}\/(\w+)\/aws4_request)$/.exec(text)
+  const match = /^([^/]{1,128})\/((\d{8})\/[^/]{1,128}\/(\w+)\/aws4_request)$/.exec(text)
   if (match?.[4] !== service) {
     throw new S3Error(code, `The credential must be <access key>/<date>/<region>/${service}/aws4_request.`)
   }

@@ -53,6 +53,7 @@ export const backupStore = async (store: Readable, target: string): Promise<Back
   const release = store.blobs.keepRemoved()
   try {
     const file = join(target, 'index.sqlite')
+    await writeFile(file, '', { mode: 0o600 })
     await backup(store.db.sqlite, file, { rate: PAGES })
     const index = new DatabaseSync(file)
     const done: BackedUp = { files: 0, copied: 0 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
@@ -50,7 +50,7 @@ export const openBlobs = (
     path,
     sweep: async () => {
       const findings = await sweep(dir, db, commits)
-      await syncFolders([dir, temporary, join(dir, 'data')], halt)
+      await syncFolders([dirname(dir), dir, temporary, join(dir, 'data')], halt)
       return findings
     },
     settle: async (blob, kept) => {

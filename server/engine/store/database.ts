@@ -31,6 +31,8 @@ export type Database = {
 export const openDatabase = (dir: string): Database => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const file = join(dir, 'index.sqlite')
+  // SQLite would let others read it, and the files beside it.
+  fs.closeSync(fs.openSync(file, 'a', 0o600))
   const sqlite = new DatabaseSync(file, { timeout: 2000 })
   try {
     open(sqlite, dir)

@@ -37,6 +37,15 @@ describe('Signature Version 4 in the Authorization header', () => {
     expect([answer.status, answer.body.toString()]).toEqual([200, 'hello'])
   })
 
+  test.each(['s3.kho.example.com', '127.0.0.1', 'us_east 1'])(
+    'any region without a slash is one: %s',
+    async name => {
+      const signed = sign({ path: '/signed/there', region: name })
+      const answer = await send(running, { path: '/signed/there', headers: signed.headers })
+      expect([answer.status, answer.body.toString()]).toEqual([200, 'hello'])
+    },
+  )
+
   test('a body signed by aws4 is stored', async () => {
     const signed = sign({
       method: 'PUT',

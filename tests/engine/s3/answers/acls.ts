@@ -10,6 +10,12 @@ const acl = (owner: string): string =>
 
 export const acls: readonly Answer[] = [
   {
+    name: 'N2: an empty canned ACL is none',
+    source: 'API_PutObject',
+    request: { line: 'PUT /{b}/k', body: 'x', headers: { 'x-amz-acl': '' } },
+    status: 200,
+  },
+  {
     name: 'GetObjectAcl of a private object',
     source: 'API_GetObjectAcl',
     given: [put],
