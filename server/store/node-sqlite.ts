@@ -130,7 +130,9 @@ class ThreadDriver implements Driver {
     if (this.#inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(): Promise<void> {
+    // There is one, which stays.
+  }
 
   async destroy(): Promise<void> {
     await this.#thread?.close()
