@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { Vault } from '../secret.ts'
 import {
   type Attempted,
   addDeliveries,
+  clearGone,
   dropExpired,
   dueDeliveries,
   hurry,
@@ -95,7 +97,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     const { status, problem } = answer
     const told = { delivery, at: ended, ms, status, problem, answer: answer.answer }
     if (problem === null) return { ...told, state: 'delivered', nextAt: null }
-    if (ended >= delivery.expiresAt) return { ...told, state: 'failed', nextAt: null }
+    if (ended >= Math.max(delivery.expiresAt, topic.renewedAt + day))
+      return { ...told, state: 'failed', nextAt: null }
     const nextAt = ended + Math.max(retryAfter(delivery.tries + 1), answer.retryAfter)
     return { ...told, state: 'pending', nextAt }
   }
@@ -119,7 +122,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       }
     }
     const retryAt = failures >= topicFails ? now + retryAfter(failures - topicFails + 1) : 0
-    return db.transaction().execute(async trx => {
+    const after = await db.transaction().execute(async trx => {
       const held = await holdTopic(trx, topic.id, holder)
       if (held === null) return null
       await noteAttempts(trx, topic.id, attempts)
@@ -127,9 +130,20 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
         await updateTopic(trx, topic.id, { failures, failing_since: failingSince, retry_at: retryAt })
       }
       if (recovered) await hurry(trx, topic.id, now)
-      if (failingSince !== null && failingSince <= now - day) await dropExpired(trx, topic.id, now)
       return held.paused ? null : { ...held, failures, failingSince }
     })
+    if (after !== null && failingSince !== null && failingSince <= now - day) await dropAll(topic.id, now)
+    return after
+  }
+
+  /** Drops, in steps, what is older than a day. */
+  async function dropAll(topicId: string, now: number): Promise<void> {
+    const drop = () =>
+      db.transaction().execute(async trx => {
+        const held = await holdTopic(trx, topicId, holder)
+        return held !== null && (await dropExpired(trx, topicId, now))
+      })
+    while (await drop()) await breathe()
   }
 
   async function reportLost(topic: Topic): Promise<void> {
@@ -225,6 +239,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   async function run(_: Turn): Promise<undefined> {
     await start()
+    if (await clearGone(db)) worker.wake()
   }
 
   const problem = 'The waiting events could not be read.'

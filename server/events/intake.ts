@@ -18,8 +18,18 @@ type Deps = {
   now: () => number
 }
 
-/** Events moved in one transaction. */
+/** Deliveries made in one transaction: an event has one for each notification that it matches. */
 const batch = 500
+
+/** The first events that make a batch of deliveries; one at least. */
+function firstOf(events: readonly StoredEvent[]): StoredEvent[] {
+  let made = 0
+  const rest = events.findIndex(({ targets }, at) => {
+    made += targets.length
+    return at > 0 && made > batch
+  })
+  return events.slice(0, rest === -1 ? events.length : rest)
+}
 
 /** The console's record of a topic of the storage. `db`: a transaction. `now`: ms. */
 export function storedTopic(
@@ -111,11 +121,8 @@ export function addIntake(background: Background, deps: Deps, taken: () => void)
       await events.forgetLost(lost)
     }
     let any = lost.length > 0
-    for (
-      let rows = events.after(0, batch);
-      rows.length > 0 && !stopping.aborted;
-      rows = events.after(0, batch)
-    ) {
+    const next = () => firstOf(events.after(0, batch))
+    for (let rows = next(); rows.length > 0 && !stopping.aborted; rows = next()) {
       await take(deps, rows, [])
       await events.drop(rows.at(-1)!.seq)
       any = true

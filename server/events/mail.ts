@@ -22,13 +22,12 @@ const life = 86_400
  */
 export async function mailEvents({ db, vault, holder }: Deps, topic: Topic, now: number): Promise<void> {
   const first = await waitingDeliveries(db, topic.id, told)
-  const last = first.at(-1)
-  if (!last) return
+  if (first.length === 0) return
   const group = topic.groupId === null ? null : await findGroup(db, topic.accountId, topic.groupId)
   const locale = await ownerLocale(db, topic.accountId)
   await db.transaction().execute(async trx => {
     if ((await holdTopic(trx, topic.id, holder)) === null) return
-    await endWaiting(trx, topic.id, last.number, group ? 'delivered' : 'failed', now)
+    await endWaiting(trx, topic.id, first, group ? 'delivered' : 'failed', now)
     await updateTopic(trx, topic.id, { retry_at: now + pause })
     const events = first.slice(0, named)
     for (const to of group?.emails ?? []) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Background } from '../background/runner.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -138,7 +139,7 @@ function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T> {
 async function readQueues(db: Database): Promise<Queue[]> {
   const jobs = db.selectFrom('jobs').where('state', 'in', ['queued', 'running'])
   const mails = db.selectFrom('mails')
-  const deliveries = db.selectFrom('deliveries').where('state', '=', 'pending')
+  const topics = db.selectFrom('topics').where('gone', '=', 0).where('pending', '>', 0)
   const [jobRow, mailRow, deliveryRow] = await Promise.all([
     jobs
       .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('created_at').as('since')])
@@ -146,8 +147,15 @@ async function readQueues(db: Database): Promise<Queue[]> {
     mails
       .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('due_at').as('since')])
       .executeTakeFirstOrThrow(),
-    deliveries
-      .select(({ fn }) => [fn.countAll<number>().as('size'), fn.min('created_at').as('since')])
+    topics
+      .select([
+        sql<number>`cast(coalesce(sum(pending), 0) as bigint)`.as('size'),
+        // The first of each topic, by an index: rows may be hundreds of thousands.
+        sql<
+          number | null
+        >`min((select created_at from deliveries where topic_id = topics.id and state = 'pending'
+          order by number limit 1))`.as('since'),
+      ])
       .executeTakeFirstOrThrow(),
   ])
   const read = (queue: string, row: { size: number; since: number | null }): Queue => ({ queue, ...row })

@@ -17,7 +17,7 @@ import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { type AccountTopics, accountTopics, type TopicsThere } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
-import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
+import { addDeliveries, countDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
 import type { Locks } from '../store/locks.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
@@ -207,14 +207,15 @@ export async function changeTopic(
     { address: hostOf(target.address), paused },
   )
   await db.transaction().execute(async trx => {
+    const resumed = before.paused && !paused
     await updateTopic(trx, before.id, {
       address: target.address,
       group_id: target.groupId ?? null,
       paused: Number(paused),
+      ...(resumed && { renewed_at: seconds(deps) }),
       ...{ failures: 0, failing_since: null, retry_at: 0 },
     })
-    if (before.paused && !paused) await hurry(trx, before.id, seconds(deps), { renew: true })
-    else if (moves) await hurry(trx, before.id, seconds(deps))
+    if (resumed || moves) await hurry(trx, before.id, seconds(deps))
     if (detail || moves) await audit(trx, by, 'TOPIC_CHANGED', { target: name, detail })
   })
   deps.deliverer.wake()
@@ -271,13 +272,20 @@ export async function sendTest(deps: TopicDeps, by: By, name: string): Promise<s
 /** Returns how many. `id` null: all that failed. TOPIC_NOT_FOUND, NOTHING_TO_RETRY, NOT_SUPPORTED. */
 export async function resend(deps: TopicDeps, by: By, name: string, id: string | null): Promise<number> {
   const topic = await requireTopic(deps, by.user, name)
-  const count = await deps.db.transaction().execute(async trx => {
-    const sent = await resendDeliveries(trx, topic.id, id === null ? 'failed' : { id }, seconds(deps))
+  // What fails again meanwhile is not sent a third time.
+  const { failed } = await countDeliveries(deps.db, topic.id)
+  const send = (trx: Database) =>
+    resendDeliveries(trx, topic.id, id === null ? 'failed' : { id }, seconds(deps))
+  let count = await deps.db.transaction().execute(async trx => {
+    const sent = await send(trx)
     if (sent === 0) throw new Problem('NOTHING_TO_RETRY')
     await updateTopic(trx, topic.id, { retry_at: 0 })
-    await audit(trx, by, 'TOPIC_EVENTS_RESENT', { target: name, detail: { kind: 'events', count: sent } })
+    const detail = { kind: 'events', count: id === null ? failed : 1 } as const
+    await audit(trx, by, 'TOPIC_EVENTS_RESENT', { target: name, detail })
     return sent
   })
   deps.deliverer.wake()
+  for (let sent = count; id === null && sent > 0 && count < failed; count += sent)
+    sent = await deps.db.transaction().execute(send)
   return count
 }

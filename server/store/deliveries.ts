@@ -8,8 +8,9 @@ const kept = 30 * day
 /** Maximum number of pending events of a topic, and of its last ones that are kept. */
 export const mostWaiting = 100_000
 const mostLogged = 200_000
-/** Rows per statement. */
+/** Rows per statement, and of one act: what is more is done in steps, between which others have their turns. */
 const batch = 500
+const step = 1000
 
 /** An event to be delivered. `line`: events with the same one are sent in order. */
 export type NewDelivery = {
@@ -23,28 +24,33 @@ export type NewDelivery = {
 
 export type Waiting = NewDelivery & { number: number; tries: number; expiresAt: number; createdAt: number }
 
+type Counts = Record<DeliveryState, number>
+
 /** How many events of a topic are in each state. */
-export async function countDeliveries(db: Database, topicId: string): Promise<Record<DeliveryState, number>> {
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => ['state', fn.countAll().as('count')])
-    .where('topic_id', '=', topicId)
-    .groupBy('state')
-    .execute()
-  const counts = { pending: 0, delivered: 0, failed: 0 }
-  for (const { state, count } of rows) counts[state] = Number(count)
-  return counts
+export async function countDeliveries(db: Database, topicId: string): Promise<Counts> {
+  const row = await db
+    .selectFrom('topics')
+    .select(['pending', 'delivered', 'failed'])
+    .where('id', '=', topicId)
+    .executeTakeFirst()
+  const { pending = 0, delivered = 0, failed = 0 } = row ?? {}
+  return { pending: Number(pending), delivered: Number(delivered), failed: Number(failed) }
 }
 
-async function countWaiting(db: Database, topicId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('topic_id', '=', topicId)
-    .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Keeps a topic's counts. `db`: the transaction that changes its rows. */
+async function addToCounts(db: Database, topicId: string, more: Counts): Promise<void> {
+  await db
+    .updateTable('topics')
+    .set(({ eb }) => ({
+      pending: eb('pending', '+', more.pending),
+      delivered: eb('delivered', '+', more.delivered),
+      failed: eb('failed', '+', more.failed),
+    }))
+    .where('id', '=', topicId)
+    .execute()
 }
+
+const none: Counts = { pending: 0, delivered: 0, failed: 0 }
 
 /**
  * Appends events to the topic's queue; an event whose id exists is skipped. Those beyond the queue's limit are counted
@@ -67,7 +73,7 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .updateTable('topics')
     .set(({ eb }) => ({ last_number: eb('last_number', '+', events.length) }))
     .where('id', '=', topicId)
-    .returning('last_number')
+    .returning(['last_number', 'pending'])
     .executeTakeFirst()
   if (!topic) return
   const there = await db
@@ -81,7 +87,7 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .execute()
   const ids = new Set(there.map(({ id }) => id))
   const added = events.filter(({ id }) => !ids.has(id))
-  const room = Math.max(0, mostWaiting - (await countWaiting(db, topicId)))
+  const room = Math.max(0, mostWaiting - Number(topic.pending))
   const taken = added.slice(0, room)
   if (added.length > room) {
     await db
@@ -111,6 +117,7 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     }
   })
   await db.insertInto('deliveries').values(rows).execute()
+  await addToCounts(db, topicId, { ...none, pending: rows.length })
 }
 
 /**
@@ -118,9 +125,13 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
  * transaction.
  */
 export async function takeLost(db: Database, topicId: string): Promise<number> {
-  const row = await db.selectFrom('topics').select('lost').where('id', '=', topicId).executeTakeFirst()
+  const row = await db
+    .selectFrom('topics')
+    .select(['lost', 'pending'])
+    .where('id', '=', topicId)
+    .executeTakeFirst()
   const lost = Number(row?.lost ?? 0)
-  if (lost === 0 || (await countWaiting(db, topicId)) >= mostWaiting) return 0
+  if (lost === 0 || Number(row?.pending) >= mostWaiting) return 0
   await db
     .updateTable('topics')
     .set(({ eb }) => ({ lost: eb('lost', '-', lost) }))
@@ -185,6 +196,23 @@ export async function noteAttempts(
   attempts: readonly Attempted[],
 ): Promise<void> {
   if (attempts.length === 0) return
+  const before = await db
+    .selectFrom('deliveries')
+    .select(['id', 'state'])
+    .where(
+      'id',
+      'in',
+      attempts.map(({ delivery }) => delivery.id),
+    )
+    .execute()
+  const counts = { ...none }
+  for (const { delivery, state } of attempts) {
+    const was = before.find(({ id }) => id === delivery.id)?.state
+    if (was === undefined || state === 'pending') continue
+    counts[was] -= 1
+    counts[state] += 1
+  }
+  await addToCounts(db, topicId, counts)
   for (const { delivery, state, at, status, nextAt } of attempts) {
     await db
       .updateTable('deliveries')
@@ -205,112 +233,127 @@ export async function noteAttempts(
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  for (const { delivery, state } of attempts) {
-    if (state !== 'pending') await advance(db, topicId, delivery.line)
+  const ended = attempts.filter(({ state }) => state !== 'pending')
+  await advance(
+    db,
+    topicId,
+    ended.map(({ delivery }) => delivery.line),
+  )
+}
+
+/** Marks the first event of each of these lines without a marked one. `db`: a transaction. */
+async function advance(db: Database, topicId: string, lines: readonly string[]): Promise<void> {
+  const all = [...new Set(lines)]
+  for (let from = 0; from < all.length; from += batch)
+    await db
+      .updateTable('deliveries')
+      .set({ head: 1 })
+      .where('topic_id', '=', topicId)
+      .where('state', '=', 'pending')
+      .where('head', '=', 0)
+      .where('line', 'in', all.slice(from, from + batch))
+      .where(
+        sql<SqlBool>`not exists (select 1 from deliveries other where other.topic_id = deliveries.topic_id
+          and other.line = deliveries.line and other.state = 'pending'
+          and (other.head = 1 or other.number < deliveries.number))` as Expression<SqlBool>,
+      )
+      .execute()
+}
+
+/** Moves deliveries from one state to another. `db`: a transaction. */
+async function move(
+  db: Database,
+  topicId: string,
+  rows: readonly { id: string; line: string; state: DeliveryState }[],
+  to: DeliveryState,
+  values: { ended_at: number; tries?: number } | { due_at: number; expires_at: number; ended_at: null },
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += batch) {
+    const ids = rows.slice(from, from + batch).map(({ id }) => id)
+    await db
+      .updateTable('deliveries')
+      .set({ state: to, head: 0, ...values })
+      .where('id', 'in', ids)
+      .execute()
   }
+  const counts = { ...none }
+  for (const { state } of rows) counts[state] -= 1
+  counts[to] += rows.length
+  await addToCounts(db, topicId, counts)
+  await advance(
+    db,
+    topicId,
+    rows.map(({ line }) => line),
+  )
 }
 
-async function advance(db: Database, topicId: string, line: string): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ head: 1 })
-    .where('topic_id', '=', topicId)
-    .where('state', '=', 'pending')
-    .where('line', '=', line)
-    .where('number', '=', ({ selectFrom }) =>
-      selectFrom('deliveries')
-        .select(({ fn }) => fn.min('number').as('first'))
-        .where('topic_id', '=', topicId)
-        .where('state', '=', 'pending')
-        .where('line', '=', line),
-    )
-    .execute()
-}
+const movable = ['id', 'line', 'state'] as const
 
-/** Marks the first event of each line without a marked one. `db`: a transaction. */
-async function advanceAll(db: Database, topicId: string): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ head: 1 })
-    .where('topic_id', '=', topicId)
-    .where('state', '=', 'pending')
-    .where('head', '=', 0)
-    .where(
-      sql<SqlBool>`not exists (select 1 from deliveries other where other.topic_id = deliveries.topic_id
-        and other.line = deliveries.line and other.state = 'pending'
-        and (other.head = 1 or other.number < deliveries.number))` as Expression<SqlBool>,
-    )
-    .execute()
-}
-
-/** Drops the pending events that are older than a day. `db`: a transaction. */
-export async function dropExpired(db: Database, topicId: string, now: number): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'failed', head: 0, ended_at: now })
+/** Drops pending events that are older than a day, a step of them; false: there was none. `db`: a transaction. */
+export async function dropExpired(db: Database, topicId: string, now: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(movable)
     .where('topic_id', '=', topicId)
     .where('state', '=', 'pending')
     .where('expires_at', '<=', now)
+    .orderBy('number')
+    .limit(step)
     .execute()
-  await advanceAll(db, topicId)
+  await move(db, topicId, rows, 'failed', { ended_at: now })
+  return rows.length > 0
 }
 
-/** Ends pending events up to a number, as mailed or as failed. `db`: a transaction. */
+/** Ends pending events, as mailed or as failed. `db`: a transaction. */
 export async function endWaiting(
   db: Database,
   topicId: string,
-  upTo: number,
+  events: readonly Pick<Waiting, 'id' | 'line'>[],
   state: Exclude<DeliveryState, 'pending'>,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set(({ eb }) => ({ state, head: 0, ended_at: now, tries: eb('tries', '+', 1) }))
-    .where('topic_id', '=', topicId)
-    .where('state', '=', 'pending')
-    .where('number', '<=', upTo)
-    .execute()
-  await advanceAll(db, topicId)
+  const rows = events.map(({ id, line }) => ({ id, line, state: 'pending' as const }))
+  await move(db, topicId, rows, state, { ended_at: now, tries: 1 })
 }
 
-/** Makes all pending events due, for another day: after a topic was resumed, or its address works again. */
-export async function hurry(
-  db: Database,
-  topicId: string,
-  now: number,
-  more: { renew: boolean } = { renew: false },
-): Promise<void> {
+/**
+ * Makes all pending events due: after a topic was resumed, or its address works again. Only the first of a line was
+ * tried, and waits.
+ */
+export async function hurry(db: Database, topicId: string, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ due_at: now, ...(more.renew && { expires_at: now + day }) })
+    .set({ due_at: now })
     .where('topic_id', '=', topicId)
     .where('state', '=', 'pending')
-    .$if(!more.renew, query => query.where('due_at', '>', now))
+    .where('head', '=', 1)
+    .where('due_at', '>', now)
     .execute()
 }
 
-/** Resends ended events, with their ids: one, or all that failed. Returns how many. `db`: a transaction. */
+/**
+ * Resends ended events, with their ids: one, or a step of those that failed. Returns how many. `db`: a transaction.
+ */
 export async function resendDeliveries(
   db: Database,
   topicId: string,
   which: { id: string } | 'failed',
   now: number,
 ): Promise<number> {
-  await db.updateTable('topics').set({ id: topicId }).where('id', '=', topicId).execute()
-  const room = Math.max(0, mostWaiting - (await countWaiting(db, topicId)))
-  const result = await db
-    .updateTable('deliveries')
-    .set({ state: 'pending', head: 0, due_at: now, expires_at: now + day, ended_at: null })
-    .where('topic_id', '=', topicId)
-    .where('id', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('deliveries').select('id').where('topic_id', '=', topicId)
-      return which === 'failed'
-        ? ended.where('state', '=', 'failed').orderBy('number').limit(room)
-        : ended.where('state', '!=', 'pending').where('id', '=', which.id).limit(Math.min(room, 1))
-    })
+  const topic = await db
+    .updateTable('topics')
+    .set({ id: topicId })
+    .where('id', '=', topicId)
+    .returning('pending')
     .executeTakeFirst()
-  await advanceAll(db, topicId)
-  return Number(result.numUpdatedRows)
+  const room = Math.max(0, mostWaiting - Number(topic?.pending))
+  const ended = db.selectFrom('deliveries').select(movable).where('topic_id', '=', topicId)
+  const rows = await (which === 'failed'
+    ? ended.where('state', '=', 'failed').orderBy('number').limit(Math.min(room, step))
+    : ended.where('state', '!=', 'pending').where('id', '=', which.id).limit(Math.min(room, 1))
+  ).execute()
+  await move(db, topicId, rows, 'pending', { due_at: now, expires_at: now + day, ended_at: null })
+  return rows.length
 }
 
 export type Logged = {
@@ -373,30 +416,66 @@ export async function findDelivery(
 }
 
 /**
- * Drops events that ended long ago, and those beyond the log of a topic; up to 5,000 at once. False when nothing was
- * left to drop.
+ * Drops a step of the events that ended long ago, or are beyond the log of their topic. False when nothing was left to
+ * drop.
  */
 export async function pruneDeliveries(db: Database, now: number): Promise<boolean> {
+  const columns = ['id', 'topic_id', 'state'] as const
   const old = await db
-    .deleteFrom('deliveries')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('deliveries')
-        .select('id')
-        .where('ended_at', '<', now - kept)
-        .limit(5000),
-    )
-    .executeTakeFirst()
-  if (old.numDeletedRows > 0n) return true
-  const long = await db
-    .deleteFrom('deliveries')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('deliveries')
-        .innerJoin('topics', 'topics.id', 'deliveries.topic_id')
-        .select('deliveries.id')
-        .where('deliveries.ended_at', 'is not', null)
-        .whereRef('deliveries.number', '<=', sql<number>`topics.last_number - ${sql.lit(mostLogged)}`)
-        .limit(5000),
-    )
-    .executeTakeFirst()
-  return long.numDeletedRows > 0n
+    .selectFrom('deliveries')
+    .select(columns)
+    .where('ended_at', '<', now - kept)
+    .limit(step)
+    .execute()
+  if (old.length > 0) return remove(db, old)
+  const topics = await db
+    .selectFrom('topics')
+    .select(['id', 'last_number'])
+    .where('last_number', '>', mostLogged)
+    .execute()
+  for (const { id, last_number } of topics) {
+    const long = await db
+      .selectFrom('deliveries')
+      .select(columns)
+      .where('topic_id', '=', id)
+      .where('number', '<=', Number(last_number) - mostLogged)
+      .where('ended_at', 'is not', null)
+      .limit(step)
+      .execute()
+    if (long.length > 0) return remove(db, long)
+  }
+  return false
+}
+
+/** Removes a step of the events of deleted topics, and these at the end. False when there is none left. */
+export async function clearGone(db: Database): Promise<boolean> {
+  const topic = await db.selectFrom('topics').select('id').where('gone', '=', 1).limit(1).executeTakeFirst()
+  if (!topic) return false
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['id', 'topic_id', 'state'])
+    .where('topic_id', '=', topic.id)
+    .limit(step)
+    .execute()
+  if (rows.length > 0) return remove(db, rows)
+  await db.deleteFrom('topics').where('id', '=', topic.id).execute()
+  return true
+}
+
+async function remove(
+  db: Database,
+  rows: readonly { id: string; topic_id: string; state: DeliveryState }[],
+): Promise<true> {
+  await db.transaction().execute(async trx => {
+    for (let from = 0; from < rows.length; from += batch) {
+      const ids = rows.slice(from, from + batch).map(({ id }) => id)
+      await trx.deleteFrom('deliveries').where('id', 'in', ids).execute()
+    }
+    for (const [topicId, removed] of [...Map.groupBy(rows, row => row.topic_id)].sort()) {
+      const counts = { ...none }
+      for (const { state } of removed) counts[state] -= 1
+      await addToCounts(trx, topicId, counts)
+    }
+  })
+  return true
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
@@ -23,18 +22,34 @@ export async function addMail(
  * may have thousands of them every five minutes.
  */
 export async function dueMails(db: Database, now: number, most: number): Promise<string[]> {
-  const place = sql<number>`case when events_of is null then 0
-    else row_number() over (partition by events_of order by due_at, id) end`
-  const rows = await db
+  const due = (account: string | null) =>
+    db
+      .selectFrom('mails')
+      .select(['id', 'due_at'])
+      .where('events_of', account === null ? 'is' : '=', account)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(most)
+      .execute()
+  const first = await due(null)
+  if (first.length === most) return first.map(({ id }) => id)
+  // By the index: all mails that wait may be hundreds of thousands.
+  const accounts = await db
     .selectFrom('mails')
-    .select(['id', place.as('place')])
-    .where('due_at', '<=', now)
-    .orderBy('place')
-    .orderBy('due_at')
-    .orderBy('id')
+    .select(({ fn }) => ['events_of', fn.min('due_at').as('since')])
+    .where('events_of', 'is not', null)
+    .groupBy('events_of')
+    .having(({ fn }) => fn.min('due_at'), '<=', now)
+    .orderBy('since')
     .limit(most)
     .execute()
-  return rows.map(row => row.id)
+  const lists = await Promise.all(accounts.map(({ events_of }) => due(events_of)))
+  const turns = lists.flatMap(list =>
+    list.map(({ id, due_at }, turn) => ({ id, due_at: Number(due_at), turn })),
+  )
+  turns.sort((a, b) => a.turn - b.turn || a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
+  return [...first, ...turns].slice(0, most).map(({ id }) => id)
 }
 
 /** Claims a mail until `until`, in one statement. Null if another process has claimed it. */

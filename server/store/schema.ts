@@ -310,6 +310,14 @@ export type Tables = {
     last_number: Defaulted<number>
     /** Events that found the queue full, and were not reported yet. */
     lost: Defaulted<number>
+    /** How many of its deliveries are in each state. */
+    pending: Defaulted<number>
+    delivered: Defaulted<number>
+    failed: Defaulted<number>
+    /** 1: it is deleted, and its deliveries are being removed. */
+    gone: Defaulted<number>
+    /** When it was last resumed: pending events then have another day. */
+    renewed_at: Defaulted<number>
     /** Failed attempts since the last success. */
     failures: Defaulted<number>
     failing_since: Defaulted<number | null>

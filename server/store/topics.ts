@@ -18,13 +18,15 @@ export type Topic = {
   lost: number
   failures: number
   failingSince: number | null
+  renewedAt: number
   createdAt: number
 }
 
 const columns = [
   ...(['id', 'account_id as accountId', 'name', 'stamp', 'address', 'group_id as groupId'] as const),
   ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
-  ...(['failures', 'failing_since as failingSince', 'created_at as createdAt'] as const),
+  ...(['failures', 'failing_since as failingSince', 'renewed_at as renewedAt'] as const),
+  'created_at as createdAt' as const,
 ]
 
 type Row = Omit<Topic, 'paused'> & { paused: number }
@@ -38,6 +40,7 @@ export async function listTopics(db: Database, accountId: string): Promise<Topic
     .selectFrom('topics')
     .select(columns)
     .where('account_id', '=', accountId)
+    .where('gone', '=', 0)
     .orderBy('name')
     .execute()
   return rows.map(topicOf)
@@ -72,6 +75,7 @@ export async function knownTopics(
     .innerJoin('accounts', 'accounts.id', 'topics.account_id')
     .select(['topics.id', 'topics.account_id as accountId', 'accounts.storage_uid as storageUid'])
     .select(['topics.name', 'topics.stamp', 'topics.address'])
+    .where('topics.gone', '=', 0)
     .execute()
 }
 
@@ -110,8 +114,9 @@ export async function putTopic(
   return (await findTopic(db, accountId, name))!
 }
 
+/** From now on there is no such topic; `clearGone` removes its deliveries, which may be many, in steps. */
 export async function deleteTopic(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('topics').where('id', '=', id).execute()
+  await db.updateTable('topics').set({ gone: 1, name: id, holder: null }).where('id', '=', id).execute()
 }
 
 export async function updateTopic(
@@ -127,6 +132,7 @@ export async function dueTopics(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('topics')
     .select('id')
+    .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
     .where('lease_until', '<=', now)
@@ -158,6 +164,7 @@ export async function claimTopic(
     .updateTable('topics')
     .set({ holder, lease_until: until })
     .where('id', '=', id)
+    .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
     .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('holder', '=', holder)]))

@@ -264,7 +264,8 @@ test('topics that a key of the account made by SNS are the console’s too, unti
   expect(JSON.parse(receiver.received.at(-1)!.body).Records[0].opaqueData).toBe('mine')
   await sns('DeleteTopic', { TopicArn })
   expect(await ask('listTopics')).toEqual({ topics: [] })
-  expect(await console.kho.services.db.selectFrom('deliveries').select('id').execute()).toEqual([])
+  const { db } = console.kho.services
+  await expect.poll(() => db.selectFrom('deliveries').select('id').execute()).toEqual([])
 })
 
 describe('an address inside the server’s own network', () => {

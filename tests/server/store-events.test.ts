@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
+  clearGone,
   countDeliveries,
   dropExpired,
   dueDeliveries,
@@ -14,10 +15,12 @@ import {
   resendDeliveries,
   takeLost,
   type Waiting,
+  waitingDeliveries,
 } from '../../server/store/deliveries.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   claimTopic,
+  deleteTopic,
   dueTopics,
   findTopic,
   holdTopic,
@@ -115,7 +118,8 @@ onEachStore((_kind, open) => {
     await note('a1', 'pending')
     await hurry(db, id, now)
     expect(await due()).toEqual(['a1'])
-    await inOne(trx => endWaiting(trx, id, 99, 'delivered', now))
+    const waiting = await waitingDeliveries(db, id, 99)
+    await inOne(trx => endWaiting(trx, id, waiting, 'delivered', now))
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 3, failed: 0 })
     expect(await pruneDeliveries(db, now + 31 * day)).toBe(true)
     expect(await pruneDeliveries(db, now + 31 * day)).toBe(false)
@@ -147,7 +151,38 @@ onEachStore((_kind, open) => {
     })
     expect(await put('2', 'https://example.com/', 'another')).toMatchObject({ id: 'another' })
     expect(await findTopic(db, accountId, 'orders')).toMatchObject({ id: 'another', stamp: '2' })
+    while (await clearGone(db));
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
+  })
+
+  test('what is done to all events of a topic is done in steps, and counted', async () => {
+    const counted = async () => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        .where('topic_id', '=', id)
+        .groupBy('state')
+        .execute()
+      const counts = { pending: 0, delivered: 0, failed: 0 }
+      for (const { state, count } of rows) counts[state] = Number(count)
+      expect(await countDeliveries(db, id)).toEqual(counts)
+      return counts
+    }
+    await add(...Array.from({ length: 2500 }, (_, at) => [`e${at}`, `${at}`] as [string, string]))
+    expect(await counted()).toEqual({ pending: 2500, delivered: 0, failed: 0 })
+    expect(await inOne(trx => dropExpired(trx, id, now + day))).toBe(true)
+    expect(await counted()).toEqual({ pending: 1500, delivered: 0, failed: 1000 })
+    while (await inOne(trx => dropExpired(trx, id, now + day)));
+    expect(await inOne(trx => resendDeliveries(trx, id, 'failed', now))).toBe(1000)
+    expect(await counted()).toEqual({ pending: 1000, delivered: 0, failed: 1500 })
+    expect(await due()).toHaveLength(10)
+    expect(await pruneDeliveries(db, now + 32 * day)).toBe(true)
+    expect(await counted()).toEqual({ pending: 1000, delivered: 0, failed: 500 })
+    await deleteTopic(db, id)
+    let steps = 0
+    while (await clearGone(db)) steps += 1
+    expect(steps).toBe(3)
+    expect(await counted()).toEqual({ pending: 0, delivered: 0, failed: 0 })
   })
 
   test('events beyond the queue are counted, until there is room to tell of them', async () => {

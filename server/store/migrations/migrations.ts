@@ -27,6 +27,7 @@ import { jobAcl } from './0028-job-acl.ts'
 import { auditData } from './0029-audit-data.ts'
 import { turns } from './0030-turns.ts'
 import { begunRequests } from './0031-begun-requests.ts'
+import { topicCounts } from './0032-topic-counts.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -59,4 +60,5 @@ export const migrations = {
   '0029-audit-data': auditData,
   '0030-turns': turns,
   '0031-begun-requests': begunRequests,
+  '0032-topic-counts': topicCounts,
 }
