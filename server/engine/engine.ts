@@ -130,6 +130,8 @@ export type Engine = {
     deleteSubUser(uid: string, subUser: string): void
     /** Suspends or resumes the user: all keys of a suspended one are refused. @throws if the user is unknown */
     setSuspended(uid: string, suspended: boolean): void
+    /** Whether the user may have topics and notifications of its buckets; those it has stay. @throws if it is unknown */
+    setNotifications(uid: string, allowed: boolean): void
     /** See `setGrants` of the store; null: no such bucket. */
     getGrants(uid: string, bucket: string): Statement[] | null
     setGrants(uid: string, bucket: string, statements: readonly Statement[]): void
@@ -266,6 +268,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       deleteKey: (uid, accessKey) => commits.now(() => accounts.deleteKey(uid, accessKey)),
       setLevel: (uid, subUser, level) => commits.now(() => accounts.setLevel(uid, subUser, level)),
       deleteSubUser: (uid, subUser) => commits.now(() => accounts.deleteSubUser(uid, subUser)),
+      setNotifications: (uid, allowed) => commits.now(() => accounts.setNotifications(uid, allowed)),
       setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
       getGrants: (uid, bucket) => getGrants(engine, uid, bucket),
       setGrants: (uid, bucket, statements) => commits.now(() => setGrants(engine, uid, bucket, statements)),

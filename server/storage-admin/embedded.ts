@@ -11,6 +11,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     deleteUser: async uid => engine.deleteUser(uid),
     putUser: async user => engine.putUser(user),
     setSuspended: async (uid, suspended) => engine.setSuspended(uid, suspended),
+    setNotifications: async (uid, allowed) => engine.setNotifications(uid, allowed),
     putKey: async (uid, keys) => engine.putKey(uid, null, 'full', keys),
     async putSubUser(uid, { name, level, keys }) {
       engine.setLevel(uid, name, level)

@@ -54,7 +54,13 @@ function changesTo(
       if (!known.has(accessKey)) changes.push(() => admin.deleteKey(uid, accessKey))
   }
 
-  const { quota } = wanted
+  const { quota, notifications } = wanted
+  if (
+    found?.notifications !== undefined &&
+    notifications !== undefined &&
+    notifications !== found.notifications
+  )
+    changes.push(() => admin.setNotifications!(uid, notifications))
   if (quota !== undefined && quota !== now.quota) changes.push(() => admin.setQuota(uid, quota))
   const there = new Map(now.subUsers.map(subUser => [subUser.name, subUser]))
   for (const { name, level, keys } of wanted.subUsers) {

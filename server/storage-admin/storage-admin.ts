@@ -16,6 +16,8 @@ export type StorageUser<L = Level> = {
   displayName: string
   /** Whether all its keys are refused. */
   suspended: boolean
+  /** Whether it may have topics and notifications; undefined: this storage cannot tell. */
+  notifications?: boolean
   /** Bytes; null: without limit; undefined: unchanged. */
   quota: number | null | undefined
   /** The user's own, with full control. */
@@ -63,6 +65,8 @@ export interface StorageAdmin {
   putUser(user: { uid: string; displayName: string }): Promise<void>
   /** Whether all keys of the user, and of its sub-users, are refused. */
   setSuspended(uid: string, suspended: boolean): Promise<void>
+  /** Whether the user may have topics and notifications; those it has send nothing until it may. */
+  setNotifications?(uid: string, allowed: boolean): Promise<void>
   /** Creates or replaces a key of the user itself, with full control. */
   putKey(uid: string, keys: KeyPair): Promise<void>
   /** Creates the sub-user or updates its level, effective at once for all its keys, and adds `keys`. */

@@ -69,6 +69,7 @@ export function makeStorageSync(options: {
     return {
       displayName: desired.name,
       suspended: desired.suspended || desired.expired || over(desired.expireDate),
+      notifications: desired.notifications,
       quota: desired.quota,
       keys: desired.key ? [open(desired.key, 'account_keys.secret_key', accountId), ...own] : own,
       subUsers: [

@@ -24,6 +24,8 @@ export type DesiredUser = {
   /** Bytes; null: without limit; undefined: not set here, the storage's own is kept. */
   quota: number | null | undefined
   suspended: boolean
+  /** Whether the account may have notifications of its buckets. */
+  notifications: boolean
   /** Unix seconds; 0: forever. */
   expireDate: number
   /** Whether the expiry was handled, by any process's clock. */
@@ -98,6 +100,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
       'accounts.name',
       'accounts.quota',
       'accounts.suspended',
+      'accounts.enable_bucket_notification',
       'accounts.expire_date',
       'accounts.expired',
     ])
@@ -136,6 +139,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
     name: account.name,
     quota: account.quota_set === 1 ? account.quota : undefined,
     suspended: account.suspended === 1,
+    notifications: account.enable_bucket_notification === 1,
     expireDate: account.expire_date,
     expired: account.expired === 1,
     key:

@@ -127,11 +127,14 @@ export async function updateTopic(
   await db.updateTable('topics').set(values).where('id', '=', id).execute()
 }
 
-/** Ids of topics with pending events that no process delivers, the longest due first. */
+/** Ids of topics with pending events that may be sent and no process delivers, the longest due first. */
 export async function dueTopics(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('topics')
-    .select('id')
+    .innerJoin('accounts', 'accounts.id', 'topics.account_id')
+    .select('topics.id')
+    .where('accounts.enable_bucket_notification', '=', 1)
+    .where('accounts.suspended', '=', 0)
     .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
@@ -147,7 +150,7 @@ export async function dueTopics(db: Database, now: number): Promise<string[]> {
       ),
     )
     .orderBy('lease_until')
-    .orderBy('id')
+    .orderBy('topics.id')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -310,6 +310,28 @@ describe('an address inside the server’s own network', () => {
 })
 
 describe('rights', () => {
+  test('without bucket notifications its keys make none at the storage either, and those it has send nothing', async () => {
+    await make('orders')
+    await notify('orders')
+    await put('before')
+    await expect.poll(() => receiver.received.length).toBe(2)
+    const admin = await makers.visit(await makers.superAdmin(), { confirmed: true })
+    const allow = (enable_bucket_notification: boolean) =>
+      say('changeAccount', { id: person.accountId, suspended: false, enable_bucket_notification }, admin)
+    await allow(false)
+    await put('meanwhile')
+    const { keys } = await console.kho.services.access.clientForAccount(person)
+    const there = { url: console.kho.s3Url!, region, keys }
+    expect((await callSns(there, 'CreateTopic', { Name: 'mine' })).code).toBe('AuthorizationError')
+    const { TopicConfigurations } = await client.getBucketNotificationConfiguration({ Bucket: bucket })
+    const again = { Bucket: bucket, NotificationConfiguration: { TopicConfigurations } }
+    await expect(client.putBucketNotificationConfiguration(again)).rejects.toThrow('AccessDenied')
+    await allow(true)
+    await put('after')
+    await expect.poll(() => receiver.received.length).toBe(3)
+    expect(receiver.received.at(-1)!.body).toContain('after')
+  })
+
   test('only an owner of an account with bucket notifications has topics, and only its own', async () => {
     await make('orders')
     const without = await makers.visit(await makers.owner('without'), { confirmed: true })

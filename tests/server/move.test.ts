@@ -39,6 +39,8 @@ function comparable(users: (StorageUser<unknown> | null)[], known: Set<string>) 
     user =>
       user && {
         ...user,
+        // RGW has no such right.
+        notifications: undefined,
         keys: user.keys.filter(({ accessKey }) => known.has(accessKey)).sort(byKey),
         subUsers: user.subUsers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       },

@@ -41,7 +41,7 @@ onEachStore((_kind, open) => {
     db = await open(context, () => undefined)
     const made = await createAccount(
       db,
-      { name: 'Kho nhà', now },
+      { name: 'Kho nhà', now, enableBucketNotification: true },
       {
         ...{ email: 'an@example.com', name: 'An', passwordHash: 'hash' },
         ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false },

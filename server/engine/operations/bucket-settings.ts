@@ -66,6 +66,8 @@ export const notification = bucketSetting({
   },
   require(engine, bucket, value, { test }) {
     const notifications = notificationsOf({ ...bucket, notification: value })
+    if (notifications.length > 0 && bucket.notifications === 0)
+      throw new S3Error('AccessDenied', 'The account of this bucket may have no notifications')
     for (const { topic } of notifications) {
       if (!findTopic(engine, bucket.uid, topic)) noSuchTopic(topicArn(engine.region, bucket.uid, topic))
     }

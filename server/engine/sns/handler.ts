@@ -73,6 +73,9 @@ const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): P
   }
   const fields = new Map(parseQuery(snsBody.toString('utf8')).entries)
   const name = fields.get('Action') ?? ''
+  // What was made before can be deleted.
+  if (!credential.notifications && (name === 'CreateTopic' || name === 'SetTopicAttributes'))
+    throw new SnsError('AuthorizationError', 'The user may have no topics')
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) throw new SnsError('InvalidAction', `The action ${name} is not valid for this endpoint.`)
   const result = await action(engine, credential.uid, fields)

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { chargeOf, type Usage } from './usage.ts'
 
 /** The key that verifies a request. */
-export type Credential = Principal & { secret: string; suspended: boolean }
+export type Credential = Principal & { secret: string; suspended: boolean; notifications: boolean }
 
 /** `subUser`: null for the user's own key. */
 export type NewKey = {
@@ -21,6 +21,8 @@ export type NewKey = {
 export type StoredUser = {
   displayName: string
   suspended: boolean
+  /** Whether it may have topics, and notifications of its buckets. */
+  notifications: boolean
   /** Bytes; null: no limit. */
   quota: number | null
   keys: KeyPair[]
@@ -45,6 +47,8 @@ export type Accounts = {
   deleteSubUser(uid: string, subUser: string): void
   /** @throws if the user is unknown */
   setSuspended(uid: string, suspended: boolean): void
+  /** @throws if the user is unknown */
+  setNotifications(uid: string, allowed: boolean): void
   credential(accessKey: string): Credential | undefined
   /** The sealed secret of a key, sealed with the engine's; null if it is already. @throws if neither secret opens it */
   reseal(accessKey: string, sealed: Uint8Array): Uint8Array | null
@@ -88,10 +92,12 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
 
   return {
     user: uid => {
-      const user = db.get<{ display_name: string; suspended: number; quota: number | null }>(
-        'SELECT display_name, suspended, quota FROM user WHERE uid = ?',
-        uid,
-      )
+      const user = db.get<{
+        display_name: string
+        suspended: number
+        notifications: number
+        quota: number | null
+      }>('SELECT display_name, suspended, notifications, quota FROM user WHERE uid = ?', uid)
       if (!user) return null
       const rows = db.all<{ access_key: string; sub_user: string | null; level: Level; secret: Uint8Array }>(
         'SELECT access_key, sub_user, level, secret FROM access_key WHERE uid = ? ORDER BY created',
@@ -109,6 +115,7 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
       return {
         displayName: user.display_name,
         suspended: user.suspended === 1,
+        notifications: user.notifications === 1,
         quota: user.quota,
         keys,
         subUsers: [...subUsers.values()],
@@ -166,6 +173,12 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
       forgetBuckets(db)
       db.run('UPDATE user SET suspended = ? WHERE uid = ?', Number(suspended), uid)
     },
+    setNotifications: (uid, allowed) => {
+      requireUser(uid)
+      known.clear()
+      forgetBuckets(db)
+      db.run('UPDATE user SET notifications = ? WHERE uid = ?', Number(allowed), uid)
+    },
     credential: accessKey => {
       const found = known.get(accessKey)
       if (found) return found
@@ -175,8 +188,9 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
         level: Level
         secret: Uint8Array
         suspended: number
+        notifications: number
       }>(
-        `SELECT access_key.uid, sub_user, level, secret, suspended
+        `SELECT access_key.uid, sub_user, level, secret, suspended, notifications
          FROM access_key JOIN user ON user.uid = access_key.uid WHERE access_key = ?`,
         accessKey,
       )
@@ -188,6 +202,7 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
         level: row.level,
         secret: openSecret(accessKey, row.secret),
         suspended: row.suspended === 1,
+        notifications: row.notifications === 1,
       }
       known.set(accessKey, credential)
       return credential

@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 
 export type Setting = Exclude<
   keyof BucketRow,
-  'id' | 'name' | 'uid' | 'created' | 'suspended' | 'grants' | 'quota'
+  'id' | 'name' | 'uid' | 'created' | 'suspended' | 'notifications' | 'grants' | 'quota'
 >
 
 /**
@@ -40,10 +40,13 @@ export type BucketRow = {
   notification: string | null
   /** 1 while its owner is suspended: all requests are refused. */
   suspended: number
+  /** 0 while its owner may have no notifications: those that are set send nothing. */
+  notifications: number
 }
 
 const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, grants, ownership,
-  block, encryption, quota, notification, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
+  block, encryption, quota, notification, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended,
+  (SELECT notifications FROM user WHERE user.uid = bucket.uid) AS notifications`
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
@@ -52,7 +55,7 @@ export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
   known.get(db)?.delete(name)
 }
 
-/** Call in the commit that suspends or resumes owners. */
+/** Call in the commit that changes what owners may do. */
 export const forgetBuckets = (db: Database): void => {
   known.get(db)?.clear()
 }

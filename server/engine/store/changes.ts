@@ -38,7 +38,8 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     writeEvent(store.db, cause, store.now(), name, bucket, object, targets)
   }
   const record: Effects['record'] = (name, bucket, object) => {
-    if (bucket.notification !== null) write(name, bucket, object, targetsOf(bucket, name, object.key))
+    if (bucket.notification !== null && bucket.notifications === 1)
+      write(name, bucket, object, targetsOf(bucket, name, object.key))
   }
   const test: Effects['test'] = (bucket, targets) => write('s3:TestEvent', bucket, undefined, targets)
   const value = await store.commits.run(() => apply({ cause, discard, record, test }))

@@ -277,6 +277,9 @@ CREATE TABLE topic (
   `
 ALTER TABLE upload ADD COLUMN initiator TEXT;
 `,
+  `
+ALTER TABLE user ADD COLUMN notifications INTEGER NOT NULL DEFAULT 1;
+`,
 ]
 
 /** The schema of this program's index; it is in the index's `user_version`. */

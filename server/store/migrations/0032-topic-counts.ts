@@ -12,6 +12,8 @@ export const topicCounts: Migration = {
     for (const state of ['pending', 'delivered', 'failed'])
       await sql`update topics set ${sql.ref(state)} = (select count(*) from deliveries
         where deliveries.topic_id = topics.id and deliveries.state = ${sql.lit(state)})`.execute(db)
+    // The storage learns who may have notifications.
+    await sql`update storage_users set desired_version = desired_version + 1`.execute(db)
     await db.schema.createIndex('mails_turns').on('mails').columns(['events_of', 'due_at', 'id']).execute()
   },
 }
