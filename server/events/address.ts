@@ -1,7 +1,8 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { addressSet, plainAddress } from '../../domain/policy/addresses.ts'
+import { makeLookup } from './lookup.ts'
 
 /**
  * Addresses that are not public, and those that translate to them: private, loopback, link-local (including the
@@ -23,7 +24,7 @@ export class RefusedAddress extends Error {}
 
 /** Whether it is the error of a resolver that finds no address of a name. */
 export const isUnknownName = (error: unknown): boolean =>
-  /^(ENOTFOUND|EAI_|ENODATA)/.test((error as NodeJS.ErrnoException).code ?? '')
+  /^(query|getaddrinfo)/.test((error as NodeJS.ErrnoException).syscall ?? '')
 
 export type Guard = {
   /** Whether connections to the address (IPv4 or IPv6) are allowed. */
@@ -44,10 +45,9 @@ function literal(url: URL): string | null {
 }
 
 /**
- * `allowed`: the server's own addresses and networks that events may be sent to. `lookup`: the resolver; the system's
- * by default.
+ * `allowed`: the server's own addresses and networks that events may be sent to. `lookup`: resolves names.
  */
-export function makeGuard(allowed: readonly string[], lookup = systemLookup): Guard {
+export function makeGuard(allowed: readonly string[], lookup = makeLookup()): Guard {
   const isAllowed = addressSet(allowed)
   if (!isAllowed) throw new Error('One of the allowed addresses is none.')
 

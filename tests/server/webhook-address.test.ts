@@ -1,15 +1,19 @@
-import { lookup } from 'node:dns'
+import { createSocket } from 'node:dgram'
+import { promises } from 'node:dns'
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { makeGuard } from '../../server/events/address.ts'
+import { type Lookup, makeLookup } from '../../server/events/lookup.ts'
 import { makeSender, newSecret } from '../../server/events/webhook.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 /** A resolver that gives these addresses, one for each question. */
-const resolver = (...addresses: string[]): typeof lookup =>
-  Object.assign((_host: string, _options: unknown, done: (...given: unknown[]) => void) => {
+const resolver =
+  (...addresses: string[]): Lookup =>
+  (_host, _options, done) => {
     const address = addresses.shift() ?? '192.0.2.1'
     done(null, [{ address, family: address.includes(':') ? 6 : 4 }])
-  }, lookup) as never
+  }
 
 test('a name that resolves to a public address when it is checked, and to the server’s own later, is not reached [V1.3.6]', async ({
   onTestFinished,
@@ -34,12 +38,12 @@ test('a name that resolves to a public address when it is checked, and to the se
 
 test('of several addresses of a name an allowed one is taken', async ({ onTestFinished }) => {
   const receiver = await startReceiver()
-  const mixed = Object.assign((_host: string, _options: unknown, done: (...given: unknown[]) => void) => {
+  const mixed: Lookup = (_host, _options, done) => {
     done(null, [
       { address: '10.0.0.1', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ])
-  }, lookup) as never
+  }
   const sender = makeSender({ guard: makeGuard(['127.0.0.1'], mixed) })
   onTestFinished(async () => {
     sender.close()
@@ -58,4 +62,32 @@ test('public addresses are allowed, special ones of both families are not [V13.2
   expect(['93.184.215.14', '2606:4700::1111', '10.1.2.3'].map(allows)).toEqual([true, true, true])
   const special = ['10.2.0.1', '224.0.0.1', '255.255.255.255', 'fe80::1', 'fc00::1', '::', '::ffff:10.2.0.1']
   expect(special.filter(allows)).toEqual([])
+})
+
+test('names whose servers do not answer hold up no other name of the process', async ({ onTestFinished }) => {
+  const silent = createSocket('udp4').bind(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const dead = new promises.Resolver({ timeout: 2000, tries: 2 })
+  onTestFinished(() => dead.cancel())
+  dead.setServers([`127.0.0.1:${silent.address().port}`])
+  const guard = makeGuard([], makeLookup(dead))
+  let ended = 0
+  const checks = Array.from({ length: 160 }, (_, at) =>
+    guard.check(new URL(`https://n${at}.example.com/`)).finally(() => {
+      ended += 1
+    }),
+  )
+  const all = Promise.allSettled(checks)
+  expect(await promises.lookup('localhost', 4)).toEqual({ address: '127.0.0.1', family: 4 })
+  expect(ended).toBe(0)
+  dead.cancel()
+  expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
+})
+
+test('a name that only the system knows is found there', async () => {
+  const nowhere = { resolve4: () => unknown(), resolve6: () => unknown() } as unknown as promises.Resolver
+  const unknown = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND', syscall: 'queryA' }))
+  const guard = makeGuard(['127.0.0.1'], makeLookup(nowhere))
+  await expect(guard.check(new URL('http://localhost/'))).resolves.toBeUndefined()
 })
