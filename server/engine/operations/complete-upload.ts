@@ -147,7 +147,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
   const size = chosen.reduce((sum, part) => sum + part.size, 0)
   const announced = header(context, 'x-amz-mp-object-size')
   if (announced !== undefined && announced !== String(size)) {
-    throw new S3Error('InvalidRequest', 'The object’s size is not that of x-amz-mp-object-size.')
+    throw new S3Error('InvalidRequest', "The object's size is not that of x-amz-mp-object-size.")
   }
   const checksum = objectChecksum(context, upload, chosen)
   const md5 = createHash('md5')

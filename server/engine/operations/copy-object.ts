@@ -97,7 +97,7 @@ export const copyObject = async (context: Context): Promise<void> => {
       if (!changes && source.bucket.id === bucket.id && source.key === key) {
         throw new S3Error(
           'InvalidRequest',
-          'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
+          "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
         )
       }
       shareContent(engine, content)

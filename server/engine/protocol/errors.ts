@@ -33,7 +33,7 @@ const codes = {
   InvalidArgument: [400, 'Invalid Argument'],
   InvalidBucketAclWithObjectOwnership: [
     400,
-    'Bucket cannot have ACLs set with ObjectOwnership’s BucketOwnerEnforced setting.',
+    "Bucket cannot have ACLs set with ObjectOwnership's BucketOwnerEnforced setting.",
   ],
   InvalidBucketName: [400, 'The specified bucket is not valid.'],
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
@@ -42,7 +42,7 @@ const codes = {
   InvalidLocationConstraint: [400, 'The specified location-constraint is not valid.'],
   InvalidPart: [
     400,
-    'One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part’s entity tag.',
+    "One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part's entity tag.",
   ],
   InvalidPartNumber: [416, 'The requested partnumber is not satisfiable.'],
   InvalidPartOrder: [400, 'The list of parts was not in ascending order.'],
@@ -56,7 +56,7 @@ const codes = {
   InvalidStorageClass: [400, 'The storage class that you specified is not valid.'],
   InvalidTag: [400, 'The tag provided was not a valid tag.'],
   InvalidToken: [400, 'The provided token is malformed or otherwise not valid.'],
-  InvalidURI: [400, 'The specified URI couldn’t be parsed.'],
+  InvalidURI: [400, "The specified URI couldn't be parsed."],
   KeyTooLongError: [400, 'Your key is too long.'],
   MalformedPOSTRequest: [400, 'The body of your POST request is not well-formed multipart/form-data.'],
   MalformedACLError: [
@@ -81,7 +81,7 @@ const codes = {
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   MissingSecurityHeader: [400, 'Your request is missing a required header.'],
-  NoSuchBucket: [404, 'The specified bucket does not exist.'],
+  NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchBucketPolicy: [404, 'The specified bucket does not have a bucket policy.'],
   NoSuchCORSConfiguration: [404, 'The specified bucket does not have a CORS configuration.'],
   NoSuchConfiguration: [404, 'The specified configuration does not exist.'],
@@ -99,10 +99,10 @@ const codes = {
   NotImplemented: [501, 'A header or query you provided implies functionality that is not implemented.'],
   ObjectLockConfigurationNotFoundError: [404, 'Object Lock configuration does not exist for this bucket.'],
   OwnershipControlsNotFoundError: [404, 'The bucket ownership controls were not found.'],
-  PreconditionFailed: [412, 'At least one of the preconditions that you specified did not hold.'],
+  PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   QuotaExceeded: [403, 'The quota of this user is exceeded.'],
   ReplicationConfigurationNotFoundError: [404, 'The replication configuration was not found.'],
-  RequestTimeTooSkewed: [403, 'The difference between the request time and the server’s time is too large.'],
+  RequestTimeTooSkewed: [403, "The difference between the request time and the server's time is too large."],
   RequestTimeout: [400, 'Your socket connection to the server was not read from or written to in time.'],
   ServerSideEncryptionConfigurationNotFoundError: [
     404,

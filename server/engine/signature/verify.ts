@@ -207,7 +207,7 @@ export const createVerifier = (
     if (time === undefined || !timestamp.startsWith(date)) {
       throw new S3Error(
         'AuthorizationQueryParametersError',
-        'X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd’T’HHmmss’Z’", of the date of the credential.',
+        `X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd'T'HHmmss'Z'", of the date of the credential.`,
       )
     }
     // A URL that ends before it begins is reported as expired.

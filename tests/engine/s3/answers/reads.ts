@@ -258,4 +258,21 @@ export const reads: readonly Answer[] = [
     status: 400,
     code: 'InvalidArgument',
   },
+  {
+    name: 'the text of NoSuchBucket, which minio-go compares',
+    source: 'ErrorResponses',
+    request: { line: 'GET /{b}-none' },
+    status: 404,
+    code: 'NoSuchBucket',
+    fields: { Message: ['The specified bucket does not exist'] },
+  },
+  {
+    name: 'the text of PreconditionFailed',
+    source: 'ErrorResponses',
+    given: [hello],
+    request: { line: 'GET /{b}/k', headers: { 'if-match': '"other"' } },
+    status: 412,
+    code: 'PreconditionFailed',
+    fields: { Message: ['At least one of the pre-conditions you specified did not hold'] },
+  },
 ]
