@@ -52,7 +52,7 @@ const hostBucket = (host: string | undefined, bases: readonly string[]): string 
 const schemeOf = ({ socket, headers }: IncomingMessage): 'http' | 'https' =>
   (socket as Partial<TLSSocket>).encrypted || headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
 
-/** @throws S3Error InvalidURI, KeyTooLongError */
+/** A key without a bucket is refused after the signature is verified. @throws S3Error InvalidURI, KeyTooLongError */
 const address = (path: string, hostname: string | undefined): { bucket: string; key: string } => {
   const decoded = uriDecode(path)
   const inner = decoded.slice(1)
@@ -63,7 +63,6 @@ const address = (path: string, hostname: string | undefined): { bucket: string; 
       : at < 0
         ? [inner, '']
         : [inner.slice(0, at), inner.slice(at + 1)]
-  if (bucket === '' && key !== '') throw new S3Error('InvalidURI')
   requireKeyLength(key)
   return { bucket, key }
 }

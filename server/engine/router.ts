@@ -193,11 +193,12 @@ export const subresourceOf = (key: string, query: Query): string | undefined =>
 
 /**
  * Authorizes the request, and runs its operation.
- * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as
+ * @throws S3Error InvalidURI for a key without a bucket; NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as
  * `authorizeRequest`
  */
 export const dispatch = (context: Context): void | Promise<void> => {
   const { method, bucket, key, query } = context
+  if (bucket === '' && key !== '') throw new S3Error('InvalidURI')
   const subresource = bucket === '' ? undefined : subresourceOf(key, query)
   const operations = bucket === '' ? serviceOperations : key === '' ? bucketOperations : objectOperations
   const row = operations[subresource === undefined ? method : `${method} ${subresource}`]

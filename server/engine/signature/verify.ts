@@ -233,7 +233,7 @@ export const createVerifier = (
     const named =
       query.get('X-Amz-Content-Sha256') ??
       (signedHeaders.includes('x-amz-content-sha256')
-        ? String(headers['x-amz-content-sha256'])
+        ? String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD')
         : 'UNSIGNED-PAYLOAD')
     const payload = parsePayload(named)
     // aws-sdk 2 signs `x-amz-…` headers that it then sends in the query only.

@@ -209,6 +209,12 @@ describe('pre-signed URLs', () => {
     expect((await send(running, { method: 'PUT', path, body: 'hello' })).status).toBe(200)
   })
 
+  test('N17: an encoded slash before the bucket is not the path that was signed', async () => {
+    const path = presign('/signed/there').replace('/signed', '/%2Fsigned')
+    embeddedOnly('holds the embedded engine to S3’s answers')
+    expect(await send(running, { path })).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' })
+  })
+
   test('response-… overrides are answered', async () => {
     const url = await getSignedUrl(
       client,

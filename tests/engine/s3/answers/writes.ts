@@ -251,4 +251,15 @@ export const writes: readonly Answer[] = [
     status: 400,
     code: 'InvalidArgument',
   },
+  {
+    name: 'N16: x-amz-content-sha256 signed in a URL but not sent',
+    source: 'sigv4-query-string-auth',
+    request: {
+      line: 'PUT /{b}/k',
+      headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      presigned: true,
+    },
+    status: 403,
+    code: 'SignatureDoesNotMatch',
+  },
 ]
