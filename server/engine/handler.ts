@@ -159,7 +159,6 @@ export const createHandler = (options: {
       line: Line
     },
   ): Promise<void> => {
-    if (engine.halt.halted) throw engine.halt.halted
     const { line } = how
     const sender = how.inside ? { ...senderOf(request), secure: true } : senderOf(request)
     const refused = (uid: string | null): void => void Object.assign(line, { user: uid, refused: true })
@@ -171,14 +170,15 @@ export const createHandler = (options: {
       throw new S3Error('MethodNotAllowed', undefined, { Method: method })
     const base = how.base ?? ''
     const url = request.url ?? ''
-    if (method === 'POST' && url === '/' && isSns(request.headers.authorization)) {
+    const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
+    if (method === 'POST' && url === '/' && isSns(request.headers, hostname)) {
       line.route = 'sns'
       await answerSns({ engine, request, response, ...how }, verify, keyUse, how.log)
       return
     }
+    if (engine.halt.halted) throw engine.halt.halted
     if (!how.path.startsWith(`${base}/`)) throw new S3Error('InvalidURI')
     const query = parseQuery(url.slice(how.path.length + 1))
-    const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
     line.route = kindOf(method, key, query)
     const found = bucket === '' ? undefined : findBucket(engine, bucket)

@@ -95,11 +95,58 @@ test('a list comes in pages, and a user has 100 topics at most', async () => {
   expect(names(await call('ListTopics', { NextToken: 't097' }, keys))).toEqual(['t098', 't099'])
 })
 
-test('other actions, large bodies and requests without a signature are refused', async () => {
+test('other actions and large bodies are refused', async () => {
   expect(await refusal(call('Subscribe'))).toEqual([400, 'InvalidAction'])
   expect(await refusal(call('constructor'))).toEqual([400, 'InvalidAction'])
   const large = call('CreateTopic', { Name: 'x'.repeat(70_000) })
   expect(await refusal(large)).toEqual([400, 'MaxMessageLengthExceeded'])
-  const unsigned = await send(running, { method: 'POST', path: '/', body: 'Action=ListTopics' })
-  expect(unsigned.status).toBe(405)
+})
+
+/** What SNS's clients read of an error. */
+const refused = (status: number, code: string, message: string, type = 'Sender') => ({
+  status,
+  xml: expect.stringContaining(
+    `<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>${type}</Type><Code>${code}</Code><Message>${message}</Message></Error>`,
+  ),
+})
+const post = async (authorization?: string, headers: Record<string, string> = {}) => {
+  const answer = await send(running, {
+    method: 'POST',
+    path: '/',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      ...(authorization && { authorization }),
+      ...headers,
+    },
+    body: 'Action=ListTopics&Version=2010-03-31',
+  })
+  return { status: answer.status, xml: answer.body.toString() }
+}
+
+// https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html
+test('every other signature, and none, is refused in SNS’s form with the reason', async () => {
+  const scope = (service: string) =>
+    `AWS4-HMAC-SHA256 Credential=${running.keys.accessKey}/20261128/${region}/${service}/aws4_request,SignedHeaders=host,Signature=00`
+  expect(await post()).toEqual(
+    refused(403, 'MissingAuthenticationToken', 'The request has no signature of version 4'),
+  )
+  expect(await post('AWS AKIA:c2lnbmF0dXJl')).toEqual(
+    refused(
+      400,
+      'InvalidRequest',
+      'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
+    ),
+  )
+  expect(await post(scope('s3'))).toEqual(
+    refused(
+      400,
+      'AuthorizationHeaderMalformed',
+      'The credential must be &lt;access key&gt;/&lt;date&gt;/&lt;region&gt;/sns/aws4_request.',
+    ),
+  )
+})
+
+test('a POST to the root that is no form of SNS’s is S3’s to refuse', async () => {
+  const { status, xml } = await post(undefined, { 'content-type': 'multipart/form-data; boundary=x' })
+  expect([status, /<Code>(\w+)</.exec(xml)?.[1]]).toEqual([405, 'MethodNotAllowed'])
 })

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { isDiskFull } from '../../disk.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { element } from '../protocol/xml.ts'
@@ -6,6 +6,7 @@ import type { Context } from '../request/context.ts'
 import { pump } from '../request/pump.ts'
 import type { Verifier } from '../signature/identity.ts'
 import { parseQuery } from '../signature/uri.ts'
+import { Halted } from '../store/halt.ts'
 import type { KeyUse } from '../store/key-use.ts'
 import { actions } from './actions.ts'
 import { SnsError } from './sns-error.ts'
@@ -14,13 +15,18 @@ const MOST_BYTES = 64 * 1024
 /** The account for the memory of a body before its signature is verified. */
 const nobody = ''
 
-/** Whether a request is for SNS, by its signature. */
-export const isSns = (authorization: string | undefined): boolean =>
-  /^AWS4-HMAC-SHA256 .*\/sns\/aws4_request/.test(authorization ?? '')
+/**
+ * Whether a POST to the root is for SNS: by its signature, or as it is a form of the query protocol, which S3 has not.
+ * `bucket`: the one that the host names.
+ */
+export const isSns = (headers: IncomingHttpHeaders, bucket: string | undefined): boolean =>
+  /^AWS4-HMAC-SHA256 .*\/sns\/aws4_request/.test(headers.authorization ?? '') ||
+  (bucket === undefined && /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''))
 
 /** The engine's own failures keep S3's codes. */
 const failureOf = (error: unknown): { code: string; status: number; message: string } => {
   if (error instanceof SnsError || error instanceof S3Error) return error
+  if (error instanceof Halted) return new S3Error('ServiceUnavailable')
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
 }
 
@@ -57,6 +63,7 @@ const namespace = 'xmlns="http://sns.amazonaws.com/doc/2010-03-31/"'
 
 const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): Promise<string> => {
   const { engine, request, requestId } = asked
+  if (engine.halt.halted) throw engine.halt.halted
   const snsBody = await readBody(asked)
   const { credential } = verify({
     method: 'POST',
@@ -65,10 +72,12 @@ const act = async (asked: Asked, verify: Verifier, used: Pick<KeyUse, 'add'>): P
     headers: request.headers,
     snsBody,
   })
-  if (credential?.suspended) throw new SnsError('AuthorizationError', 'The user is suspended')
-  if (credential) used.add(credential.accessKey)
+  if (!credential)
+    throw new SnsError('MissingAuthenticationToken', 'The request has no signature of version 4')
+  if (credential.suspended) throw new SnsError('AuthorizationError', 'The user is suspended')
+  used.add(credential.accessKey)
   // Topics belong to the account: a sub-user's key has no access to them, whatever its level.
-  if (credential?.subUser !== null || credential.level !== 'full') {
+  if (credential.subUser !== null || credential.level !== 'full') {
     throw new SnsError('AuthorizationError', 'Only the account itself may use its topics')
   }
   const fields = new Map(parseQuery(snsBody.toString('utf8')).entries)

@@ -4,6 +4,7 @@ const statuses = {
   InternalError: 500,
   InvalidAction: 400,
   InvalidParameter: 400,
+  MissingAuthenticationToken: 403,
   NotFound: 404,
   TopicLimitExceeded: 403,
 } as const
