@@ -172,6 +172,20 @@ describe('what is asked to be encrypted', () => {
     await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/large` })
     expect([plainFiles(own.dir), blobPaths(own.dir).length]).toEqual([[], 1])
     expect((await get('copy')).encryption).toBe('AES256')
+    const again = client.copyObject({ Bucket, Key: 'large', CopySource: `${Bucket}/large` })
+    expect(await failure(again)).toEqual({ status: 400, code: 'InvalidRequest' })
+  })
+
+  test('includes what was stored in plain text before, by a copy onto itself', async () => {
+    const bodies = { large, empty: '' }
+    for (const [key, bytes] of Object.entries(bodies)) await put(key, bytes)
+    await own.stop({ keep: true })
+    own = await start({ dir: own.dir, encrypt: true })
+    client = own.client()
+    for (const key of Object.keys(bodies)) {
+      await client.copyObject({ Bucket, Key: key, CopySource: `${Bucket}/${key}` })
+      expect((await headOf(key)).encryption).toBe('AES256')
+    }
   })
 })
 

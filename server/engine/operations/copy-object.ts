@@ -93,7 +93,8 @@ export const copyObject = async (context: Context): Promise<void> => {
       revalidateKey(context)
       authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
       const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)
-      const changes = replaced || source.named || attributes || asked
+      const encrypted = bucket.encryption !== null || (asked && !isEncrypted(source.version.headers))
+      const changes = replaced || source.named || attributes || encrypted
       if (!changes && source.bucket.id === bucket.id && source.key === key) {
         throw new S3Error(
           'InvalidRequest',
