@@ -23,9 +23,10 @@ export const requireTag = ({ key, value }: Tag): void => {
   if (key.startsWith('aws:')) refuse('System tags cannot be added/updated by requester')
 }
 
-/** @throws S3Error InvalidTag. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
+/** @throws S3Error BadRequest for too many; InvalidTag. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
 const requireTags = (tags: Tag[], most: number): Tag[] => {
-  if (tags.length > most) throw new S3Error('InvalidTag', `There can be ${most} tags at most.`)
+  const what = most === MOST_OBJECT_TAGS ? 'Object tags' : 'Bucket tag count'
+  if (tags.length > most) throw new S3Error('BadRequest', `${what} cannot be greater than ${most}`)
   for (const tag of tags) requireTag(tag)
   if (new Set(tags.map(tag => tag.key)).size < tags.length) {
     throw new S3Error('InvalidTag', 'Cannot provide multiple Tags with the same key')
@@ -33,7 +34,7 @@ const requireTags = (tags: Tag[], most: number): Tag[] => {
   return tags
 }
 
-/** The tags of an element with `Tag`s. @throws S3Error MalformedXML, InvalidTag */
+/** The tags of an element with `Tag`s. @throws S3Error MalformedXML, BadRequest, InvalidTag */
 export const tagsOf = ({ children }: Pick<XmlNode, 'children'>, most: number): Tag[] => {
   const tags = children.map(node => {
     const key = childText(node, 'Key')
@@ -44,7 +45,7 @@ export const tagsOf = ({ children }: Pick<XmlNode, 'children'>, most: number): T
   return requireTags(tags, most)
 }
 
-/** The tags of a `Tagging` body; none without a `TagSet`, as in S3. @throws S3Error MalformedXML, InvalidTag */
+/** The tags of a `Tagging` body; none without a `TagSet`, as in S3. @throws S3Error as `tagsOf` */
 export const parseTagging = (body: string, most: number): Tag[] => {
   const root = parseXml(body)
   const [set, ...more] = root.children
@@ -55,7 +56,7 @@ export const parseTagging = (body: string, most: number): Tag[] => {
 
 /**
  * The tags of an `x-amz-tagging` header, formatted like a query. Empty pairs are ignored, as in S3.
- * @throws S3Error InvalidArgument; InvalidTag for too many, and for reserved ones
+ * @throws S3Error InvalidArgument; BadRequest for too many, InvalidTag for reserved ones
  */
 export const parseTagHeader = (text = ''): Tag[] => {
   const refused = (): S3Error =>
@@ -75,7 +76,8 @@ export const parseTagHeader = (text = ''): Tag[] => {
   const tags = pairs.map(pair => {
     const [key = '', value = '', ...more] = pair.split('=')
     const tag = { key: decode(key), value: decode(value) }
-    if (more.length > 0 || !allowed.test(tag.key) || !allowed.test(tag.value)) throw refused()
+    if (more.length > 0 || tag.key === '' || !allowed.test(tag.key) || !allowed.test(tag.value))
+      throw refused()
     return tag
   })
   if (new Set(tags.map(tag => tag.key)).size < tags.length) throw refused()

@@ -20,6 +20,7 @@ const count = async (Key: string) => (await bucket.head(Key)).TagCount
 const many = (length: number): Tag[] =>
   Array.from({ length }, (_, index) => ({ Key: `key ${index}`, Value: String(index) }))
 const invalid = { status: 400, code: 'InvalidTag' }
+const tooMany = { status: 400, code: 'BadRequest' }
 
 describe('PutObjectTagging', () => {
   test('replaces all tags, which are counted in the object’s headers', async () => {
@@ -46,7 +47,7 @@ describe('PutObjectTagging', () => {
       await failure(tag('limits', [{ Key: 'a<b', Value: 'x' }])),
       await failure(tag('limits', [{ Key: 'aws:x', Value: 'x' }])),
       await failure(tag('limits', [longest, longest])),
-    ]).toEqual([invalid, invalid, invalid, invalid, invalid, invalid, invalid])
+    ]).toEqual([tooMany, invalid, invalid, invalid, invalid, invalid, invalid])
     expect(await tagsOf('limits')).toEqual([longest])
   })
 
@@ -98,7 +99,7 @@ describe('x-amz-tagging', () => {
       await failure(put('bad', text)),
       await failure(put('bad', 'a=1&a=2')),
       (await failure(put('bad', '%zz=1')))?.code,
-    ]).toEqual([invalid, { status: 400, code: 'InvalidArgument' }, 'InvalidArgument'])
+    ]).toEqual([tooMany, { status: 400, code: 'InvalidArgument' }, 'InvalidArgument'])
     expect(await failure(tagsOf('bad'))).toEqual({ status: 404, code: 'NoSuchKey' })
   })
 })
@@ -127,7 +128,7 @@ test('a bucket has up to 50 tags', async () => {
   const inOrder = (tags: Tag[] = []) => tags.toSorted((one, two) => (one.Key! < two.Key! ? -1 : 1))
   const get = async () => inOrder((await client.getBucketTagging(own)).TagSet)
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')
-  expect([await set(many(50)), await set(many(51))]).toEqual([undefined, invalid])
+  expect([await set(many(50)), await set(many(51))]).toEqual([undefined, tooMany])
   expect(await get()).toEqual(inOrder(many(50)))
   await client.deleteBucketTagging(own)
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')

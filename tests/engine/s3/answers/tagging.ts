@@ -8,6 +8,8 @@ const put = (tags: string): Request => ({
 const plain: Request = { line: 'PUT /{b}/k', body: 'x', save: { v: 'x-amz-version-id' } }
 const tags = (inner: string): Request => ({ line: 'PUT /{b}/k?tagging', body: `<Tagging>${inner}</Tagging>` })
 const set = '<TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet>'
+const many = (length: number): string =>
+  `<TagSet>${Array.from({ length }, (_, at) => `<Tag><Key>t${at}</Key><Value>x</Value></Tag>`).join('')}</TagSet>`
 const hidden: Request[] = [
   {
     line: 'PUT /{b}?versioning',
@@ -86,9 +88,9 @@ export const tagging: readonly Answer[] = [
     status: 200,
     fields: { Key: ['a', 'b'], Value: ['', 'c'] },
   },
-  ...['a==b', 'a=b&a=c', 'a=%zz', 'a=%00'].map(
+  ...['a==b', 'a=b&a=c', 'a=%zz', 'a=%00', '=value1'].map(
     (sent): Answer => ({
-      name: `E9: x-amz-tagging: ${sent}`,
+      name: `E9, N13: x-amz-tagging: ${sent}`,
       source: 'API_PutObject',
       request: put(sent),
       status: 400,
@@ -120,5 +122,29 @@ export const tagging: readonly Answer[] = [
     source: 'API_PutBucketTagging',
     request: { line: 'PUT /{b}?tagging', body: `<Tagging>${set}</Tagging>` },
     status: 204,
+  },
+  {
+    name: 'N13: PutObjectTagging of 11 tags',
+    source: 'object-tagging',
+    given: [plain],
+    request: tags(many(11)),
+    status: 400,
+    code: 'BadRequest',
+    fields: { Message: ['Object tags cannot be greater than 10'] },
+  },
+  {
+    name: 'N13: PutObject with 11 tags',
+    source: 'object-tagging',
+    request: put(Array.from({ length: 11 }, (_, at) => `t${at}=x`).join('&')),
+    status: 400,
+    code: 'BadRequest',
+  },
+  {
+    name: 'N13: PutBucketTagging of 51 tags',
+    source: 'API_PutBucketTagging',
+    request: { line: 'PUT /{b}?tagging', body: `<Tagging>${many(51)}</Tagging>` },
+    status: 400,
+    code: 'BadRequest',
+    fields: { Message: ['Bucket tag count cannot be greater than 50'] },
   },
 ]
