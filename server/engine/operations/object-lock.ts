@@ -24,8 +24,9 @@ const period = (text: string, most: number): number => {
   return count
 }
 
-/** @throws S3Error MalformedXML, InvalidRetentionPeriod */
+/** @throws S3Error MissingRequestBodyError, MalformedXML, InvalidRetentionPeriod */
 const parseConfiguration = (body: string): LockConfiguration => {
+  if (body === '') throw new S3Error('MissingRequestBodyError')
   const root = parseXml(body)
   if (root.name !== 'ObjectLockConfiguration' || childText(root, 'ObjectLockEnabled') !== 'Enabled')
     throw new S3Error('MalformedXML')

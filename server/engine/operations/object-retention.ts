@@ -78,9 +78,9 @@ const parseLegalHold = (body: string): LegalHold => {
  */
 export const putObjectLegalHold = async (context: Context): Promise<void> => {
   const { engine } = context
-  requireObjectLock(context)
   const bucket = bucketOf(context)
   const hold = parseLegalHold(await readText(context, MOST_BYTES))
+  requireObjectLock(context)
   const { id } = await change(engine, causeOf(context), () => {
     const version = findObject(context, bucket)
     setLegalHold(engine, version, hold)

@@ -80,6 +80,7 @@ const codes = {
   MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size.'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
+  MissingRequestBodyError: [400, 'Request Body is empty'],
   MissingSecurityHeader: [400, 'Your request is missing a required header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchBucketPolicy: [404, 'The specified bucket does not have a bucket policy.'],

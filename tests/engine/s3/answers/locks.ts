@@ -103,4 +103,20 @@ export const locks: readonly Answer[] = [
     status: 405,
     code: 'MethodNotAllowed',
   },
+  {
+    name: 'N11: PutObjectLegalHold without a body, in a bucket without object lock',
+    source: 'API_PutObjectLegalHold',
+    given: [put],
+    request: { line: 'PUT /{b}/k?legal-hold' },
+    status: 400,
+    code: 'MalformedXML',
+  },
+  {
+    name: 'N11: PutObjectLockConfiguration without a body',
+    source: 'ErrorResponses',
+    given: [enabled],
+    request: { line: 'PUT /{b}?object-lock' },
+    status: 400,
+    code: 'MissingRequestBodyError',
+  },
 ]
