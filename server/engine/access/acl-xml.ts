@@ -27,10 +27,13 @@ export const granteeOf = (users: Users, kind: string, value: string): Grantee =>
   return invalid('Argument format not recognized', 'x-amz-grant', kind)
 }
 
+const granteeTypes = ['CanonicalUser', 'Group', 'AmazonCustomerByEmail']
+
 const grantOf = (users: Users, node: XmlNode): Grant => {
   const grantee = node.children.find(child => child.name === 'Grantee')
   const permission = childText(node, 'Permission')?.trim()
-  if (!grantee || !isPermission(permission)) throw new S3Error('MalformedACLError')
+  const known = grantee?.type === undefined || granteeTypes.includes(grantee.type)
+  if (!grantee || !known || !isPermission(permission)) throw new S3Error('MalformedACLError')
   const kinds = { ID: 'id', URI: 'uri', EmailAddress: 'emailAddress' }
   for (const [name, kind] of Object.entries(kinds)) {
     const value = childText(grantee, name)?.trim()

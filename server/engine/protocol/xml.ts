@@ -20,8 +20,8 @@ export const element = (name: string, text: string | number | boolean | undefine
 export const document = (root: string, inner: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${root}>`
 
-/** An element of a parsed body; `name`: without prefix. */
-export type XmlNode = { name: string; text: string; children: XmlNode[] }
+/** An element of a parsed body; `name`: without prefix; `type`: its attribute `xsi:type`. */
+export type XmlNode = { name: string; text: string; children: XmlNode[]; type?: string | undefined }
 
 const MAX_DEPTH = 12
 const MAX_TAG = 4096
@@ -55,7 +55,8 @@ const decodeText = (text: string): string => {
 }
 
 /**
- * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and dropped.
+ * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and dropped, but
+ * for `xsi:type`.
  * No DTD, and only XML's own five entities. Numeric references to control characters are kept, as keys may contain
  * them.
  * `most`: the maximum number of elements, comments and other nodes.
@@ -109,7 +110,8 @@ export const parseXml = (source: string, most = MOST_NODES): XmlNode => {
           inner,
         )
       const name = tag?.[2] ?? bad('a bad tag')
-      const node: XmlNode = { name, text: '', children: [] }
+      const type = tag?.[3] && /[\s:]type\s*=\s*["']([^"']*)/.exec(tag[3])?.[1]
+      const node: XmlNode = { name, text: '', children: [], ...(type && { type }) }
       if (stack.length === 1 && root.children.length > 0) bad('more than one root element')
       top().children.push(node)
       if (tag?.[4] === '') stack.push(node)

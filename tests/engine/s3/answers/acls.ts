@@ -105,4 +105,17 @@ export const acls: readonly Answer[] = [
     status: 403,
     code: 'AccessDenied',
   },
+  {
+    name: 'N10: a grantee of an unknown type',
+    source: 'API_PutBucketAcl',
+    request: {
+      line: 'PUT /{b}?acl',
+      body: acl('owner').replace(
+        '<AccessControlList/>',
+        '<AccessControlList><Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="BadType"><ID>owner</ID></Grantee><Permission>READ</Permission></Grant></AccessControlList>',
+      ),
+    },
+    status: 400,
+    code: 'MalformedACLError',
+  },
 ]
