@@ -65,8 +65,9 @@ export const findSource = (context: Context): Source => {
   return { bucket, key, version, named: versionQuery !== undefined }
 }
 
-export const sourceVersionHeaders = ({ bucket, version, named }: Source): Record<string, string> =>
-  bucket.versioning === null && !named ? {} : { 'x-amz-copy-source-version-id': version.id }
+/** As in S3, the null version is reported only if the request names it. */
+export const sourceVersionHeaders = ({ version, named }: Source): Record<string, string> =>
+  named || version.id !== 'null' ? { 'x-amz-copy-source-version-id': version.id } : {}
 
 /**
  * Sources up to this many bytes are verified completely; of a larger one only the first block is, unless the client

@@ -96,12 +96,12 @@ export const copies: readonly Answer[] = [
     code: 'InvalidArgument',
   },
   {
-    name: 'E37: CopyObject to a bucket with suspended versions',
+    name: 'N9: CopyObject to a bucket with suspended versions',
     source: 'API_CopyObject',
     given: [versioning('Suspended'), { line: 'PUT /{b}/k', body: 'x' }],
     request: copy(),
     status: 200,
-    headers: { 'x-amz-version-id': 'null', 'x-amz-copy-source-version-id': 'null' },
+    headers: { 'x-amz-version-id': 'null', 'x-amz-copy-source-version-id': null },
   },
   {
     name: 'E19: CopyObject of the null version by its id, in a bucket that never had versions',
