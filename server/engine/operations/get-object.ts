@@ -59,13 +59,12 @@ const overridden = (context: Context): Record<string, string> => {
         'Request specific response headers cannot be used for anonymous GET requests.',
       )
     }
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end the header
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
-      throw new S3Error('InvalidArgument', 'Header value cannot be represented.', {
+    if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {
+      throw new S3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', {
         ArgumentName: `response-${name}`,
       })
     }
-    headers[name] = Buffer.from(value, 'utf8').toString('latin1')
+    headers[name] = value
   }
   return headers
 }

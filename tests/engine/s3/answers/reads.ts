@@ -259,6 +259,23 @@ export const reads: readonly Answer[] = [
     code: 'InvalidArgument',
   },
   {
+    name: 'N14: a response-… parameter beyond ISO-8859-1',
+    source: 'API_GetObject',
+    given: [hello],
+    request: { line: 'GET /{b}/k?response-cache-control=a%E2%80%94b' },
+    status: 400,
+    code: 'InvalidArgument',
+    fields: { ArgumentName: ['response-cache-control'] },
+  },
+  {
+    name: 'N14: a response-… parameter in ISO-8859-1',
+    source: 'API_GetObject',
+    given: [hello],
+    request: { line: 'GET /{b}/k?response-cache-control=caf%C3%A9' },
+    status: 200,
+    headers: { 'cache-control': 'café' },
+  },
+  {
     name: 'the text of NoSuchBucket, which minio-go compares',
     source: 'ErrorResponses',
     request: { line: 'GET /{b}-none' },
