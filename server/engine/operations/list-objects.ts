@@ -88,7 +88,10 @@ export const listObjects = (context: Context): void => {
     second
       ? element('KeyCount', entries.length) +
         element('ContinuationToken', token) +
-        element('StartAfter', startAfter === undefined ? undefined : write(startAfter)) +
+        element(
+          'StartAfter',
+          startAfter === undefined || token !== undefined ? undefined : write(startAfter),
+        ) +
         element('NextContinuationToken', next === undefined ? undefined : encodeToken(next))
       : element('Marker', write(marker)) +
         element('NextMarker', next === undefined || delimiter === '' ? undefined : write(next)),

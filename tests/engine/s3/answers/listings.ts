@@ -224,4 +224,18 @@ export const listings: readonly Answer[] = [
     status: 200,
     fields: { Key: ['f/a/2', 'f/b'] },
   },
+  {
+    name: 'N8: ListObjectsV2 with a token does not repeat start-after',
+    source: 'API_ListObjectsV2',
+    given: [
+      ...three,
+      {
+        line: 'GET /{b}?list-type=2&start-after=f/a/1&max-keys=1',
+        save: { token: '<NextContinuationToken>' },
+      },
+    ],
+    request: { line: 'GET /{b}?list-type=2&start-after=f/a/1&continuation-token={token}' },
+    status: 200,
+    fields: { Key: ['f/b'], StartAfter: [] },
+  },
 ]
