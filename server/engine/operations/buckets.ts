@@ -33,17 +33,21 @@ export const listBuckets = (context: Context): void => {
   const prefix = query.get('prefix')
   const token = query.get('continuation-token')
   const limit = integer(context, 'max-buckets', { least: 1, most: MOST_LISTED, otherwise: MOST_LISTED })
-  const elsewhere = ![undefined, '', engine.region].includes(query.get('bucket-region'))
-  const found = elsewhere
-    ? []
-    : engine.db.all<{ name: string; created: number }>(
-        `SELECT name, created FROM bucket WHERE uid = ?1 AND name > ?2 AND substr(name, 1, length(?3)) = ?3
-         ORDER BY name LIMIT ?4`,
-        uid,
-        token ? decodeToken(token) : '',
-        prefix ?? '',
-        limit + 1,
-      )
+  const region = query.get('bucket-region') ?? ''
+  if (region !== '' && region !== engine.region) {
+    throw new S3Error('InvalidArgument', `This storage has one region: ${engine.region}.`, {
+      ArgumentName: 'bucket-region',
+      ArgumentValue: region,
+    })
+  }
+  const found = engine.db.all<{ name: string; created: number }>(
+    `SELECT name, created FROM bucket WHERE uid = ?1 AND name > ?2 AND substr(name, 1, length(?3)) = ?3
+     ORDER BY name LIMIT ?4`,
+    uid,
+    token ? decodeToken(token) : '',
+    prefix ?? '',
+    limit + 1,
+  )
   const rows = found.slice(0, limit)
   const buckets = rows
     .map(
@@ -118,7 +122,14 @@ export const createBucket = async (context: Context): Promise<void> => {
   await change(engine, causeOf(context), () => {
     const taken = findBucket(engine, name)
     const same = taken?.uid === uid && taken.acl === acl && taken.ownership === ownership
-    if (same && !locked && engine.region === 'us-east-1' && context.principal?.level === 'full') return
+    if (
+      same &&
+      !locked &&
+      tags === null &&
+      engine.region === 'us-east-1' &&
+      context.principal?.level === 'full'
+    )
+      return
     if (taken) {
       const code = taken.uid === uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
       throw new S3Error(code, undefined, { BucketName: name })
@@ -139,12 +150,15 @@ export const createBucket = async (context: Context): Promise<void> => {
       locked ? '{}' : null,
     )
   })
-  sendEmpty(context, 200, { location: `/${name}` })
+  sendEmpty(context, 200, { location: `/${name}`, 'x-amz-bucket-arn': `arn:aws:s3:::${name}` })
 }
 
 /** HeadBucket, for any of the owner's keys. */
 export const headBucket = (context: Context): void => {
-  sendEmpty(context, 200, { 'x-amz-bucket-region': context.engine.region })
+  sendEmpty(context, 200, {
+    'content-type': 'application/xml',
+    'x-amz-bucket-region': context.engine.region,
+  })
 }
 
 /** Maximum number of uploads that DeleteBucket drops in one commit. */

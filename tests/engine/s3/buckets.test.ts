@@ -70,7 +70,8 @@ describe('buckets', () => {
       await again({ ACL: 'public-read' }),
       await again({ ObjectOwnership: 'BucketOwnerEnforced' }),
       await again({ ObjectLockEnabledForBucket: true }),
-    ]).toEqual([undefined, yours, yours, yours])
+      await again({ CreateBucketConfiguration: { Tags: [{ Key: 'a', Value: 'b' }] } }),
+    ]).toEqual([undefined, yours, yours, yours, yours])
     const { Contents } = await client.listObjectsV2({ Bucket: 'again' })
     expect(Contents?.map(({ Key }) => Key)).toEqual(['k'])
     await east.stop()

@@ -20,11 +20,11 @@ const absent = (name: string, code: string): Answer => ({
 
 export const buckets: readonly Answer[] = [
   {
-    name: 'CreateBucket tells the address',
+    name: 'N18: CreateBucket tells the address and the ARN',
     source: 'API_CreateBucket',
     request: { line: 'PUT /{b}-new' },
     status: 200,
-    headers: { location: '/{b}-new' },
+    headers: { location: '/{b}-new', 'x-amz-bucket-arn': 'arn:aws:s3:::{b}-new' },
   },
   {
     name: 'CreateBucket of an own bucket',
@@ -93,11 +93,11 @@ export const buckets: readonly Answer[] = [
     code: 'NotImplemented',
   },
   {
-    name: 'HeadBucket tells the region',
+    name: 'N18: HeadBucket tells the region',
     source: 'API_HeadBucket',
     request: { line: 'HEAD /{b}' },
     status: 200,
-    headers: { 'x-amz-bucket-region': 'kho-1' },
+    headers: { 'x-amz-bucket-region': 'kho-1', 'content-type': 'application/xml' },
   },
   {
     name: 'HeadBucket of no bucket',
@@ -223,5 +223,12 @@ export const buckets: readonly Answer[] = [
     request: settings('policy', '{}'),
     status: 400,
     code: 'MalformedPolicy',
+  },
+  {
+    name: 'N15: ListBuckets of a region that the storage does not have',
+    source: 'API_ListBuckets',
+    request: { line: 'GET /?bucket-region=eu-east-1' },
+    status: 400,
+    code: 'InvalidArgument',
   },
 ]
