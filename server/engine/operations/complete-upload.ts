@@ -5,6 +5,7 @@ import {
   type Checksum,
   checksumAlgorithms,
   checksumElement,
+  defaultType,
   isChecksumValue,
   multipartChecksum,
 } from '../protocol/checksums.ts'
@@ -40,9 +41,9 @@ type Completed = {
 /** A part with its number, ETag and every checksum. */
 const NODES_PER_PART = 3 + checksumAlgorithms.length
 
-/** @throws S3Error MalformedXML, InvalidPartOrder */
-const parseParts = (body: string): Wanted[] => {
-  if (body === '') return []
+/** Undefined for no body. @throws S3Error MalformedXML, InvalidPartOrder */
+const parseParts = (body: string): Wanted[] | undefined => {
+  if (body === '') return undefined
   const root = parseXml(body, MOST_PARTS * NODES_PER_PART + 10)
   const nodes = root.children.filter(child => child.name === 'Part')
   if (root.name !== 'CompleteMultipartUpload' || nodes.length > MOST_PARTS) {
@@ -66,19 +67,27 @@ const parseParts = (body: string): Wanted[] => {
   })
 }
 
-/** @throws S3Error InvalidPart, EntityTooSmall, EntityTooLarge */
+/** @throws S3Error InvalidPart, BadDigest, InvalidRequest, EntityTooSmall, EntityTooLarge */
 const chooseParts = (wanted: Wanted[], there: Part[], upload: Upload, minPartSize: number): Part[] => {
   const byNumber = new Map(there.map(part => [part.number, part]))
   const chosen = wanted.map((want, index) => {
     const part = byNumber.get(want.number)
     const sent = upload.algorithm && want.checksums[upload.algorithm]
+    const [named] = Object.keys(want.checksums)
     if (upload.type === 'COMPOSITE' && sent === undefined) {
+      if (named !== undefined) {
+        throw new S3Error(
+          'BadDigest',
+          `The ${named} you specified for part ${want.number} did not match what we received.`,
+        )
+      }
       throw new S3Error(
         'InvalidRequest',
         `The upload was created using a ${upload.algorithm} checksum. The complete request must include the checksum for each part. It was missing for part ${want.number} in the request.`,
       )
     }
-    if (!part || part.etag !== want.etag || (sent !== undefined && part.checksum !== sent)) {
+    const differs = sent !== undefined && part?.checksum !== sent
+    if (!part || part.etag !== want.etag || differs) {
       throw new S3Error('InvalidPart', undefined, {
         UploadId: upload.id,
         PartNumber: String(want.number),
@@ -112,11 +121,18 @@ const objectChecksum = (context: Context, upload: Upload, parts: Part[]): Checks
     throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${upload.algorithm} header is invalid.`)
   }
   const value = upload.type === 'COMPOSITE' ? checksum.value.replace(/-\d+$/, '') : checksum.value
-  if (sent !== undefined && sent.replace(/-\d+$/, '') !== value) throw new S3Error('BadDigest')
+  // Without a type, S3 reads the value as one of the algorithm's default type.
+  const misread = type === undefined && upload.type !== defaultType(upload.algorithm)
+  if (sent !== undefined && (misread || sent.replace(/-\d+$/, '') !== value)) throw new S3Error('BadDigest')
   return checksum
 }
 
-const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects: Effects): Completed => {
+const complete = (
+  context: Context,
+  bucket: BucketRow,
+  wanted: Wanted[] | undefined,
+  effects: Effects,
+): Completed => {
   const { engine, key } = context
   const { db } = engine
   const id = uploadIdOf(context)
@@ -139,7 +155,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
       encrypted: done.encrypted === 1,
     }
   const upload = findUpload(engine, bucket, key, id)
-  if (wanted.length === 0) throw new S3Error('InvalidRequest', 'You must specify at least one part')
+  if (!wanted) throw new S3Error('InvalidRequest', 'You must specify at least one part')
+  if (wanted.length === 0) throw new S3Error('MalformedXML')
   const now = requireBucket(engine, bucket)
   requireCompletionConditions(context, upload.started, findVersion(engine, bucket.id, key))
   const there = partsOf(engine, id)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ChecksumAlgorithm, checksumAlgorithm, openDigest } from '../protocol/checksums.ts'
+import { type ChecksumAlgorithm, openDigest, requireAlgorithm } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { ofVersion } from '../request/actions.ts'
 import { authorize } from '../request/authorize.ts'
@@ -89,13 +89,10 @@ export const readAll = async (
   }
 }
 
-/** The copy's algorithm: the requested one, or the source's. @throws S3Error InvalidRequest */
+/** The copy's algorithm: the requested one, or the source's. @throws S3Error InvalidRequest, NotImplemented */
 const copyAlgorithm = (context: Context, { version }: Source): ChecksumAlgorithm | undefined => {
   const name = header(context, 'x-amz-checksum-algorithm')
-  if (name === undefined) return version.checksum?.algorithm
-  const algorithm = checksumAlgorithm(name)
-  if (!algorithm) throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.')
-  return algorithm
+  return name === undefined ? version.checksum?.algorithm : requireAlgorithm(name)
 }
 
 export type Digests = Pick<Version, 'etag' | 'checksum'>

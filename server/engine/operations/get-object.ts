@@ -62,6 +62,7 @@ const overridden = (context: Context): Record<string, string> => {
     if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {
       throw new S3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', {
         ArgumentName: `response-${name}`,
+        ArgumentValue: value,
       })
     }
     headers[name] = value
@@ -69,7 +70,7 @@ const overridden = (context: Context): Record<string, string> => {
   return headers
 }
 
-/** `checksum`: the part's own, where the upload had checksums. */
+/** `checksum`: the part's own, of a composite checksum. */
 type Part = Range & { parts: number; checksum: Checksum | undefined }
 
 /** The number of parts that the version was uploaded in; 0 for one body, and for a copy with an ETag of its own. */
@@ -92,7 +93,8 @@ const partRange = (context: Context, version: Version): Part | undefined => {
   )
   if (!segment) throw new S3Error('InvalidPartNumber')
   const { start, size, checksum: value } = segment
-  const checksum = value !== null && version.checksum ? { ...version.checksum, value } : undefined
+  const composite = version.checksum?.type === 'COMPOSITE' ? version.checksum : undefined
+  const checksum = value === null ? undefined : composite && { ...composite, value }
   return { from: start, to: start + size, parts, checksum }
 }
 

@@ -3,8 +3,9 @@ import { parseAcl } from '../access/acl.ts'
 import {
   type ChecksumAlgorithm,
   type ChecksumType,
-  checksumAlgorithm,
   checksumElement,
+  defaultType,
+  requireAlgorithm,
 } from '../protocol/checksums.ts'
 import { encryptionHeader, isEncrypted } from '../protocol/encryption.ts'
 import { S3Error } from '../protocol/errors.ts'
@@ -54,9 +55,8 @@ const checksumChoice = (
       throw new S3Error('InvalidRequest', 'x-amz-checksum-type needs x-amz-checksum-algorithm.')
     return undefined
   }
-  const algorithm = checksumAlgorithm(name)
-  if (!algorithm) throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.')
-  const chosen = type ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE')
+  const algorithm = requireAlgorithm(name)
+  const chosen = type ?? defaultType(algorithm)
   const isSha = algorithm === 'sha1' || algorithm === 'sha256'
   if (
     (chosen !== 'FULL_OBJECT' && chosen !== 'COMPOSITE') ||
@@ -267,16 +267,16 @@ export const listMultipartUploads = (context: Context): void => {
     afterId: idMarker === '' ? undefined : idMarker,
     limit,
   })
-  const last = entries.at(-1)
-  const next =
-    last && ('prefix' in last ? { key: last.prefix, id: '' } : { key: last.row.key, id: last.row.id })
+  // As in S3, a common prefix is a marker only if more follows.
+  const last = more ? entries.at(-1) : entries.findLast(entry => 'row' in entry)
+  const next = last && 'row' in last ? last.row : { key: last?.prefix ?? '', id: '' }
   const inner = [
     element('Bucket', bucket.name),
     element('KeyMarker', write(keyMarker)),
     element('UploadIdMarker', idMarker),
-    element('NextKeyMarker', next && write(next.key)),
-    element('NextUploadIdMarker', next?.id),
-    element('Prefix', write(prefix)),
+    element('NextKeyMarker', write(next.key)),
+    element('NextUploadIdMarker', next.id),
+    element('Prefix', query.has('prefix') ? write(prefix) : undefined),
     element('Delimiter', delimiter === '' ? undefined : write(delimiter)),
     element('MaxUploads', limit),
     element('EncodingType', query.get('encoding-type')),

@@ -34,7 +34,10 @@ export const getObjectAttributes = (context: Context): void => {
   const parts = partsOf(engine, version)
   const objectParts = (): string => {
     if (parts === 0) return ''
-    const algorithm = version.checksum?.algorithm
+    const { checksum } = version
+    const count = element('PartsCount', parts)
+    // As in S3, only parts of a composite checksum are listed.
+    if (checksum?.type !== 'COMPOSITE') return `<ObjectParts>${count}</ObjectParts>`
     const limit = Math.min(headerNumber(context, 'x-amz-max-parts', MOST_PER_PAGE), MOST_PER_PAGE)
     const marker = headerNumber(context, 'x-amz-part-number-marker', 0)
     const rows = engine.db.all<Segment>(
@@ -46,19 +49,15 @@ export const getObjectAttributes = (context: Context): void => {
     const page = rows.slice(0, limit)
     const paging =
       element('PartNumberMarker', marker) +
-      element('NextPartNumberMarker', page.at(-1)?.number ?? marker) +
+      element('NextPartNumberMarker', page.at(-1)?.number ?? 0) +
       element('MaxParts', limit) +
       element('IsTruncated', rows.length > limit)
-    // As in S3, parts without checksums are counted, not listed.
-    const list = page.map(row =>
-      algorithm
-        ? `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${element(
-            checksumElement(algorithm),
-            row.checksum ?? undefined,
-          )}</Part>`
-        : '',
+    const name = checksumElement(checksum.algorithm)
+    const list = page.map(
+      row =>
+        `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${element(name, row.checksum ?? undefined)}</Part>`,
     )
-    return `<ObjectParts>${element('PartsCount', parts)}${paging}${list.join('')}</ObjectParts>`
+    return `<ObjectParts>${count}${paging}${list.join('')}</ObjectParts>`
   }
   const checksum = version.checksum && {
     ...version.checksum,

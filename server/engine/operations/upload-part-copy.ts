@@ -14,6 +14,7 @@ import { readingOf } from './get-object.ts'
 import { partAddress } from './multipart.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 
+/** @throws S3Error InvalidArgument; InvalidRequest for a range that begins after the end */
 const sourceRange = (context: Context, size: number): { from: number; to: number } => {
   const text = header(context, 'x-amz-copy-source-range')
   if (text === undefined) return { from: 0, to: size }
@@ -21,6 +22,8 @@ const sourceRange = (context: Context, size: number): { from: number; to: number
   const from = Number(match?.[1])
   const to = Number(match?.[2]) + 1
   if (match && from < to && to <= size) return { from, to }
+  if (match && from < to && from >= size)
+    throw new S3Error('InvalidRequest', 'The specified copy range is invalid for the source object size')
   const why =
     match && from < to
       ? `Range specified is not valid for source object of size: ${size}`

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { crc32, crc32c } from '../../crc32.ts'
 import { combineCrc } from './crc-combine.ts'
 import { crc64nvme } from './crc64.ts'
+import { S3Error } from './errors.ts'
 
 /** S3's additional checksums, as in `x-amz-checksum-…` headers. */
 export const checksumAlgorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const
@@ -25,6 +26,21 @@ export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checks
 /** The algorithm of an `x-amz-checksum-algorithm` value in any case, or undefined. */
 export const checksumAlgorithm = (name: string): ChecksumAlgorithm | undefined =>
   checksumAlgorithms.find(algorithm => algorithm === name.toLowerCase())
+
+/** S3's algorithms that the engine lacks. */
+const lacking = ['md5', 'sha512', 'xxhash3', 'xxhash64', 'xxhash128']
+
+/** @throws S3Error NotImplemented for S3's algorithms that the engine lacks; InvalidRequest for others */
+export const requireAlgorithm = (name: string): ChecksumAlgorithm => {
+  const algorithm = checksumAlgorithm(name)
+  if (algorithm) return algorithm
+  if (lacking.includes(name.toLowerCase())) throw new S3Error('NotImplemented')
+  throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.')
+}
+
+/** The type of a multipart upload's checksum that names none. */
+export const defaultType = (algorithm: ChecksumAlgorithm): ChecksumType =>
+  algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE'
 
 /** True if it is base64 of the digest's exact length. */
 export const isChecksumValue = (algorithm: ChecksumAlgorithm, value: string): boolean => {

@@ -3,6 +3,7 @@ import {
   checksumAlgorithm,
   checksumAlgorithms,
   isChecksumValue,
+  requireAlgorithm,
 } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { header, type WithBody } from './context.ts'
@@ -66,9 +67,7 @@ const announcedChecksum = (context: WithBody): Expectation | undefined => {
   const declared =
     trailer?.trim().replace(/^x-amz-checksum-/i, '') ?? header(context, 'x-amz-sdk-checksum-algorithm')
   if (declared === undefined) return undefined
-  const algorithm = checksumAlgorithm(declared)
-  if (!algorithm) throw new S3Error('InvalidRequest', 'The checksum algorithm is not known.')
-  return { algorithm, value: undefined }
+  return { algorithm: requireAlgorithm(declared), value: undefined }
 }
 
 /**

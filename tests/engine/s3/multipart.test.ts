@@ -100,9 +100,7 @@ describe('multipart uploads', () => {
     expect(await failure(complete('refused', id, [{ ...one, PartNumber: 3 }]))).toEqual(
       refusal({ status: 400, code: 'InvalidPart' }),
     )
-    expect(await failure(complete('refused', id, []))).toEqual(
-      refusal({ status: 400, code: 'InvalidRequest' }),
-    )
+    expect(await failure(complete('refused', id, []))).toEqual(refusal({ status: 400, code: 'MalformedXML' }))
     expect(await failure(upload('refused', 'nothing', 1, 'x'))).toEqual(
       refusal({ status: 404, code: 'NoSuchUpload' }),
     )
@@ -299,7 +297,9 @@ describe('checksums of multipart uploads', () => {
       ObjectAttributes: ['ObjectParts', 'Checksum'],
     })
     expect(attributes.ObjectParts?.TotalPartsCount).toBe(3)
-    expect(attributes.ObjectParts?.Parts?.map(part => part.Size)).toEqual([3000, 3000, 1234])
+    expect(attributes.ObjectParts?.Parts?.map(part => part.Size)).toEqual(
+      ChecksumType === 'COMPOSITE' ? [3000, 3000, 1234] : undefined,
+    )
     const got = await get(key, { ChecksumMode: 'ENABLED' })
     expect(Buffer.concat(pieces).equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(
       true,

@@ -225,6 +225,29 @@ export const listings: readonly Answer[] = [
     fields: { Key: ['f/a/2', 'f/b'] },
   },
   {
+    name: 'N7: ListMultipartUploads of no uploads',
+    source: 'API_ListMultipartUploads',
+    request: { line: 'GET /{b}?uploads' },
+    status: 200,
+    fields: { NextKeyMarker: [''], NextUploadIdMarker: [''], Prefix: [] },
+  },
+  {
+    name: 'N7: ListMultipartUploads of common prefixes, all on one page',
+    source: 'API_ListMultipartUploads',
+    given: uploads,
+    request: { line: 'GET /{b}?uploads&delimiter=/' },
+    status: 200,
+    fields: { NextKeyMarker: [''], NextUploadIdMarker: [''], Prefix: ['f/'] },
+  },
+  {
+    name: 'N7: ListMultipartUploads of common prefixes, with more to follow',
+    source: 'API_ListMultipartUploads',
+    given: [...uploads, { line: 'POST /{b}/g?uploads' }],
+    request: { line: 'GET /{b}?uploads&delimiter=/&max-uploads=1' },
+    status: 200,
+    fields: { NextKeyMarker: ['f/'], NextUploadIdMarker: [''], IsTruncated: ['true'] },
+  },
+  {
     name: 'N8: ListObjectsV2 with a token does not repeat start-after',
     source: 'API_ListObjectsV2',
     given: [

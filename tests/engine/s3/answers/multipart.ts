@@ -21,6 +21,12 @@ const complete = (numbers: number[], headers: Record<string, string> = {}, check
 const put: Request = { line: 'PUT /{b}/k', body: 'hello world' }
 const crc = { 'x-amz-checksum-crc32': 'DUoRhQ==' }
 const crcXml = '<ChecksumCRC32>DUoRhQ==</ChecksumCRC32>'
+const full = { 'x-amz-checksum-algorithm': 'CRC32', 'x-amz-checksum-type': 'FULL_OBJECT' }
+const whole = [
+  begin(full),
+  part(1, 'hello world', crc),
+  complete([1], { 'x-amz-checksum-type': 'FULL_OBJECT' }),
+]
 const attributes: Request = {
   line: 'GET /{b}/k?attributes',
   headers: { 'x-amz-object-attributes': 'ObjectParts,Checksum' },
@@ -87,12 +93,12 @@ export const multipart: readonly Answer[] = [
     fields: { PartNumber: ['3'] },
   },
   {
-    name: 'E34: CompleteMultipartUpload without parts',
+    name: 'N3: CompleteMultipartUpload without parts',
     source: 'API_CompleteMultipartUpload',
     given: [begin(), part(1)],
     request: complete([]),
     status: 400,
-    code: 'InvalidRequest',
+    code: 'MalformedXML',
   },
   {
     name: 'E34: CompleteMultipartUpload without a body',
@@ -276,5 +282,100 @@ export const multipart: readonly Answer[] = [
     request: { ...attributes, line: 'GET /{b}/copy?attributes' },
     status: 200,
     fields: { PartsCount: [], PartNumber: [], ChecksumType: ['FULL_OBJECT'] },
+  },
+  ...[
+    ['FULL_OBJECT', full, crc],
+    ['no', {}, {}],
+  ].map(
+    ([type, headers, sent]): Answer => ({
+      name: `N5: GetObjectAttributes counts the parts of ${type} checksums`,
+      source: 'API_GetObjectAttributes',
+      given: [
+        begin(headers as Record<string, string>),
+        part(1, 'hello world', sent as Record<string, string>),
+        complete([1]),
+      ],
+      request: attributes,
+      status: 200,
+      fields: { PartsCount: ['1'], Part: [], MaxParts: [], PartNumberMarker: [], IsTruncated: [] },
+    }),
+  ),
+  {
+    name: 'N5: a part of a FULL_OBJECT checksum has none',
+    source: 'API_GetObject',
+    given: whole,
+    request: { line: 'GET /{b}/k?partNumber=1', headers: { 'x-amz-checksum-mode': 'ENABLED' } },
+    status: 206,
+    headers: { 'x-amz-checksum-crc32': null, 'x-amz-checksum-type': null },
+  },
+  {
+    name: 'N6: a part’s checksum of another algorithm than the upload’s',
+    source: 'API_CompleteMultipartUpload',
+    given: [begin({ 'x-amz-checksum-algorithm': 'CRC32' }), part(1, 'hello world', crc)],
+    request: complete([1], {}, '<ChecksumSHA1>Kq5sNclPz7QV2+lfQIuc6R7oRu0=</ChecksumSHA1>'),
+    status: 400,
+    code: 'BadDigest',
+  },
+  {
+    name: 'N6: a FULL_OBJECT checksum without its type',
+    source: 'API_CompleteMultipartUpload',
+    given: [begin(full), part(1, 'hello world', crc)],
+    request: complete([1], crc),
+    status: 400,
+    code: 'BadDigest',
+  },
+  {
+    name: 'N6: a FULL_OBJECT checksum with its type',
+    source: 'API_CompleteMultipartUpload',
+    given: [begin(full), part(1, 'hello world', crc)],
+    request: complete([1], { ...crc, 'x-amz-checksum-type': 'FULL_OBJECT' }),
+    status: 200,
+    fields: { ChecksumCRC32: ['DUoRhQ=='] },
+  },
+  {
+    name: 'N6: CRC64NVME needs no type',
+    source: 'API_CompleteMultipartUpload',
+    given: [begin({ 'x-amz-checksum-algorithm': 'CRC64NVME' }), part(1)],
+    request: complete([1], { 'x-amz-checksum-crc64nvme': 'jSnVw/bqjr4=' }),
+    status: 200,
+  },
+  {
+    name: 'N7: GetObjectAttributes after the last part',
+    source: 'API_GetObjectAttributes',
+    given: [
+      begin({ 'x-amz-checksum-algorithm': 'CRC32' }),
+      part(1, 'hello world', crc),
+      complete([1], {}, crcXml),
+    ],
+    request: { ...attributes, headers: { ...attributes.headers, 'x-amz-part-number-marker': '10' } },
+    status: 200,
+    fields: { PartNumberMarker: ['10'], NextPartNumberMarker: ['0'], PartNumber: [] },
+  },
+  {
+    name: 'N12: UploadPartCopy of a range that begins after the end',
+    source: 'API_UploadPartCopy',
+    given: [{ line: 'PUT /{b}/source', body: 'hello world' }, begin()],
+    request: {
+      line: 'PUT /{b}/k?partNumber=1&uploadId={u}',
+      headers: { 'x-amz-copy-source': '/{b}/source', 'x-amz-copy-source-range': 'bytes=11-20' },
+    },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+  ...['MD5', 'SHA512', 'XXHASH3', 'XXHASH64', 'XXHASH128'].map(
+    (algorithm): Answer => ({
+      name: `N20: CreateMultipartUpload with ${algorithm}`,
+      source: 'API_CreateMultipartUpload',
+      request: begin({ 'x-amz-checksum-algorithm': algorithm }),
+      status: 200,
+      instead: { why: 'the engine does not compute it', status: 501, code: 'NotImplemented' },
+    }),
+  ),
+  {
+    name: 'N20: CreateMultipartUpload with an unknown algorithm',
+    source: 'API_CreateMultipartUpload',
+    request: begin({ 'x-amz-checksum-algorithm': 'CRC16' }),
+    status: 400,
+    code: 'InvalidRequest',
   },
 ]

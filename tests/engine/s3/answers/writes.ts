@@ -262,4 +262,11 @@ export const writes: readonly Answer[] = [
     status: 403,
     code: 'SignatureDoesNotMatch',
   },
+  {
+    name: 'N20: a trailer with SHA512',
+    source: 'API_PutObject',
+    request: chunked({ 'x-amz-trailer': 'x-amz-checksum-sha512' }, 'x-amz-checksum-sha512:AAAA\r\n'),
+    status: 200,
+    instead: { why: 'the engine does not compute it', status: 501, code: 'NotImplemented' },
+  },
 ]
