@@ -9,7 +9,8 @@ import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
 import { openMarks } from '../../server/engine/store/mark.ts'
 import { inBucket } from '../support/s3.ts'
-import { failure, filesOf, startEngine, temporaryFolder } from './support.ts'
+import { callSns } from '../support/sns.ts'
+import { failure, filesOf, region, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'stopped'
 const unavailable = { status: 503, code: 'ServiceUnavailable' }
@@ -83,6 +84,11 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
         await failure(client.getObject({ Bucket, Key: 'before' })),
         await failure(client.listObjectsV2({ Bucket })),
       ]).toEqual([unavailable, unavailable, unavailable])
+      const sns = await callSns({ url: running.url, region, keys: running.keys }, 'ListTopics')
+      expect([sns.status, sns.xml]).toEqual([
+        503,
+        expect.stringMatching(/^<ErrorResponse .*ServiceUnavailable/),
+      ])
       expect(() => running.engine.admin.setQuota('owner', 1)).toThrow('The engine has stopped.')
       expect(halts).toEqual([
         'A commit of the index failed. The engine has stopped, and must be started again.',
