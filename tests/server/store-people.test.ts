@@ -186,6 +186,7 @@ onEachStore((kind, open) => {
       name: 'Kho nhà',
       quota: 5_000_000_000_000,
       suspended: false,
+      notifications: false,
       expireDate: 0,
       expired: false,
       key: { accessKey: 'ACCOUNT', sealedSecret: 'sealed' },

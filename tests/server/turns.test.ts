@@ -21,7 +21,7 @@ onEachStore((_store, open) => {
   async function account(name: string): Promise<string> {
     const made = await createAccount(
       db,
-      { name, now },
+      { name, now, enableBucketNotification: true },
       {
         ...{ email: `${name}@example.com`, name, passwordHash: 'hash' },
         ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false },
