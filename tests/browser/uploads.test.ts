@@ -257,7 +257,9 @@ describe('an upload in parts', () => {
   const button = (page: Page, action: 'continue' | 'cancel' | 'retry', { name }: TestFile) =>
     page.getByRole('button', { name: say('en', `uploads.${action}`, { name }), exact: true })
 
-  test('a connection cut in mid-part costs no more than what had left of that part', async () => {
+  test('a connection cut in mid-part costs no more than what had left of that part', {
+    tags: ['faults'],
+  }, async () => {
     const after = partSize / 2
     const bucket = await stage.newBucket()
     const page = await stage.page(bucket)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -127,7 +127,13 @@ export class UploadStage {
     for (const { Key = '' } of Contents) {
       const { Body } = await this.s3.getObject({ Bucket: bucket, Key })
       const hash = createHash('sha256')
-      for await (const chunk of Body as AsyncIterable<Uint8Array>) hash.update(chunk)
+      try {
+        for await (const chunk of Body as AsyncIterable<Uint8Array>) hash.update(chunk)
+      } catch (cause) {
+        // Where the engine cuts an answer off, only its log says why.
+        const log = readFileSync(join(this.console.dataDir, 'log'), 'utf8')
+        throw new Error(`${Key} is not sent whole:\n${log.slice(-3000)}`, { cause })
+      }
       sums[Key] = hash.digest('hex')
     }
     return sums
