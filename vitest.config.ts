@@ -34,6 +34,8 @@ const isolated = unitFiles.filter(file => ownProcess.test(readFileSync(file, 'ut
 export default defineConfig({
   test: {
     pool: 'forks',
+    // As in CI: a snapshot that is missing or left over is a failure, `-u` writes it.
+    update: 'none',
     globalSetup: [
       './tests/support/lend.ts',
       './tests/support/count.ts',
