@@ -224,12 +224,16 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
     const guard = makeGuard(config.webhookAllow)
     const sender = makeSender({ guard, ...(options.webhookTime && { timeout: options.webhookTime }) })
-    const deliverer = addDeliveryWorker(background, { db, vault, sender, now, traces, log: app.log })
+    // Events may be many: they end before the writes of others would be refused.
+    const crowded = () => disk.space().free < 2 * disk.space().reserve
+    const deliverer = addDeliveryWorker(background, { db, vault, sender, crowded, now, traces, log: app.log })
     const { engine } = storage
     const intake =
       engine &&
-      addIntake(background, { db, vault, events: engine.events, topics: engine.admin.topics, now }, () =>
-        deliverer.wake(),
+      addIntake(
+        background,
+        { db, vault, events: engine.events, topics: engine.admin.topics, crowded, now },
+        () => deliverer.wake(),
       )
     const { inbox } = config.storage
     const topicKeeper =
@@ -239,7 +243,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
         ...{ db, access, there: storage.admin.topics, endpoint: storage.endpoint, region },
       })
     if (inbox) {
-      const take = makeInbox({ db, region, now, log: app.log, taken: () => deliverer.wake() })
+      const take = makeInbox({ db, region, crowded, now, log: app.log, taken: () => deliverer.wake() })
       const server = makeServer(null, take)
       await listen(server, inbox.host, inbox.port)
       closing.push(() => closeServer(server))

@@ -19,10 +19,10 @@ function encodedKey(key: string): string {
 }
 
 /**
- * An event in S3's format. `opaque`: the topic's text.
+ * An event in S3's format, without what is a topic's own.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
-function recordOf(event: ToldEvent, configuration: string, region: string, opaque: string): object {
+function recordOf(event: ToldEvent, region: string): object {
   const { key, size, etag, versionId, sequencer, bucket, owner, requestId, address } = event
   return {
     eventVersion: '2.3',
@@ -37,7 +37,7 @@ function recordOf(event: ToldEvent, configuration: string, region: string, opaqu
     responseElements: { 'x-amz-request-id': requestId ?? '', 'x-amz-id-2': requestId ?? '' },
     s3: {
       s3SchemaVersion: '1.0',
-      configurationId: configuration,
+      configurationId: '',
       bucket: { name: bucket, ownerIdentity: { principalId: owner }, arn: `arn:aws:s3:::${bucket}` },
       object: {
         key: encodedKey(key ?? ''),
@@ -47,7 +47,6 @@ function recordOf(event: ToldEvent, configuration: string, region: string, opaqu
         sequencer,
       },
     },
-    ...(opaque !== '' && { opaqueData: opaque }),
   }
 }
 
@@ -62,36 +61,54 @@ function testBody({ at, bucket, requestId }: Pick<ToldEvent, 'at' | 'bucket' | '
   })
 }
 
-/** An event for one of its topics. The same event always has the same id. */
+/** An event for one of its topics. The same event always has the same ids. */
 export function deliveryOf(
   event: ToldEvent,
-  target: { configuration: string; topicId: string; opaque: string; region: string },
+  target: { configuration: string; topicId: string; region: string },
 ): NewDelivery {
-  const { topicId, configuration, opaque, region } = target
+  const { topicId, configuration, region } = target
   const id = `msg_${digest(topicId, configuration, event.mark, event.at, event.requestId, event.key)}`
   const isTest = event.name === 's3:TestEvent'
+  const body = isTest ? testBody(event) : JSON.stringify({ Records: [recordOf(event, region)] })
   return {
     id,
     line: isTest ? id : digest(event.bucket, event.key),
-    event: event.name,
-    bucket: event.bucket,
-    key: event.key ?? '',
-    body: isTest
-      ? testBody(event)
-      : JSON.stringify({ Records: [recordOf(event, configuration, region, opaque)] }),
+    configuration: isTest ? null : configuration,
+    event: {
+      id: digest(event.mark, event.at, event.requestId, event.bucket, event.key),
+      name: event.name,
+      bucket: event.bucket,
+      key: event.key ?? '',
+      body,
+    },
   }
+}
+
+/** What is sent: the event's body with the notification's id and the topic's text. */
+export function bodyOf(
+  { body, configuration }: { body: string; configuration: string | null },
+  topic: { opaque: string },
+): string {
+  if (configuration === null) return body
+  const [record] = JSON.parse(body).Records
+  record.s3.configurationId = configuration
+  if (topic.opaque !== '') record.opaqueData = topic.opaque
+  return JSON.stringify({ Records: [record] })
+}
+
+/** A delivery of an event of its own. */
+function own(name: string, bucket: string, bodyFor: (id: string) => string): NewDelivery {
+  const id = `msg_${randomUUID()}`
+  return { id, line: id, configuration: null, event: { id, name, bucket, key: '', body: bodyFor(id) } }
 }
 
 /** A test event sent by the console itself; `bucket`: the bucket it stands for, if any. `now`: ms. */
 export function testDelivery(now: number, bucket = ''): NewDelivery {
-  const id = `msg_${randomUUID()}`
-  const body = testBody({ at: now, bucket, requestId: id })
-  return { id, line: id, event: 's3:TestEvent', bucket, key: '', body }
+  return own('s3:TestEvent', bucket, requestId => testBody({ at: now, bucket, requestId }))
 }
 
 /** Reports how many events of the topic were dropped before they could be sent. `now`: ms. */
 export function lostDelivery(events: number, now: number): NewDelivery {
-  const id = `msg_${randomUUID()}`
   const record = {
     eventVersion: '2.3',
     eventSource: 'kho',
@@ -99,12 +116,5 @@ export function lostDelivery(events: number, now: number): NewDelivery {
     eventName: 'kho:EventsLost',
     lostEvents: events,
   }
-  return {
-    id,
-    line: id,
-    event: 'kho:EventsLost',
-    bucket: '',
-    key: '',
-    body: JSON.stringify({ Records: [record] }),
-  }
+  return own('kho:EventsLost', '', () => JSON.stringify({ Records: [record] }))
 }

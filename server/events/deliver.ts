@@ -6,7 +6,6 @@ import type { Vault } from '../secret.ts'
 import {
   type Attempted,
   addDeliveries,
-  clearGone,
   dropExpired,
   dueDeliveries,
   hurry,
@@ -14,10 +13,11 @@ import {
   takeLost,
   type Waiting,
 } from '../store/deliveries.ts'
+import { trimDeliveries } from '../store/delivery-log.ts'
 import type { Database } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'
-import { lostDelivery } from './bodies.ts'
+import { bodyOf, lostDelivery } from './bodies.ts'
 import { mailEvents } from './mail.ts'
 import { makePool } from './pool.ts'
 import { retryAfter, topicFails } from './retry.ts'
@@ -43,6 +43,8 @@ type Deps = {
   db: Database
   vault: Vault
   sender: Sender
+  /** Whether the disk has no room for events: what was lost is reported later. */
+  crowded: () => boolean
   /** ms */
   now: () => number
   traces: Traces
@@ -82,7 +84,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   async function attempt(topic: Topic, delivery: Waiting): Promise<Attempted> {
     const at = seconds()
     const began = performance.now()
-    const { id, body } = delivery
+    const { id } = delivery
+    const body = bodyOf(delivery, topic)
     const secrets = secretsOf(vault, topic, at)
     const { address } = topic
     const span = { name: 'event delivery', kind: 'client', attributes: { 'kho.delivery.id': id } } as const
@@ -147,7 +150,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   }
 
   async function reportLost(topic: Topic): Promise<void> {
-    if (topic.lost === 0) return
+    if (topic.lost === 0 || deps.crowded()) return
     await db.transaction().execute(async trx => {
       const lost = await takeLost(trx, topic.id)
       if (lost > 0) await addDeliveries(trx, topic.id, [lostDelivery(lost, deps.now())], seconds())
@@ -225,7 +228,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   async function start(): Promise<Promise<void>[]> {
     const begun: Promise<void>[] = []
-    for (const id of await dueTopics(db, seconds())) {
+    for (const id of await dueTopics(db, seconds(), !deps.crowded())) {
       if (stopping.signal.aborted || served.size >= mostServed) break
       if (served.has(id)) continue
       const serving = serve(id)
@@ -239,7 +242,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   async function run(_: Turn): Promise<undefined> {
     await start()
-    if (await clearGone(db)) worker.wake()
+    if (await trimDeliveries(db)) worker.wake()
   }
 
   const problem = 'The waiting events could not be read.'

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as v from 'valibot'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
+import { addLost } from '../store/delivery-counts.ts'
 import type { Database } from '../store/open.ts'
 import { accountOfStorage, findTopic, type Topic } from '../store/topics.ts'
 import { deliveryOf } from './bodies.ts'
@@ -50,6 +51,8 @@ const posted = v.object({ Records: v.pipe(v.array(record), v.maxLength(1000)) })
 type Deps = {
   db: Database
   region: string
+  /** Whether the disk has no room for events: they are counted as lost. */
+  crowded: () => boolean
   /** ms */
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -115,7 +118,7 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
     subUser: null,
     address: record.requestParameters.sourceIPAddress,
   }
-  return deliveryOf(event, { configuration, topicId, opaque: '', region })
+  return deliveryOf(event, { configuration, topicId, region })
 }
 
 /**
@@ -123,7 +126,7 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
  * delivered. The response is sent once an event is stored. Events with a wrong token, or of a bucket of another account
  * than the topic's, are dropped: otherwise RGW would resend them forever.
  */
-export function makeInbox({ db, region, now, log, taken, pause = setTimeout }: Deps): Inbox {
+export function makeInbox({ db, region, crowded, now, log, taken, pause = setTimeout }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
   type Group = { waiting: Waiting[]; last: number }
   /** By the topics' tokens. */
@@ -163,8 +166,10 @@ export function makeInbox({ db, region, now, log, taken, pause = setTimeout }: D
           added.set(topic.id, deliveries)
         }
       }
+      const full = crowded()
       for (const [topicId, deliveries] of [...added].sort()) {
-        await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
+        if (full) await addLost(trx, topicId, deliveries.length)
+        else await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
       }
     })
     taken()

@@ -5,9 +5,10 @@ import type { LostEvents, StoredEvent } from '../engine/store/events.ts'
 import type { Topic as EngineTopic } from '../engine/store/topics.ts'
 import type { Vault } from '../secret.ts'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
+import { addLost } from '../store/delivery-counts.ts'
 import type { Database } from '../store/open.ts'
 import { accountOfStorage, deleteTopic, knownTopics, putTopic, type Topic } from '../store/topics.ts'
-import { deliveryOf, lostDelivery } from './bodies.ts'
+import { deliveryOf } from './bodies.ts'
 import { newSecret } from './webhook.ts'
 
 type Deps = {
@@ -15,6 +16,8 @@ type Deps = {
   vault: Vault
   events: EngineEvents
   topics: (uid: string) => EngineTopic[]
+  /** Whether the disk has no room for events: they are counted as lost. */
+  crowded: () => boolean
   now: () => number
 }
 
@@ -35,7 +38,14 @@ function firstOf(events: readonly StoredEvent[]): StoredEvent[] {
 export function storedTopic(
   db: Database,
   vault: Vault,
-  topic: { accountId: string; name: string; stamp: string; address: string; groupId?: string },
+  topic: {
+    accountId: string
+    name: string
+    stamp: string
+    address: string
+    groupId?: string
+    opaque?: string
+  },
   now: number,
 ): Promise<Topic> {
   const id = randomUUID()
@@ -45,16 +55,17 @@ export function storedTopic(
 
 /** The engine's topics of the requested users, each read once. */
 function makeTopics({ vault, topics, now }: Deps, trx: Database) {
-  const known = new Map<string, Promise<{ topic: Topic; opaque: string } | null>>()
+  const known = new Map<string, Promise<Topic | null>>()
 
   async function read(owner: string, name: string) {
     const found = topics(owner).find(each => each.name === name)
     const accountId = found && (await accountOfStorage(trx, owner))
     if (!found || !accountId) return null
-    const { endpoint: address, created } = found
-    const topic = await storedTopic(trx, vault, { accountId, name, stamp: String(created), address }, now())
+    const { endpoint: address, created, opaque } = found
+    const stamp = String(created)
+    const topic = await storedTopic(trx, vault, { accountId, name, stamp, address, opaque }, now())
     // Without an address or a group there is no receiver.
-    return address === '' && topic.groupId === null ? null : { topic, opaque: found.opaque }
+    return address === '' && topic.groupId === null ? null : topic
   }
 
   return (owner: string, name: string) => {
@@ -70,26 +81,28 @@ async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly L
   const { region } = deps.events
   await db.transaction().execute(async trx => {
     const topicOf = makeTopics(deps, trx)
+    for (const { owner, topic: name, events: count } of lost) {
+      const found = await topicOf(owner, name)
+      if (found) await addLost(trx, found.id, count)
+    }
     const added = new Map<string, NewDelivery[]>()
     const add = (topicId: string, delivery: NewDelivery) => {
       const list = added.get(topicId) ?? []
       list.push(delivery)
       added.set(topicId, list)
     }
-    for (const { owner, topic: name, events: count } of lost) {
-      const found = await topicOf(owner, name)
-      if (found) add(found.topic.id, lostDelivery(count, now()))
-    }
     for (const event of events) {
       for (const { topic: name, configuration } of event.targets) {
         const found = await topicOf(event.owner, name)
         if (!found) continue
-        const target = { configuration, topicId: found.topic.id, opaque: found.opaque, region }
-        add(found.topic.id, deliveryOf({ ...event, mark: event.seq }, target))
+        const target = { configuration, topicId: found.id, region }
+        add(found.id, deliveryOf({ ...event, mark: event.seq }, target))
       }
     }
+    const crowded = deps.crowded()
     for (const [topicId, deliveries] of [...added].sort()) {
-      await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
+      if (crowded) await addLost(trx, topicId, deliveries.length)
+      else await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
     }
   })
 }

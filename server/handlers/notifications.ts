@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { bodyOf } from '../events/bodies.ts'
 import {
   allNotifications,
   bucketsOf,
@@ -20,7 +21,8 @@ import {
   sendTest,
   showTopic,
 } from '../services/topics.ts'
-import { countDeliveries, findDelivery, type Logged, logOf } from '../store/deliveries.ts'
+import { countDeliveries } from '../store/delivery-counts.ts'
+import { findDelivery, type Logged, logOf } from '../store/delivery-log.ts'
 import type { Services } from './services.ts'
 
 type NotificationOperation =
@@ -127,7 +129,7 @@ export function notificationHandlers(
       const found = await findDelivery(db, topic.id, query.id)
       if (!found) throw new Problem('NOT_FOUND')
       const attempts = found.attempts.map(({ nextAt, ...attempt }) => ({ ...attempt, next_at: nextAt }))
-      return { delivery: shown(found), body: found.body, attempts }
+      return { delivery: shown(found), body: bodyOf(found, topic), attempts }
     },
 
     async resendDeliveries(call) {

@@ -1,56 +1,46 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { DeliveryProblem, DeliveryState } from '../../openapi/schema.ts'
+import { addLost, addToCounts, type Counts, countOfAccount, none } from './delivery-counts.ts'
 import type { Database } from './open.ts'
 
-/** Seconds for which an event is retried, and for which the log of its delivery is kept. */
+/** Seconds for which an event is retried. */
 const day = 86_400
-const kept = 30 * day
-/** Maximum number of pending events of a topic, and of its last ones that are kept. */
+/**
+ * Maximum number of pending events of a topic and of an account, and of all that are kept of an account: more are lost,
+ * until `delivery-log.ts` has shortened its log.
+ */
 export const mostWaiting = 100_000
-const mostLogged = 200_000
+export const mostWaitingOfAccount = 200_000
+const mostOfAccount = 500_000
 /** Rows per statement, and of one act: what is more is done in steps, between which others have their turns. */
 const batch = 500
 const step = 1000
 
-/** An event to be delivered. `line`: events with the same one are sent in order. */
-export type NewDelivery = {
+/**
+ * What happened, stored once for all its deliveries. `body`: JSON, without what a delivery adds to it (see
+ * `events/bodies.ts`).
+ */
+export type NewEvent = { id: string; name: string; bucket: string; key: string; body: string }
+
+/**
+ * An event to be delivered. `line`: those with the same one are sent in order. `configuration`: the id of the
+ * notification that it matches; null: the event's body is all.
+ */
+export type NewDelivery = { id: string; line: string; configuration: string | null; event: NewEvent }
+
+export type Waiting = {
   id: string
   line: string
+  /** Its name. */
   event: string
   bucket: string
   key: string
   body: string
+  configuration: string | null
+  number: number
+  tries: number
+  expiresAt: number
 }
-
-export type Waiting = NewDelivery & { number: number; tries: number; expiresAt: number; createdAt: number }
-
-type Counts = Record<DeliveryState, number>
-
-/** How many events of a topic are in each state. */
-export async function countDeliveries(db: Database, topicId: string): Promise<Counts> {
-  const row = await db
-    .selectFrom('topics')
-    .select(['pending', 'delivered', 'failed'])
-    .where('id', '=', topicId)
-    .executeTakeFirst()
-  const { pending = 0, delivered = 0, failed = 0 } = row ?? {}
-  return { pending: Number(pending), delivered: Number(delivered), failed: Number(failed) }
-}
-
-/** Keeps a topic's counts. `db`: the transaction that changes its rows. */
-async function addToCounts(db: Database, topicId: string, more: Counts): Promise<void> {
-  await db
-    .updateTable('topics')
-    .set(({ eb }) => ({
-      pending: eb('pending', '+', more.pending),
-      delivered: eb('delivered', '+', more.delivered),
-      failed: eb('failed', '+', more.failed),
-    }))
-    .where('id', '=', topicId)
-    .execute()
-}
-
-const none: Counts = { pending: 0, delivered: 0, failed: 0 }
 
 /**
  * Appends events to the topic's queue; an event whose id exists is skipped. Those beyond the queue's limit are counted
@@ -73,7 +63,7 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .updateTable('topics')
     .set(({ eb }) => ({ last_number: eb('last_number', '+', events.length) }))
     .where('id', '=', topicId)
-    .returning(['last_number', 'pending'])
+    .returning(['account_id', 'last_number', 'pending'])
     .executeTakeFirst()
   if (!topic) return
   const there = await db
@@ -87,15 +77,8 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .execute()
   const ids = new Set(there.map(({ id }) => id))
   const added = events.filter(({ id }) => !ids.has(id))
-  const room = Math.max(0, mostWaiting - Number(topic.pending))
-  const taken = added.slice(0, room)
-  if (added.length > room) {
-    await db
-      .updateTable('topics')
-      .set(({ eb }) => ({ lost: eb('lost', '+', added.length - room) }))
-      .where('id', '=', topicId)
-      .execute()
-  }
+  const taken = added.slice(0, Math.max(0, await roomFor(db, topic)))
+  await addLost(db, topicId, added.length - taken.length)
   if (taken.length === 0) return
   const waiting = await db
     .selectFrom('deliveries')
@@ -107,17 +90,33 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .execute()
   const lines = new Set(waiting.map(({ line }) => line))
   const first = Number(topic.last_number) - events.length + 1
-  const rows = taken.map((event, index) => {
-    const head = lines.has(event.line) ? 0 : 1
-    lines.add(event.line)
+  const rows = taken.map(({ id, line, configuration, event }, index) => {
+    const head = lines.has(line) ? 0 : 1
+    lines.add(line)
     return {
-      ...event,
+      ...{ id, line, configuration, event_id: event.id },
       ...{ topic_id: topicId, number: first + index, state: 'pending' as const, head },
       ...{ due_at: now, created_at: now, expires_at: now + day },
     }
   })
+  const happened = new Map(taken.map(({ event }) => [event.id, { ...event, created_at: now }]))
+  await db
+    .insertInto('events')
+    .values([...happened.values()])
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
   await db.insertInto('deliveries').values(rows).execute()
   await addToCounts(db, topicId, { ...none, pending: rows.length })
+}
+
+/** How many more events the topic may have. */
+async function roomFor(db: Database, topic: { account_id: string; pending: number }): Promise<number> {
+  const { pending, delivered, failed } = await countOfAccount(db, topic.account_id)
+  return Math.min(
+    mostWaiting - Number(topic.pending),
+    mostWaitingOfAccount - pending,
+    mostOfAccount - pending - delivered - failed,
+  )
 }
 
 /**
@@ -127,11 +126,11 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
 export async function takeLost(db: Database, topicId: string): Promise<number> {
   const row = await db
     .selectFrom('topics')
-    .select(['lost', 'pending'])
+    .select(['lost', 'pending', 'account_id'])
     .where('id', '=', topicId)
     .executeTakeFirst()
   const lost = Number(row?.lost ?? 0)
-  if (lost === 0 || Number(row?.pending) >= mostWaiting) return 0
+  if (lost === 0 || (await roomFor(db, row!)) <= 0) return 0
   await db
     .updateTable('topics')
     .set(({ eb }) => ({ lost: eb('lost', '-', lost) }))
@@ -140,9 +139,16 @@ export async function takeLost(db: Database, topicId: string): Promise<number> {
   return lost
 }
 
+/** Deliveries with their events. */
+const told = (db: Database, topicId: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .where('topic_id', '=', topicId)
+
 const waitingColumns = [
-  ...(['id', 'line', 'event', 'bucket', 'key', 'body', 'number', 'tries'] as const),
-  ...(['expires_at as expiresAt', 'created_at as createdAt'] as const),
+  ...(['deliveries.id', 'line', 'name as event', 'bucket', 'key', 'body', 'configuration'] as const),
+  ...(['number', 'tries', 'expires_at as expiresAt'] as const),
 ]
 
 /** The due events that are the first of their lines, the longest due first. */
@@ -152,10 +158,8 @@ export async function dueDeliveries(
   now: number,
   limit: number,
 ): Promise<Waiting[]> {
-  return db
-    .selectFrom('deliveries')
+  return told(db, topicId)
     .select(waitingColumns)
-    .where('topic_id', '=', topicId)
     .where('state', '=', 'pending')
     .where('head', '=', 1)
     .where('due_at', '<=', now)
@@ -165,12 +169,14 @@ export async function dueDeliveries(
     .execute()
 }
 
-/** All pending events, by number. */
-export async function waitingDeliveries(db: Database, topicId: string, limit: number): Promise<Waiting[]> {
-  return db
-    .selectFrom('deliveries')
-    .select(waitingColumns)
-    .where('topic_id', '=', topicId)
+/** All pending events, by number, without their bodies. */
+export async function waitingDeliveries(
+  db: Database,
+  topicId: string,
+  limit: number,
+): Promise<Pick<Waiting, 'id' | 'line' | 'event' | 'bucket' | 'key'>[]> {
+  return told(db, topicId)
+    .select(['deliveries.id', 'line', 'name as event', 'bucket', 'key'])
     .where('state', '=', 'pending')
     .orderBy('number')
     .limit(limit)
@@ -205,7 +211,7 @@ export async function noteAttempts(
       attempts.map(({ delivery }) => delivery.id),
     )
     .execute()
-  const counts = { ...none }
+  const counts: Counts = { ...none }
   for (const { delivery, state } of attempts) {
     const was = before.find(({ id }) => id === delivery.id)?.state
     if (was === undefined || state === 'pending') continue
@@ -276,7 +282,7 @@ async function move(
       .where('id', 'in', ids)
       .execute()
   }
-  const counts = { ...none }
+  const counts: Counts = { ...none }
   for (const { state } of rows) counts[state] -= 1
   counts[to] += rows.length
   await addToCounts(db, topicId, counts)
@@ -354,128 +360,4 @@ export async function resendDeliveries(
   ).execute()
   await move(db, topicId, rows, 'pending', { due_at: now, expires_at: now + day, ended_at: null })
   return rows.length
-}
-
-export type Logged = {
-  id: string
-  number: number
-  event: string
-  bucket: string
-  key: string
-  state: DeliveryState
-  tries: number
-  status: number | null
-  createdAt: number
-  endedAt: number | null
-  nextAt: number
-}
-
-const loggedColumns = [
-  ...(['id', 'number', 'event', 'bucket', 'key', 'state', 'tries', 'status'] as const),
-  ...(['created_at as createdAt', 'ended_at as endedAt', 'due_at as nextAt'] as const),
-]
-
-/** Events of a topic, the newest first, below `number`. */
-export async function logOf(
-  db: Database,
-  topicId: string,
-  options: { state: DeliveryState | null; below: number | null; limit: number },
-): Promise<Logged[]> {
-  const { state, below, limit } = options
-  return db
-    .selectFrom('deliveries')
-    .select(loggedColumns)
-    .where('topic_id', '=', topicId)
-    .$if(state !== null, query => query.where('state', '=', state!))
-    .$if(below !== null, query => query.where('number', '<', below!))
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-export async function findDelivery(
-  db: Database,
-  topicId: string,
-  id: string,
-): Promise<(Logged & { body: string; attempts: Omit<Attempted, 'delivery' | 'state'>[] }) | null> {
-  const row = await db
-    .selectFrom('deliveries')
-    .select([...loggedColumns, 'body'])
-    .where('topic_id', '=', topicId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  const attempts = await db
-    .selectFrom('delivery_attempts')
-    .select(['at', 'ms', 'status', 'problem', 'answer', 'next_at as nextAt'])
-    .where('delivery_id', '=', id)
-    .orderBy('number', 'desc')
-    .limit(50)
-    .execute()
-  return { ...row, attempts }
-}
-
-/**
- * Drops a step of the events that ended long ago, or are beyond the log of their topic. False when nothing was left to
- * drop.
- */
-export async function pruneDeliveries(db: Database, now: number): Promise<boolean> {
-  const columns = ['id', 'topic_id', 'state'] as const
-  const old = await db
-    .selectFrom('deliveries')
-    .select(columns)
-    .where('ended_at', '<', now - kept)
-    .limit(step)
-    .execute()
-  if (old.length > 0) return remove(db, old)
-  const topics = await db
-    .selectFrom('topics')
-    .select(['id', 'last_number'])
-    .where('last_number', '>', mostLogged)
-    .execute()
-  for (const { id, last_number } of topics) {
-    const long = await db
-      .selectFrom('deliveries')
-      .select(columns)
-      .where('topic_id', '=', id)
-      .where('number', '<=', Number(last_number) - mostLogged)
-      .where('ended_at', 'is not', null)
-      .limit(step)
-      .execute()
-    if (long.length > 0) return remove(db, long)
-  }
-  return false
-}
-
-/** Removes a step of the events of deleted topics, and these at the end. False when there is none left. */
-export async function clearGone(db: Database): Promise<boolean> {
-  const topic = await db.selectFrom('topics').select('id').where('gone', '=', 1).limit(1).executeTakeFirst()
-  if (!topic) return false
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(['id', 'topic_id', 'state'])
-    .where('topic_id', '=', topic.id)
-    .limit(step)
-    .execute()
-  if (rows.length > 0) return remove(db, rows)
-  await db.deleteFrom('topics').where('id', '=', topic.id).execute()
-  return true
-}
-
-async function remove(
-  db: Database,
-  rows: readonly { id: string; topic_id: string; state: DeliveryState }[],
-): Promise<true> {
-  await db.transaction().execute(async trx => {
-    for (let from = 0; from < rows.length; from += batch) {
-      const ids = rows.slice(from, from + batch).map(({ id }) => id)
-      await trx.deleteFrom('deliveries').where('id', 'in', ids).execute()
-    }
-    for (const [topicId, removed] of [...Map.groupBy(rows, row => row.topic_id)].sort()) {
-      const counts = { ...none }
-      for (const { state } of removed) counts[state] -= 1
-      await addToCounts(trx, topicId, counts)
-    }
-  })
-  return true
 }

@@ -306,6 +306,8 @@ export type Tables = {
     old_secret: Defaulted<string | null>
     old_secret_until: Defaulted<number>
     paused: Defaulted<number>
+    /** `opaqueData` of its events. */
+    opaque: Defaulted<string>
     /** The highest number of its deliveries. */
     last_number: Defaulted<number>
     /** Events that found the queue full, and were not reported yet. */
@@ -328,6 +330,8 @@ export type Tables = {
     lease_until: Defaulted<number>
     created_at: number
   }
+  /** What happened, stored while it has deliveries. `body`: JSON, without what a delivery adds to it. */
+  events: { id: string; name: string; bucket: string; key: string; body: string; created_at: number }
   /** Events for a topic. Those of one `line`, the changes of one object, are sent in order: only its `head` is. */
   deliveries: {
     /** `webhook-id`. */
@@ -335,10 +339,9 @@ export type Tables = {
     topic_id: string
     number: number
     line: string
-    event: string
-    bucket: string
-    key: string
-    body: string
+    event_id: string
+    /** The id of the notification that it matches; null: the event's body is all. */
+    configuration: string | null
     state: DeliveryState
     head: number
     due_at: number

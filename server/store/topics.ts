@@ -11,6 +11,7 @@ export type Topic = {
   stamp: string
   address: string
   groupId: string | null
+  opaque: string
   secret: string
   oldSecret: string | null
   oldSecretUntil: number
@@ -23,7 +24,15 @@ export type Topic = {
 }
 
 const columns = [
-  ...(['id', 'account_id as accountId', 'name', 'stamp', 'address', 'group_id as groupId'] as const),
+  ...([
+    'id',
+    'account_id as accountId',
+    'name',
+    'stamp',
+    'address',
+    'group_id as groupId',
+    'opaque',
+  ] as const),
   ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
   ...(['failures', 'failing_since as failingSince', 'renewed_at as renewedAt'] as const),
   'created_at as createdAt' as const,
@@ -87,17 +96,26 @@ export async function putTopic(
   db: Database,
   topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address' | 'secret' | 'createdAt'> & {
     groupId?: string
+    opaque?: string
   },
 ): Promise<Topic> {
   const { id, accountId, name, stamp, address, groupId, secret, createdAt } = topic
   await lockAccount(db, accountId)
   const found = await findTopic(db, accountId, name)
   if (found && found.stamp === stamp) {
-    const changed = { address, groupId: groupId ?? (address === '' ? found.groupId : null) }
-    if (changed.address !== found.address || changed.groupId !== found.groupId) {
+    const changed = {
+      address,
+      opaque: topic.opaque ?? found.opaque,
+      groupId: groupId ?? (address === '' ? found.groupId : null),
+    }
+    if (
+      changed.address !== found.address ||
+      changed.groupId !== found.groupId ||
+      changed.opaque !== found.opaque
+    ) {
       await db
         .updateTable('topics')
-        .set({ address: changed.address, group_id: changed.groupId })
+        .set({ address: changed.address, opaque: changed.opaque, group_id: changed.groupId })
         .where('id', '=', found.id)
         .execute()
     }
@@ -108,6 +126,7 @@ export async function putTopic(
     .insertInto('topics')
     .values({
       ...{ id, account_id: accountId, name, stamp, address, secret, created_at: createdAt },
+      opaque: topic.opaque ?? '',
       group_id: groupId ?? null,
     })
     .execute()
@@ -127,8 +146,11 @@ export async function updateTopic(
   await db.updateTable('topics').set(values).where('id', '=', id).execute()
 }
 
-/** Ids of topics with pending events that may be sent and no process delivers, the longest due first. */
-export async function dueTopics(db: Database, now: number): Promise<string[]> {
+/**
+ * Ids of topics with pending events that may be sent and no process delivers, the longest due first; with `lost` also
+ * those without pending events that lost some.
+ */
+export async function dueTopics(db: Database, now: number, lost: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('topics')
     .innerJoin('accounts', 'accounts.id', 'topics.account_id')
@@ -139,16 +161,17 @@ export async function dueTopics(db: Database, now: number): Promise<string[]> {
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
     .where('lease_until', '<=', now)
-    .where(({ exists, selectFrom }) =>
-      exists(
+    .where(({ and, eb, exists, or, selectFrom }) => {
+      const due = exists(
         selectFrom('deliveries')
           .select('deliveries.id')
           .whereRef('deliveries.topic_id', '=', 'topics.id')
           .where('deliveries.state', '=', 'pending')
           .where('deliveries.head', '=', 1)
           .where('deliveries.due_at', '<=', now),
-      ),
-    )
+      )
+      return lost ? or([due, and([eb('lost', '>', 0), eb('pending', '=', 0)])]) : due
+    })
     .orderBy('lease_until')
     .orderBy('topics.id')
     .execute()

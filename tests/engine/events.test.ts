@@ -366,6 +366,18 @@ describe('the outbox is bounded', () => {
     expect(running.engine.events.lost().map(row => ({ ...row }))).toEqual([{ ...lost[1], events: 2001 }])
   })
 
+  test('on a full disk, where deletions go on, and what happened is only counted', async () => {
+    await put('a')
+    let free = 2 ** 30
+    await restart({ disk: { reserve: 2 ** 20, space: () => ({ free, total: 2 ** 31 }) } })
+    const before = all()
+    free = 2 ** 19
+    await client.deleteObject({ Bucket, Key: 'a' })
+    expect(all()).toEqual(before)
+    const lost = { owner: 'owner', topic: 'all', events: 1 }
+    expect(running.engine.events.lost().map(row => ({ ...row }))).toEqual([lost])
+  })
+
   test('by age', async () => {
     let clock = Date.now()
     await restart({ now: () => clock, events: { age: 7 * DAY, every: 5 } })

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bodyOf } from '../../server/events/bodies.ts'
 import { comparableSequencer, makeInbox } from '../../server/events/inbox.ts'
-import { findDelivery, logOf } from '../../server/store/deliveries.ts'
+import { findDelivery, logOf } from '../../server/store/delivery-log.ts'
 import type { Database } from '../../server/store/open.ts'
 import { putTopic } from '../../server/store/topics.ts'
 import { makePeople, type Person } from './support/people.ts'
@@ -18,12 +19,14 @@ let url: string
 let id: string
 let number = 0
 let warned: object[] = []
+let crowded = false
 beforeAll(async () => {
   const { db } = console.kho.services
   const log = { warn: (fields: object) => warned.push(fields), error: () => undefined }
   const handle = makeInbox({
     db,
     region: 'us-east-1',
+    crowded: () => crowded,
     now: () => console.clock.now,
     log,
     taken: () => undefined,
@@ -83,14 +86,25 @@ test('an event is kept for its topic in S3’s format, without the token', async
   const [delivery] = await kept()
   expect(delivery).toMatchObject({ event: 's3:ObjectCreated:Put', bucket: 'anh', key: 'thư mục/a b+c.txt' })
   const found = await findDelivery(console.kho.services.db, id, delivery!.id)
-  expect(found!.body).not.toContain(token)
-  expect(JSON.parse(found!.body).Records[0]).toMatchObject({
+  const body = bodyOf(found!, { opaque: '' })
+  expect(body).not.toContain(token)
+  expect(JSON.parse(body).Records[0]).toMatchObject({
     ...{ eventVersion: '2.3', eventSource: 'aws:s3', awsRegion: 'us-east-1', eventName: 'ObjectCreated:Put' },
     s3: {
       configurationId: 'orders-1a2b',
       object: { key: 'th%C6%B0+m%E1%BB%A5c/a+b%2Bc.txt', size: 5, sequencer: '6B073100165C9134' },
     },
   })
+})
+
+test('on a full disk it is only counted, as lost', async () => {
+  crowded = true
+  expect(await post(event('a'))).toBe(200)
+  crowded = false
+  expect(await kept()).toEqual([])
+  const { db } = console.kho.services
+  const topic = db.selectFrom('topics').select('lost').where('id', '=', id)
+  expect(await topic.execute()).toEqual([{ lost: 1 }])
 })
 
 test('one that comes again is the same', async () => {
@@ -143,7 +157,8 @@ test('where nothing can be kept, RGW is told so, and not at once', async ({ onTe
   const paused: number[] = []
   const rest = Promise.withResolvers<void>()
   const handle = makeInbox({
-    ...{ db: broken as unknown as Database, region: 'us-east-1', now: Date.now, log, taken: () => undefined },
+    ...{ db: broken as unknown as Database, region: 'us-east-1', crowded: () => false },
+    ...{ now: Date.now, log, taken: () => undefined },
     pause: ms => {
       paused.push(ms)
       return rest.promise

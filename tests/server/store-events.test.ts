@@ -2,21 +2,26 @@ import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
-  clearGone,
-  countDeliveries,
   dropExpired,
   dueDeliveries,
   endWaiting,
-  findDelivery,
   hurry,
-  logOf,
+  mostWaiting,
+  mostWaitingOfAccount,
   noteAttempts,
-  pruneDeliveries,
   resendDeliveries,
   takeLost,
   type Waiting,
   waitingDeliveries,
 } from '../../server/store/deliveries.ts'
+import { addLost, addToCounts, countDeliveries } from '../../server/store/delivery-counts.ts'
+import {
+  findDelivery,
+  logOf,
+  mostLogged,
+  pruneDeliveries,
+  trimDeliveries,
+} from '../../server/store/delivery-log.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   claimTopic,
@@ -59,8 +64,16 @@ onEachStore((_kind, open) => {
         ...{ id: topicId, accountId, name: 'orders', stamp, address, secret: 'sealed', createdAt: now },
       }),
     )
+  const putOther = () =>
+    inOne(trx =>
+      putTopic(trx, {
+        ...{ id: 'other', accountId, name: 'invoices', stamp: '1', address: 'https://example.com/' },
+        ...{ secret: 'sealed', createdAt: now },
+      }),
+    )
   const event = (name: string, line: string) => ({
-    ...{ id: name, line, event: 's3:ObjectCreated:Put', bucket: 'b', key: line, body: '{}' },
+    ...{ id: name, line, configuration: null },
+    event: { id: name, name: 's3:ObjectCreated:Put', bucket: 'b', key: line, body: '{}' },
   })
   const add = (...names: [name: string, line: string][]) =>
     inOne(trx =>
@@ -127,19 +140,22 @@ onEachStore((_kind, open) => {
   })
 
   test('one process at a time has a topic, and none while it is paused or waits', async () => {
-    expect(await dueTopics(db, now)).toEqual([])
+    expect(await dueTopics(db, now, true)).toEqual([])
     await add(['a1', 'a'])
-    expect(await dueTopics(db, now)).toEqual([id])
+    expect(await dueTopics(db, now, true)).toEqual([id])
     expect(await claimTopic(db, id, 'one', now, now + 30)).toMatchObject({ name: 'orders' })
     expect(await claimTopic(db, id, 'two', now, now + 30)).toBeNull()
-    expect(await dueTopics(db, now)).toEqual([])
+    expect(await dueTopics(db, now, true)).toEqual([])
     expect(await holdTopic(db, id, 'two')).toBeNull()
     expect(await claimTopic(db, id, 'two', now + 30, now + 60)).toMatchObject({ name: 'orders' })
     expect(await holdTopic(db, id, 'one')).toBeNull()
     await releaseTopic(db, id, 'two', now)
     for (const stop of [{ paused: 1 }, { retry_at: now + 1 }]) {
       await db.updateTable('topics').set(stop).execute()
-      expect([await dueTopics(db, now), await claimTopic(db, id, 'one', now, now + 30)]).toEqual([[], null])
+      expect([await dueTopics(db, now, true), await claimTopic(db, id, 'one', now, now + 30)]).toEqual([
+        [],
+        null,
+      ])
       await db.updateTable('topics').set({ paused: 0, retry_at: 0 }).execute()
     }
   })
@@ -151,7 +167,7 @@ onEachStore((_kind, open) => {
     })
     expect(await put('2', 'https://example.com/', 'another')).toMatchObject({ id: 'another' })
     expect(await findTopic(db, accountId, 'orders')).toMatchObject({ id: 'another', stamp: '2' })
-    while (await clearGone(db));
+    while (await trimDeliveries(db));
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
   })
 
@@ -180,14 +196,55 @@ onEachStore((_kind, open) => {
     expect(await counted()).toEqual({ pending: 1000, delivered: 0, failed: 500 })
     await deleteTopic(db, id)
     let steps = 0
-    while (await clearGone(db)) steps += 1
+    while (await trimDeliveries(db)) steps += 1
     expect(steps).toBe(3)
     expect(await counted()).toEqual({ pending: 0, delivered: 0, failed: 0 })
   })
 
-  test('events beyond the queue are counted, until there is room to tell of them', async () => {
-    await db.updateTable('topics').set({ lost: 3 }).execute()
+  test('events beyond the bounds of their topic or account are counted, until there is room to tell of them', async () => {
+    await inOne(trx => addToCounts(trx, id, { pending: mostWaiting - 1, delivered: 0, failed: 0 }))
+    await add(['a1', 'a'], ['a2', 'a'], ['a3', 'a'])
+    expect(await countDeliveries(db, id)).toMatchObject({ pending: mostWaiting })
+    expect(await findTopic(db, accountId, 'orders')).toMatchObject({ lost: 2 })
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
+    await putOther()
+    await inOne(trx => addToCounts(trx, 'other', { pending: mostWaitingOfAccount, delivered: 0, failed: 0 }))
+    await inOne(trx => addToCounts(trx, id, { pending: -mostWaiting, delivered: 0, failed: 0 }))
+    await add(['a4', 'a'])
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
+    await inOne(trx => addToCounts(trx, 'other', { pending: -1, delivered: 0, failed: 0 }))
     expect(await inOne(trx => takeLost(trx, id))).toBe(3)
     expect(await inOne(trx => takeLost(trx, id))).toBe(0)
+  })
+
+  test('a topic whose only events were lost is due, to tell of them', async () => {
+    await inOne(trx => addLost(trx, id, 2))
+    expect(await dueTopics(db, now, true)).toEqual([id])
+    expect(await dueTopics(db, now, false)).toEqual([])
+  })
+
+  test('an event is stored once for all its topics, and as long as one of them has it', async () => {
+    const bodies = async () => (await db.selectFrom('events').select('body').execute()).length
+    await putOther()
+    await add(['a1', 'a'], ['a2', 'a'])
+    const same = { ...event('a1', 'a'), id: 'b1', configuration: 'rule' }
+    await inOne(trx => addDeliveries(trx, 'other', [same], now))
+    expect(await bodies()).toBe(2)
+    await deleteTopic(db, id)
+    while (await trimDeliveries(db));
+    expect(await bodies()).toBe(1)
+    expect(await dueDeliveries(db, 'other', now, 1)).toMatchObject([{ body: '{}', configuration: 'rule' }])
+    await deleteTopic(db, 'other')
+    while (await trimDeliveries(db));
+    expect(await bodies()).toBe(0)
+  })
+
+  test('of an account’s longest log, the oldest events beyond its bound go', async () => {
+    await add(['a1', 'a'], ['b1', 'b'], ['c1', 'c'], ['d1', 'd'])
+    for (const name of ['a1', 'b1', 'c1']) await note(name, 'delivered')
+    await inOne(trx => addToCounts(trx, id, { pending: 0, delivered: mostLogged - 1, failed: 0 }))
+    while (await trimDeliveries(db));
+    const log = await logOf(db, id, { state: null, below: null, limit: 9 })
+    expect(log.map(each => each.id)).toEqual(['d1', 'c1'])
   })
 })

@@ -136,15 +136,15 @@ onEachStore((_store, open) => {
       await db
         .insertInto('deliveries')
         .values({
-          ...{ id, topic_id: id, line: id, event: 'e', bucket: 'b', key: id, body: '{}', number: 1 },
+          ...{ id, topic_id: id, line: id, event_id: id, number: 1 },
           ...{ state: 'pending', head: 1, due_at: now, created_at: now, expires_at: now + 900 },
         })
         .execute()
     }
-    expect(await dueTopics(db, now)).toEqual(['a', 'b'])
+    expect(await dueTopics(db, now, true)).toEqual(['a', 'b'])
     await claimTopic(db, 'a', 'one', now, now + 30)
     await releaseTopic(db, 'a', 'one', now + 1)
-    expect(await dueTopics(db, now + 1)).toEqual(['b', 'a'])
+    expect(await dueTopics(db, now + 1, true)).toEqual(['b', 'a'])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { BucketRow } from './buckets.ts'
-import { type Cause, type EventName, type ObjectFacts, type Target, writeEvent } from './events.ts'
+import { type Cause, type EventName, noteLost, type ObjectFacts, type Target, writeEvent } from './events.ts'
 import { targetsOf } from './notifications.ts'
 import type { Store } from './store.ts'
 
@@ -18,7 +18,7 @@ export type Effects = {
 
 /**
  * Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is durable.
- * Changes to objects go through here, and record events.
+ * Changes to objects go through here, and record events; on a full disk these are only counted, as lost.
  */
 export const change = async <T>(store: Store, cause: Cause, apply: (effects: Effects) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
@@ -27,6 +27,7 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     doomed.push({ blobs, content })
   }
   let told = false
+  const lost: { owner: string; topic: string }[] = []
   const write = (
     name: EventName,
     bucket: BucketRow,
@@ -35,14 +36,19 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
   ): void => {
     if (targets.length === 0) return
     told = true
-    writeEvent(store.db, cause, store.now(), name, bucket, object, targets)
+    if (store.disk.isFull()) for (const { topic } of targets) lost.push({ owner: bucket.uid, topic })
+    else writeEvent(store.db, cause, store.now(), name, bucket, object, targets)
   }
   const record: Effects['record'] = (name, bucket, object) => {
     if (bucket.notification !== null && bucket.notifications === 1)
       write(name, bucket, object, targetsOf(bucket, name, object.key))
   }
   const test: Effects['test'] = (bucket, targets) => write('s3:TestEvent', bucket, undefined, targets)
-  const value = await store.commits.run(() => apply({ cause, discard, record, test }))
+  const value = await store.commits.run(() => {
+    const value = apply({ cause, discard, record, test })
+    noteLost(store.db, lost.splice(0))
+    return value
+  })
   if (told) store.onEvents()
   for (const { blobs, content } of doomed) store.blobs.remove(blobs, content)
   return value

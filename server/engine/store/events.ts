@@ -77,7 +77,21 @@ export const writeEvent = (
   )
 }
 
-/** Events for a topic that were removed unread. */
+/** Counts events that are not written, one for each of these topics; call in a commit. */
+export const noteLost = (db: Database, events: readonly { owner: string; topic: string }[]): void => {
+  for (const same of Map.groupBy(events, ({ owner, topic }) => JSON.stringify([owner, topic])).values()) {
+    const { owner, topic } = same[0]!
+    db.run(
+      `INSERT INTO lost_event (owner, topic, events) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET events = events + excluded.events`,
+      owner,
+      topic,
+      same.length,
+    )
+  }
+}
+
+/** Events for a topic that were removed unread, or never written. */
 export type LostEvents = { owner: string; topic: string; events: number }
 
 /** The outbox: every committed change that matches a bucket's notifications, in the order of the commits. */

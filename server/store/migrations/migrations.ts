@@ -28,6 +28,7 @@ import { auditData } from './0029-audit-data.ts'
 import { turns } from './0030-turns.ts'
 import { begunRequests } from './0031-begun-requests.ts'
 import { topicCounts } from './0032-topic-counts.ts'
+import { eventsOnce } from './0033-events-once.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -61,4 +62,5 @@ export const migrations = {
   '0030-turns': turns,
   '0031-begun-requests': begunRequests,
   '0032-topic-counts': topicCounts,
+  '0033-events-once': eventsOnce,
 }
