@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { Vault } from '../secret.ts'
@@ -146,7 +145,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
         const held = await holdTopic(trx, topicId, holder)
         return held !== null && (await dropExpired(trx, topicId, now))
       })
-    while (await drop()) await breathe()
+    while (await drop());
   }
 
   async function reportLost(topic: Topic): Promise<void> {

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Background, Worker } from '../background/runner.ts'
@@ -50,9 +49,9 @@ export function addPruning(
       await pruneBegunRequests(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
       await pruneAlerts(db, seconds() - alertLife)
-      while (!stopping.aborted && (await pruneDeliveries(db, seconds()))) await breathe()
+      while (!stopping.aborted && (await pruneDeliveries(db, seconds())));
       const until = seconds() - auditDays * 86_400
-      while (auditDays > 0 && !stopping.aborted && (await pruneAudit(db, until))) await breathe()
+      while (auditDays > 0 && !stopping.aborted && (await pruneAudit(db, until)));
       return undefined
     },
   })

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
 import { folded } from '../../domain/folded.ts'
 import type { AuditAction, AuditDetail, AuditEntry, DetailActions } from '../../openapi/schema.ts'
 import { logText } from './audit-text.ts'
@@ -147,7 +146,6 @@ export async function* readAudit(
     }
     if (rows.length < limit) return
     before = rows.at(-1)!.id
-    await breathe()
   }
 }
 
