@@ -11,6 +11,7 @@ import { benchJobs } from './jobs.ts'
 import { benchListing } from './listing.ts'
 import { benchLostGround } from './lost-ground.ts'
 import { benchMove } from './move.ts'
+import { benchNeighbours } from './neighbours.ts'
 import { benchNumbers } from './numbers.ts'
 import { benchPeople } from './people.ts'
 import { benchSignInPage } from './sign-in.ts'
@@ -49,6 +50,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   numbers: () => benchNumbers(first(10_000)),
   events: () => benchEvents(first(100_000), second(10)),
   move: () => benchMove(first(10)),
+  neighbours: () => benchNeighbours(first(10)),
   sync: () => benchSync(first(30)),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),

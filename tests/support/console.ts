@@ -24,6 +24,8 @@ export type Console = {
   dataDir: string
   /** The S3 keys of the first account. */
   keys(): Promise<{ accessKey: string; secretKey: string }>
+  /** For how many ms its event loop was blocked at most since the last call; the first one begins. */
+  longestBlock(): Promise<number>
   /** Sets the quota of the first account, in bytes; null: none. */
   setQuota(bytes: number | null): Promise<void>
   /** After `kill`, starts again with the same ports and data. */
@@ -89,11 +91,11 @@ export async function startConsole(
     await once(child, 'exit')
   }
 
-  async function ask(what: Ask): Promise<{ accessKey: string; secretKey: string }> {
+  async function ask<T>(what: Ask): Promise<T> {
     const answered = once(child, 'message')
     child.send(what)
     const [answer] = await answered
-    return (answer as { keys: { accessKey: string; secretKey: string } }).keys
+    return answer as T
   }
 
   const endAtOnce = () => {
@@ -112,7 +114,8 @@ export async function startConsole(
     url,
     s3Url: s3Url ?? '',
     dataDir,
-    keys: () => ask({ keys: true }),
+    keys: async () => (await ask<{ keys: { accessKey: string; secretKey: string } }>({ keys: true })).keys,
+    longestBlock: async () => (await ask<{ longestBlock: number }>({ longestBlock: true })).longestBlock,
     async setQuota(bytes) {
       await ask({ quota: bytes })
     },

@@ -1,11 +1,15 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '../../server/config.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { startKho } from '../../server/kho.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 
-/** A request of the test: the first account's S3 keys, or its new quota (bytes; null: none). */
-export type Ask = { keys: true } | { quota: number | null }
+/**
+ * A request of the test: the first account's S3 keys, or its new quota (bytes; null: none), or for how many ms the event
+ * loop was blocked at most since the last such request.
+ */
+export type Ask = { keys: true } | { quota: number | null } | { longestBlock: true }
 
 /** The server in its own process, with test settings besides the environment. Sends its URLs. */
 const read = readConfig(process.env)
@@ -22,7 +26,15 @@ if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)
 if (process.env.TEST_FIRST_PASSWORD) {
   await kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()
 }
+const resolution = 5
+const blocks = monitorEventLoopDelay({ resolution })
 process.on('message', async (ask: Ask) => {
+  if ('longestBlock' in ask) {
+    process.send?.({ longestBlock: Math.max(0, blocks.max / 1e6 - resolution) })
+    blocks.reset()
+    blocks.enable()
+    return
+  }
   const user = await findUserByEmail(kho.services.db, read.config.admin.email)
   if (!user) throw new Error('There is no first user.')
   const { keys } = await kho.services.access.clientForUser(user)
