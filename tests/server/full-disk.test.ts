@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
@@ -11,6 +12,7 @@ import { putSetting } from '../../server/store/settings.ts'
 import { signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { attributes, callSns } from '../support/sns.ts'
 
 const Bucket = 'full-disk'
 const reserve = 12 * MiB
@@ -157,13 +159,17 @@ test('a disk without a free byte: a start after kill -9, signing in, deleting an
   rmSync(join(disk.dir, 'filler'))
 })
 
-test('the ballast is made again where there is room, and serves a running process too', async () => {
+async function empty(): Promise<void> {
   for (;;) {
     const { Contents = [] } = await client.listObjectsV2({ Bucket })
     const Objects = Contents.map(({ Key }) => ({ Key }))
     if (Objects.length === 0) break
     await client.deleteObjects({ Bucket, Delete: { Objects } })
   }
+}
+
+test('the ballast is made again where there is room, and serves a running process too', async () => {
+  await empty()
   await expect.poll(disk.free).toBeGreaterThan(60 * MiB)
   await kinds.empty('look')
   const api = await signInApi(console_.url, owner.email, owner.password)
@@ -174,6 +180,59 @@ test('the ballast is made again where there is room, and serves a running proces
   await tidyUp()
   rmSync(join(disk.dir, 'filler'))
   expect(await refusal(kinds.file('again'))).toBeNull()
+})
+
+test('events end before the writes of others do: then each is counted, on a disk without a free byte as well', async () => {
+  await empty()
+  await expect.poll(disk.free).toBeGreaterThan(60 * MiB)
+  const api = await signInApi(console_.url, owner.email, owner.password)
+  await api.call('POST', '/user/confirm-identity', { pin: owner.pin })
+  const { accounts } = await api.call<{ accounts: { id: string }[] }>('GET', '/user/list')
+  const { id } = accounts[0]!
+  await api.call('PUT', '/user/account', { id, enable_bucket_notification: true })
+  const target = { url: console_.s3Url, region: 'us-east-1', keys: await console_.keys() }
+  const names = Array.from({ length: 100 }, (_, at) => `topic-${at}`)
+  for (const Name of names) {
+    const attribute = attributes({ 'push-endpoint': 'http://127.0.0.1:9/' })
+    expect((await callSns(target, 'CreateTopic', { Name, ...attribute })).xml).toContain(Name)
+  }
+  const { Owner } = await client.listBuckets({})
+  await client.putBucketNotificationConfiguration({
+    Bucket,
+    NotificationConfiguration: {
+      TopicConfigurations: names.map(name => ({
+        Id: name,
+        TopicArn: `arn:aws:sns:us-east-1:${Owner!.ID}:${name}`,
+        Events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'],
+      })),
+    },
+  })
+  const counted = () => {
+    const db = new DatabaseSync(join(console_.dataDir, 'kho.sqlite'), { readOnly: true })
+    const row = db.prepare('SELECT total(lost) AS lost, total(pending + failed) AS kept FROM topics').get()
+    db.close()
+    return row as { lost: number; kept: number }
+  }
+  const all = () => counted().lost + counted().kept
+  appendFileSync(join(disk.dir, 'filler'), Buffer.alloc(disk.free() - 2 * reserve - 4 * MiB, 'x'))
+  // Each topic has a test event.
+  let told = 1
+  while (counted().lost === 0 && told < 500) {
+    await Promise.all(Array.from({ length: 8 }, (_, at) => kinds.empty(`again-${at}`)))
+    told += 8
+    await expect.poll(all).toBe(100 * told)
+  }
+  expect(counted().lost).toBeGreaterThan(0)
+  expect(disk.free()).toBeGreaterThan(1.5 * reserve)
+  expect(await refusal(kinds.file('of-others'))).toBeNull()
+  fillUp(disk)
+  await client.deleteObject({ Bucket, Key: 'again-0' })
+  await expect.poll(all).toBe(100 * (told + 2))
+  await console_.kill()
+  await console_.restart()
+  await client.deleteObject({ Bucket, Key: 'again-1' })
+  await expect.poll(all).toBe(100 * (told + 3))
+  rmSync(join(disk.dir, 'filler'))
 })
 
 test('accounts with a long WAL open on a disk without a free byte; a write there says that it is full', async () => {
