@@ -2481,6 +2481,8 @@ export interface components {
             paused: boolean;
             /** @description Since when the address fails; null if it does not. */
             failing_since: number | null;
+            /** @description When Ceph RGW last held the topic otherwise than the console had written it; the console restored it, and earlier events may have gone elsewhere. Null: never. */
+            altered_at: number | null;
             created_at: number;
         };
         TopicDetail: {

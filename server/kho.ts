@@ -236,11 +236,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
         () => deliverer.wake(),
       )
     const { inbox } = config.storage
+    // Without an inbox as well: topics from before must not stay at RGW.
     const topicKeeper =
-      inbox &&
-      storage.admin.topics &&
+      config.storage.kind === 'rgw' &&
       addTopicKeeper(background, {
-        ...{ db, access, there: storage.admin.topics, endpoint: storage.endpoint, region },
+        ...{ db, access, locks, inbox: inbox?.url ?? null, endpoint: storage.endpoint, region, now },
+        log: app.log,
       })
     if (inbox) {
       const take = makeInbox({ db, region, crowded, now, log: app.log, taken: () => deliverer.wake() })
@@ -346,7 +347,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(async () => jobWatch.close())
     for (const worker of [pruning, sweeper, mails, jobs, rollUps, deliverer]) worker.wake()
     intake?.wake()
-    topicKeeper?.wake()
+    if (topicKeeper) topicKeeper.wake()
     for (const worker of [samples, alerts]) if (worker) worker.wake(60_000)
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`

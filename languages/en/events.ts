@@ -32,6 +32,8 @@ export const messages = {
   'topics.delivering': 'Delivering',
   'topics.failingSince': 'Failing since {time}',
   'topics.paused': 'Paused',
+  'topics.altered': 'Changed by others',
+  'topics.alteredAt': '{time}, with an S3 key. It was restored; events before may have gone elsewhere.',
   'topics.create': 'Create topic',
   'topics.createTitle': 'Create a topic',
   'topics.createLead': 'An account can have {count} topics. The name cannot be changed later.',

@@ -123,8 +123,9 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
 
 /**
  * Stores events that Ceph RGW sends for topics of the console (see `rgwTopics`) in the database, from where they are
- * delivered. The response is sent once an event is stored. Events with a wrong token, or of a bucket of another account
- * than the topic's, are dropped: otherwise RGW would resend them forever.
+ * delivered. The response is sent once an event is stored. Events with a wrong token, of a bucket of another account
+ * than the topic's, or of an account without the right to notifications are dropped: otherwise RGW would resend them
+ * forever.
  */
 export function makeInbox({ db, region, crowded, now, log, taken, pause = setTimeout }: Deps): Inbox {
   type Waiting = { records: PostedRecord[]; done: PromiseWithResolvers<void> }
@@ -137,15 +138,18 @@ export function makeInbox({ db, region, crowded, now, log, taken, pause = setTim
   function drop(): void {
     dropped += 1
     if (now() - warned < warningPause) return
-    log.warn({ events: dropped }, 'Events came to the inbox that are for no topic of the console.')
+    log.warn(
+      { events: dropped },
+      'Events came to the inbox that are for no topic of an account with notifications.',
+    )
     warned = now()
     dropped = 0
   }
 
   async function topicOf(trx: Database, owner: string, opaque: string): Promise<Topic | null> {
     const dot = opaque.indexOf('.')
-    const accountId = await accountOfStorage(trx, owner)
-    const topic = accountId === null ? null : await findTopic(trx, accountId, opaque.slice(0, dot))
+    const account = await accountOfStorage(trx, owner)
+    const topic = account?.mayNotify ? await findTopic(trx, account.id, opaque.slice(0, dot)) : null
     return topic !== null && isToken(opaque.slice(dot + 1), topic.stamp) ? topic : null
   }
 

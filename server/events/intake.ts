@@ -59,8 +59,9 @@ function makeTopics({ vault, topics, now }: Deps, trx: Database) {
 
   async function read(owner: string, name: string) {
     const found = topics(owner).find(each => each.name === name)
-    const accountId = found && (await accountOfStorage(trx, owner))
-    if (!found || !accountId) return null
+    const account = found && (await accountOfStorage(trx, owner))
+    if (!found || !account) return null
+    const { id: accountId } = account
     const { endpoint: address, created, opaque } = found
     const stamp = String(created)
     const topic = await storedTopic(trx, vault, { accountId, name, stamp, address, opaque }, now())

@@ -16,6 +16,7 @@ import {
 import { listBuckets } from '../storage/buckets.ts'
 import type { AccountTopics } from '../storage-admin/topics.ts'
 import { addDeliveries } from '../store/deliveries.ts'
+import { topicsLock } from '../store/topics.ts'
 import type { User } from '../store/users.ts'
 import { deleteTopic, requireTopic, type TopicDeps, topicsOfAccount } from './topics.ts'
 
@@ -87,13 +88,13 @@ export async function setNotification(
   const storage = await topicsOfAccount(deps, by.user)
   const offered = toldEvents(kind)
   if (!events.every(event => offered.some(each => each === event))) throw new Problem('NOT_SUPPORTED')
-  const topic = await requireTopic(deps, by.user, topicName)
   const { client } = await deps.access.clientForAccount(by.user)
-  return deps.locks.hold(`bucket ${bucket}`, async () => {
+  const set = async () => {
+    const topic = await requireTopic(deps, by.user, topicName)
     const before = await readNotifications(client, bucket)
     if (before.topics.length >= most) throw new Problem('LIMIT_REACHED')
     const name = `${topicName.slice(0, 64)}-${randomBytes(2).toString('hex')}`
-    const added = { name, topic: await storage.arnOf(topic), events, prefix, suffix }
+    const added = { name, topic: await storage.arnToCopy(topic), events, prefix, suffix }
     await writeNotifications({ client, kind }, bucket, before, [...before.topics, added])
     const detail = { kind: 'notification', topic: topicName, events, prefix, suffix } as const
     await deps.db.transaction().execute(async trx => {
@@ -105,7 +106,8 @@ export async function setNotification(
     })
     deps.deliverer.wake()
     return { ...wanted, name }
-  })
+  }
+  return deps.locks.hold(topicsLock(by.user), () => deps.locks.hold(`bucket ${bucket}`, set))
 }
 
 /** BUCKET_NOT_FOUND, NOT_FOUND, NOT_SUPPORTED. */
@@ -146,12 +148,15 @@ export async function bucketsOf(deps: TopicDeps, user: User, topic: string): Pro
 
 /** Deletes a topic, after the notifications that name it. TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function deleteTopicWithUses(deps: Deps, by: By, name: string): Promise<void> {
-  await requireTopic(deps, by.user, name)
-  for (const bucket of await bucketsOf(deps, by.user, name)) {
-    const gone = await removeSome(deps, by.user, bucket, each => each.topic === name)
-    const names = gone.map(each => each.name)
-    const detail = { kind: 'names', names } as const
-    await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail })
-  }
-  await deleteTopic(deps, by, name)
+  // Nobody restores it, or names it in a notification, meanwhile.
+  await deps.locks.hold(topicsLock(by.user), async () => {
+    await requireTopic(deps, by.user, name)
+    for (const bucket of await bucketsOf(deps, by.user, name)) {
+      const gone = await removeSome(deps, by.user, bucket, each => each.topic === name)
+      const names = gone.map(each => each.name)
+      const detail = { kind: 'names', names } as const
+      await audit(deps.db, by, 'BUCKET_NOTIFICATION_DELETED', { target: bucket, detail })
+    }
+    await deleteTopic(deps, by, name)
+  })
 }

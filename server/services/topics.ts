@@ -22,7 +22,13 @@ import { countDeliveries } from '../store/delivery-counts.ts'
 import type { Locks } from '../store/locks.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
-import { deleteTopic as deleteRow, listTopics as listRows, type Topic, updateTopic } from '../store/topics.ts'
+import {
+  deleteTopic as deleteRow,
+  listTopics as listRows,
+  type Topic,
+  topicsLock,
+  updateTopic,
+} from '../store/topics.ts'
 import type { User } from '../store/users.ts'
 
 export type TopicDeps = {
@@ -97,7 +103,7 @@ async function shown(deps: TopicDeps, topics: readonly Topic[], user: User): Pro
   const groups = await listGroups(deps.db, user.accountId)
   const storage = await topicsOfAccount(deps, user)
   return inTurns(atOnce, topics, async topic => {
-    const { name, address, groupId, paused, failingSince, createdAt } = topic
+    const { name, address, groupId, paused, failingSince, alteredAt, createdAt } = topic
     const group = groups.find(({ id }) => id === groupId)
     return {
       name,
@@ -106,6 +112,7 @@ async function shown(deps: TopicDeps, topics: readonly Topic[], user: User): Pro
       group: group ? { id: group.id, name: group.name } : null,
       paused,
       failing_since: failingSince,
+      altered_at: alteredAt,
       created_at: createdAt,
     }
   })
@@ -157,7 +164,7 @@ export async function createTopic(
   const { accountId } = user
   const { list } = topicsThere(deps)
   const storage = await topicsOfAccount(deps, user)
-  const topic = await deps.locks.hold(`topics ${accountId}`, async () => {
+  const topic = await deps.locks.hold(topicsLock(user), async () => {
     const there = await readTopics(deps, user)
     if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
     if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')

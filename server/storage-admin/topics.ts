@@ -1,3 +1,4 @@
+import { childText, parseXml, type XmlNode } from '../engine/protocol/xml.ts'
 import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
@@ -8,6 +9,9 @@ import { signedFetch } from '../storage/signed-request.ts'
  * only the console knows it.
  */
 type StampedTopic = { name: string; stamp: string; address: string }
+
+/** A topic as Ceph RGW holds it. Each notification has a copy of its topic, which is listed as `<id>_<topic>`. */
+export type HeldTopic = { name: string; arn: string; attributes: Record<string, string> }
 
 /** How a storage represents the console's topics. */
 export type TopicsThere = {
@@ -34,7 +38,7 @@ export function engineTopics(list: NonNullable<TopicsThere['list']>): TopicsTher
 
 /**
  * Topics of Ceph RGW, which keeps their events until the console's inbox has accepted them. All users of its tenant
- * share their names, and could read the token. Source: Ceph documentation, "Bucket Notifications".
+ * share them: each can read the token, replace and delete them. Source: Ceph documentation, "Bucket Notifications".
  */
 export function rgwTopics(inbox: string): TopicsThere {
   return {
@@ -56,6 +60,12 @@ export type AccountTopics = {
   setAddress(topic: StampedTopic): Promise<void>
   remove(topic: StampedTopic): Promise<void>
   arnOf(topic: StampedTopic): Promise<string>
+  /** Like `arnOf`, for a notification: Ceph RGW copies the topic into it, so the topic is written again just before. */
+  arnToCopy(topic: StampedTopic): Promise<string>
+  /** On Ceph RGW: the topics of all users of the tenant. */
+  held(): Promise<HeldTopic[]>
+  /** On Ceph RGW. A deleted one is no error. */
+  removeHeld(topic: HeldTopic): Promise<void>
   /** The console's name of a topic; null for one that does not belong to this account and the console. */
   nameOf(arn: string): string | null
 }
@@ -65,6 +75,26 @@ const codes = { TopicLimitExceeded: 'LIMIT_REACHED', NotFound: 'TOPIC_NOT_FOUND'
 
 function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(match => match[1]!)
+}
+
+/** Maximum number of elements in a list of topics; each has a dozen. */
+const mostNodes = 1_000_000
+
+function heldTopic(member: XmlNode): HeldTopic {
+  const textOf = (node: XmlNode | undefined, name: string) => (node && childText(node, name)) ?? ''
+  const name = textOf(member, 'Name')
+  const endpoint = member.children.find(child => child.name === 'EndPoint')
+  // A copy has the ARN of its topic.
+  const arn = textOf(member, 'TopicArn')
+  return {
+    name,
+    arn: arn.slice(0, arn.lastIndexOf(':') + 1) + name,
+    attributes: {
+      'push-endpoint': textOf(endpoint, 'EndpointAddress'),
+      persistent: textOf(endpoint, 'Persistent').toLowerCase(),
+      OpaqueData: textOf(member, 'OpaqueData'),
+    },
+  }
 }
 
 /** STORAGE_UNAVAILABLE. `keys`: of the account whose user is `uid`. Source: SNS API reference, "Actions". */
@@ -113,6 +143,16 @@ export function accountTopics(options: {
   return {
     create,
     arnOf,
+    arnToCopy: topic => (there.list === null ? create(topic) : arnOf(topic)),
+    async held() {
+      const [result] = parseXml(await call('ListTopics', {}), mostNodes).children
+      return (result?.children[0]?.children ?? []).map(heldTopic)
+    },
+    async removeHeld({ arn }) {
+      await call('DeleteTopic', { TopicArn: arn }).catch(error => {
+        if (!(error instanceof Problem && error.code === 'TOPIC_NOT_FOUND')) throw error
+      })
+    },
     async setAddress(topic) {
       // Ceph RGW only receives the inbox's URL.
       if (there.list === null) return

@@ -15,7 +15,7 @@ export type Notification = { name: string; topic: string; events: string[]; pref
 
 /** All notifications of a bucket, and those that name topics. */
 export type Notifications = {
-  topics: Notification[]
+  topics: readonly Notification[]
   others: Omit<NotificationConfiguration, 'TopicConfigurations'>
 }
 
@@ -55,7 +55,19 @@ export async function writeNotifications(
     for (const { name } of gone) await removeOne(client, bucket, name)
   }
   if (adds && written.length === 0) return
-  const TopicConfigurations = written.map(({ name, topic, events, prefix, suffix }) => {
+  await putNotifications(client, bucket, { ...before, topics: written })
+}
+
+/**
+ * On Ceph RGW these notifications are added, or replace those of their names, with copies of their topics of now.
+ * BUCKET_NOT_FOUND.
+ */
+export async function putNotifications(
+  client: S3Client,
+  bucket: string,
+  { topics, others }: Notifications,
+): Promise<void> {
+  const TopicConfigurations = topics.map(({ name, topic, events, prefix, suffix }) => {
     const rules = [
       { Name: 'prefix' as const, Value: prefix },
       { Name: 'suffix' as const, Value: suffix },
@@ -67,7 +79,7 @@ export async function writeNotifications(
       ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
     }
   })
-  const NotificationConfiguration = { ...before.others, TopicConfigurations }
+  const NotificationConfiguration = { ...others, TopicConfigurations }
   await client.send(
     new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }),
   )

@@ -20,6 +20,10 @@ export type Topic = {
   failures: number
   failingSince: number | null
   renewedAt: number
+  /** The inbox that Ceph RGW was last told of; '' if unknown, null if the topic is not at RGW. */
+  inbox: string | null
+  /** When Ceph RGW last held it otherwise than the console wrote it. */
+  alteredAt: number | null
   createdAt: number
 }
 
@@ -35,6 +39,7 @@ const columns = [
   ] as const),
   ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
   ...(['failures', 'failing_since as failingSince', 'renewed_at as renewedAt'] as const),
+  ...(['inbox', 'altered_at as alteredAt'] as const),
   'created_at as createdAt' as const,
 ]
 
@@ -43,6 +48,9 @@ type Row = Omit<Topic, 'paused'> & { paused: number }
 function topicOf(row: Row): Topic {
   return { ...row, paused: row.paused === 1 }
 }
+
+/** The lock under which an account's topics are created, restored and deleted, and named in notifications. */
+export const topicsLock = ({ accountId }: Pick<Topic, 'accountId'>) => `topics ${accountId}`
 
 export async function listTopics(db: Database, accountId: string): Promise<Topic[]> {
   const rows = await db
@@ -65,14 +73,34 @@ export async function findTopic(db: Database, accountId: string, name: string): 
   return row ? topicOf(row) : null
 }
 
-/** The account of a storage user; null if there is none. */
-export async function accountOfStorage(db: Database, storageUid: string): Promise<string | null> {
+/** The account of a storage user; null if there is none. `mayNotify`: whether it may have notifications. */
+export async function accountOfStorage(
+  db: Database,
+  storageUid: string,
+): Promise<{ id: string; mayNotify: boolean } | null> {
   const row = await db
     .selectFrom('accounts')
-    .select('id')
+    .select(['id', 'enable_bucket_notification'])
     .where('storage_uid', '=', storageUid)
     .executeTakeFirst()
-  return row?.id ?? null
+  return row ? { id: row.id, mayNotify: row.enable_bucket_notification === 1 } : null
+}
+
+/** The accounts with topics whose keys the storage accepts. */
+export async function accountsWithTopics(
+  db: Database,
+): Promise<{ accountId: string; storageUid: string; mayNotify: boolean }[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id as accountId', 'storage_uid as storageUid', 'enable_bucket_notification'])
+    .where('suspended', '=', 0)
+    .where('expired', '=', 0)
+    .where('id', 'in', query => query.selectFrom('topics').select('account_id').where('gone', '=', 0))
+    .execute()
+  return rows.map(({ enable_bucket_notification, ...account }) => ({
+    ...account,
+    mayNotify: enable_bucket_notification === 1,
+  }))
 }
 
 /** All topics, with the storage users of their accounts. */

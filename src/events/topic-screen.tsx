@@ -216,6 +216,12 @@ function Facts({ topic, buckets }: Pick<TopicDetail, 'topic' | 'buckets'>) {
         <dd>
           <TopicState topic={topic} />
         </dd>
+        {topic.altered_at !== null && (
+          <>
+            <Term>{t('topics.altered')}</Term>
+            <dd>{t('topics.alteredAt', { time: format.dateTime(topic.altered_at) })}</dd>
+          </>
+        )}
         <Term>{t('topics.buckets')}</Term>
         <chakra.dd overflowWrap="anywhere">
           {buckets.length === 0 ? (

@@ -43,7 +43,7 @@ beforeEach(async () => {
   warned = []
   console.clock.now += 3600_000
   number += 1
-  person = await people.owner(`khach-${number}`)
+  person = await people.owner(`khach-${number}`, { events: true })
   id = `topic-${number}`
   await console.kho.services.db.transaction().execute(trx =>
     putTopic(trx, {
@@ -53,6 +53,12 @@ beforeEach(async () => {
   )
 })
 
+const allow = (allowed: boolean) =>
+  console.kho.services.db
+    .updateTable('accounts')
+    .set({ enable_bucket_notification: Number(allowed) })
+    .where('id', '=', person.accountId)
+    .execute()
 const uid = () => `kho-${person.accountId}`
 /** An event as RGW 16 sends it; `at`: seconds of its sequencer. */
 const event = (key: string, at = 0, { owner = uid(), opaque = `orders.${token}` } = {}) => ({
@@ -134,6 +140,13 @@ describe('what is for no topic of the console is taken, so that it does not come
       async () => event('a', 0, { owner: `kho-${(await people.owner(`khac-${number}`)).accountId}` }),
     ],
     ['an unknown account', async () => event('a', 0, { owner: 'kho-nobody' })],
+    [
+      'an account whose right to notifications was taken away',
+      async () => {
+        await allow(false)
+        return event('a')
+      },
+    ],
   ]
   test.each(others)('%s', async (_, make) => {
     expect(await post(await make())).toBe(200)

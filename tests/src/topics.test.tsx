@@ -42,6 +42,7 @@ const orders: Topic = {
   group: null,
   paused: false,
   failing_since: null,
+  altered_at: null,
   created_at: 1_790_000_000,
 }
 const mailed: Topic = { ...orders, name: 'ke-toan', address: null, group, paused: true }
@@ -196,6 +197,17 @@ test('the log is filtered by state; a delivery shows its attempts and is sent ag
     ['POST /notification/topic/resend', { name: 'don-hang', id: 'msg_1' }],
     ['POST /notification/topic/resend', { name: 'don-hang', id: null }],
   ])
+})
+
+test('a topic that another key changed says when', async () => {
+  detail = { ...detail, topic: { ...orders, altered_at: 1_790_000_000 } }
+  serve(reads)
+  const t = await show(<TopicScreen name="don-hang" />, 'vi')
+  await textThere(t('topics.altered'))
+  const facts = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent)
+  expect(facts).toContainEqual(
+    expect.stringMatching(/^21\/09\/2026 .+, bằng một khóa S3.+ có thể đã đi nơi khác\.$/),
+  )
 })
 
 test('a topic is tested, paused and resumed', async () => {

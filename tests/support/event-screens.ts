@@ -24,6 +24,7 @@ export const topics: Topic[] = [
   arn: arn(topic.name),
   group: topic.address === null ? group : null,
   paused: index === 2,
+  altered_at: null,
   created_at: at - 86_400 * (30 - index),
 }))
 

@@ -29,6 +29,7 @@ import { turns } from './0030-turns.ts'
 import { begunRequests } from './0031-begun-requests.ts'
 import { topicCounts } from './0032-topic-counts.ts'
 import { eventsOnce } from './0033-events-once.ts'
+import { topicUpkeep } from './0034-topic-upkeep.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -63,4 +64,5 @@ export const migrations = {
   '0031-begun-requests': begunRequests,
   '0032-topic-counts': topicCounts,
   '0033-events-once': eventsOnce,
+  '0034-topic-upkeep': topicUpkeep,
 }
