@@ -171,6 +171,8 @@ const readSettings = (env: Environment, problems: string[]) => {
       admin: accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null,
       /** Where Ceph RGW sends events of buckets to, and where the console listens for them; null: it offers none there. */
       inbox: inboxUrl !== null && listen !== null ? { url: inboxUrl, ...listen } : null,
+      /** Whether all keys of that RGW belong to one customer: each of them reaches the topics of all accounts. */
+      oneCustomer: read('KHO_S3_ONE_CUSTOMER', flag, '0'),
       /** The bytes that an upload's part size starts at; null: `basePartSize` of domain/limits.ts. */
       partSize: read(
         'KHO_PART_SIZE',
@@ -206,7 +208,7 @@ const certificateProblem = (tls: Config['tls']): string | null => {
 
 /** Gives a sentence for each rule between variables that the environment breaks. */
 const conflicts = (env: Environment, config: Config): string[] => {
-  const { kind, hosts, encrypt, signV2, rate, atOnce } = config.storage
+  const { kind, hosts, encrypt, signV2, rate, atOnce, oneCustomer } = config.storage
   const embedded = kind === 'embedded'
   const certificate = certificateProblem(config.tls)
   const onlyOutside = ['KHO_S3_ENDPOINT', 'KHO_S3_ADMIN_KEY', 'KHO_S3_ADMIN_SECRET']
@@ -246,6 +248,11 @@ const conflicts = (env: Environment, config: Config): string[] => {
       !env.KHO_S3_INBOX_URL && !!env.KHO_S3_INBOX_LISTEN,
       'KHO_S3_INBOX_URL must be set with KHO_S3_INBOX_LISTEN.',
     ],
+    [
+      kind === 'rgw' && !!env.KHO_S3_INBOX_URL && !oneCustomer,
+      'KHO_S3_INBOX_URL needs KHO_S3_ONE_CUSTOMER=1: on Ceph RGW every S3 key can read, redirect and delete the topics of all accounts, and so receive their events and stop their uploads. Set it if all keys there belong to one customer. Otherwise unset KHO_S3_INBOX_URL: Kho then removes its topics, and the notifications that name them, from Ceph RGW.',
+    ],
+    [oneCustomer && !env.KHO_S3_INBOX_URL, 'KHO_S3_ONE_CUSTOMER has a meaning with KHO_S3_INBOX_URL only.'],
     [
       embedded && config.port !== 0 && config.port === config.storage.port,
       `KHO_PORT and KHO_S3_PORT must differ; both are ${config.port}.`,

@@ -68,6 +68,10 @@ export function doubtsAbout(config: Config): string[] {
       everybody(config.trustedProxies),
       'KHO_TRUSTED_PROXIES trusts everybody: anyone can claim any address, and evade limits.',
     ],
+    [
+      storage.oneCustomer,
+      'KHO_S3_ONE_CUSTOMER is set: every S3 key can read, redirect and delete the topics of all accounts.',
+    ],
     [everybody(config.webhookAllow), 'KHO_WEBHOOK_ALLOW lets customers reach your own network.'],
     [
       storage.lifecycleDay !== null,

@@ -42,6 +42,13 @@ const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_DISK_RESERVE', { KHO_DISK_RESERVE: '0' }],
   ['KHO_TRUSTED_PROXIES', { KHO_TRUSTED_PROXIES: '0.0.0.0/0' }],
   ['KHO_WEBHOOK_ALLOW', { KHO_WEBHOOK_ALLOW: '10.0.0.0/8,::/0' }],
+  [
+    'KHO_S3_ONE_CUSTOMER',
+    {
+      ...{ ...storage, KHO_S3_KIND: 'rgw', KHO_S3_ENDPOINT: 'http://[::1]:7480' },
+      ...{ KHO_S3_INBOX_URL: 'http://127.0.0.1:8081', KHO_S3_ONE_CUSTOMER: '1' },
+    },
+  ],
   ['KHO_LIFECYCLE_DAY', { KHO_LIFECYCLE_DAY: '10' }],
 ]
 

@@ -54,6 +54,7 @@ test('an empty environment is the embedded default [V13.4.5]', () => {
         region: 'us-east-1',
         admin: null,
         inbox: null,
+        oneCustomer: false,
         partSize: null,
         lifecycleDay: null,
       },
@@ -88,6 +89,7 @@ test('every variable finds its place', () => {
     KHO_S3_ADMIN_SECRET: 'word',
     KHO_S3_INBOX_URL: 'https://kho.example.com/inbox/',
     KHO_S3_INBOX_LISTEN: '[::1]:8081',
+    KHO_S3_ONE_CUSTOMER: '1',
     KHO_SECRET: 'x'.repeat(32),
     KHO_SECRET_OLD: 'y'.repeat(32),
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
@@ -164,6 +166,7 @@ test('every variable finds its place', () => {
         region: 'vn-1',
         admin: { accessKey: 'key', secretKey: 'word' },
         inbox: { url: 'https://kho.example.com/inbox', host: '::1', port: 8081 },
+        oneCustomer: true,
         partSize: 5242880,
         lifecycleDay: 10,
       },
@@ -183,7 +186,8 @@ test.each([
 ])('%o does not say where the inbox listens', inbox => {
   const sentence =
     'KHO_S3_INBOX_LISTEN must be an address and a port (10.0.0.5:8081); it may be left out where KHO_S3_INBOX_URL is http:// with both.'
-  expect(readConfig({ ...onRgw, ...inbox })).toEqual({ problems: [sentence] })
+  const env = { ...onRgw, ...inbox, KHO_S3_ONE_CUSTOMER: '1' }
+  expect(readConfig(env)).toEqual({ problems: [sentence] })
 })
 
 test.each([
@@ -313,6 +317,11 @@ test.each([
     { ...onRgw, KHO_S3_INBOX_LISTEN: '10.0.0.5:8081' },
     'KHO_S3_INBOX_URL must be set with KHO_S3_INBOX_LISTEN.',
   ],
+  [
+    { ...onRgw, KHO_S3_INBOX_URL: 'http://10.0.0.5:8081' },
+    'KHO_S3_INBOX_URL needs KHO_S3_ONE_CUSTOMER=1: on Ceph RGW every S3 key can read, redirect and delete the topics of all accounts, and so receive their events and stop their uploads. Set it if all keys there belong to one customer. Otherwise unset KHO_S3_INBOX_URL: Kho then removes its topics, and the notifications that name them, from Ceph RGW.',
+  ],
+  [{ ...onRgw, KHO_S3_ONE_CUSTOMER: '1' }, 'KHO_S3_ONE_CUSTOMER has a meaning with KHO_S3_INBOX_URL only.'],
   [
     { KHO_WEBHOOK_ALLOW: '10.0.0.0/8, hooks.example.com' },
     'KHO_WEBHOOK_ALLOW must list addresses and networks (10.0.0.0/8), not "hooks.example.com".',

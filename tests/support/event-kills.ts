@@ -63,6 +63,7 @@ export async function deliverWithKills(
     KHO_S3_ADMIN_KEY: ceph.accessKey,
     KHO_S3_ADMIN_SECRET: ceph.secretKey,
     KHO_S3_INBOX_URL: `http://127.0.0.1:${(await freePorts(1))[0]}`,
+    KHO_S3_ONE_CUSTOMER: '1',
   }
   const kho = await startConsole({
     env: { KHO_WEBHOOK_ALLOW: '127.0.0.1', NODE_OPTIONS: smallHeap, ...onRgw },
