@@ -274,6 +274,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       partSize: config.storage.partSize ?? undefined,
       storageKind: config.storage.kind,
       storageEndpoint: storage.endpoint,
+      askStorage: timeout => storage.ask(timeout),
       readHere: storage.readHere,
       putHere: storage.putHere,
       zipSlots: makeZipSlots(),

@@ -5,6 +5,7 @@ import { differsFromS3 } from '../domain/storage-differences.ts'
 import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
+import { Problem } from './errors/problem.ts'
 import { storageCall } from './errors/storage-error.ts'
 import { withoutBase } from './http/base-path.ts'
 import {
@@ -23,6 +24,7 @@ import { acceptsAbsentHeaders } from './storage/presign.ts'
 import type { PutHere } from './storage/put-object.ts'
 import type { ReadHere } from './storage/zip-entries.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
+import { probeStorage } from './storage-admin/probe.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
 import type { StorageAdmin } from './storage-admin/storage-admin.ts'
@@ -33,6 +35,8 @@ export type StorageBackend = {
   admin: StorageAdmin
   /** The storage's URL as the server reaches it. */
   endpoint: string
+  /** Whether it answers, and the console's keys. `timeout`: ms. STORAGE_UNAVAILABLE, STORAGE_REFUSES */
+  ask(timeout: number): Promise<unknown>
   /** The engine's own URL; null with another storage. */
   s3Url: string | null
   /** The URLs to which a visitor's browser sends files (`put`), and from which it fetches them (`get`). */
@@ -76,15 +80,15 @@ export async function openStorage(
 }
 
 function outside({ storage }: Config): StorageBackend {
-  const { endpoint, region, admin: keys, inbox } = storage
-  if (endpoint === null || keys === null) throw new Error('The storage has no endpoint or no keys.')
+  const { kind, endpoint, region, admin: keys, inbox } = storage
+  if (kind === 'embedded' || endpoint === null || keys === null)
+    throw new Error('The storage has no endpoint or no keys.')
   const seen = storage.publicEndpoint ?? endpoint
   return {
     admin:
-      storage.kind === 'rgw'
-        ? rgwAdmin({ endpoint, region, keys, inbox: inbox?.url ?? null })
-        : fixedKeyAdmin(keys),
+      kind === 'rgw' ? rgwAdmin({ endpoint, region, keys, inbox: inbox?.url ?? null }) : fixedKeyAdmin(keys),
     endpoint,
+    ask: timeout => probeStorage({ kind, endpoint, region, keys }, timeout),
     s3Url: null,
     engine: null,
     readHere: null,
@@ -93,12 +97,22 @@ function outside({ storage }: Config): StorageBackend {
     renewTls: () => undefined,
     endpoints: () => ({ put: seen, get: seen }),
     virtualEndpoint: () => null,
-    mustSignAbsentHeaders: differsFromS3(storage.kind, 'unsigned-headers')
+    mustSignAbsentHeaders: differsFromS3(kind, 'unsigned-headers')
       ? async () => true
       : remembered(() => acceptsAbsentHeaders({ endpoint, region, keys, now: Date.now() })),
     tryHandle: () => false,
     close: async () => undefined,
   }
+}
+
+/** Whether the engine answers. `timeout`: ms. STORAGE_UNAVAILABLE */
+async function reach(endpoint: string, timeout: number): Promise<void> {
+  const answer = await fetch(endpoint, { signal: AbortSignal.timeout(timeout) }).catch(error => {
+    throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
+  })
+  await answer.body?.cancel()
+  // The request is not signed: a refusal is fine.
+  if (answer.status >= 500) throw new Problem('STORAGE_UNAVAILABLE')
 }
 
 /** Caches the answer; a failure is not cached. */
@@ -155,6 +169,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,
+    ask: timeout => reach(endpoint, timeout),
     s3Url: `${scheme}://${urlHost(config.host)}:${port}`,
     engine,
     readHere: (keys, wanted) => engine.readInside(keys, sender, wanted),

@@ -22,6 +22,8 @@ export const errors = {
   'error.NOT_FOUND': 'This does not exist.',
   'error.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'error.STORAGE_UNAVAILABLE': 'The storage is not responding. Please try again in a moment.',
+  'error.STORAGE_REFUSES':
+    'The storage refuses the keys of this server. Please contact the administrator of the service.',
   'error.DATABASE_UNAVAILABLE': 'The server cannot reach its database. Please try again in a moment.',
   'error.STOPPING': 'The server is being restarted. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',

@@ -25,6 +25,7 @@ export const errors: Catalogue<typeof en> = {
   'error.NOT_FOUND': 'Mục này không tồn tại.',
   'error.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'error.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Vui lòng thử lại sau ít phút.',
+  'error.STORAGE_REFUSES': 'Hệ thống lưu trữ từ chối khóa của máy chủ. Hãy liên hệ quản trị viên dịch vụ.',
   'error.DATABASE_UNAVAILABLE': 'Máy chủ không kết nối được với cơ sở dữ liệu. Vui lòng thử lại sau ít phút.',
   'error.STOPPING': 'Máy chủ đang khởi động lại. Vui lòng thử lại sau ít phút.',
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',

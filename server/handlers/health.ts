@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 const ok = { status: 'ok', version } as const
 
 export function healthHandlers(
-  services: Pick<Services, 'db' | 'now' | 'storageEndpoint' | 'stopping'>,
+  services: Pick<Services, 'db' | 'now' | 'askStorage' | 'stopping'>,
 ): Pick<Handlers, 'getHealth' | 'getLiveness' | 'getReadiness'> {
   const check = makeHealthCheck(services)
   async function getReadiness() {

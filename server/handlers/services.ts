@@ -40,6 +40,8 @@ export type Services = {
   storageKind: StorageKind
   /** The storage's URL as the server reaches it. */
   storageEndpoint: string
+  /** See `StorageBackend`. */
+  askStorage(timeout: number): Promise<unknown>
   /** Reads objects directly if the storage runs in this process; null: it does not. */
   readHere: ReadHere | null
   /** Stores objects directly, likewise. */

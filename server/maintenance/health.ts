@@ -20,7 +20,7 @@ export async function runHealth(config: Config, say: (line: string) => void): Pr
         body =>
           resolve(
             response.statusCode !== 200
-              ? `Kho is not ready: ${response.statusCode}.`
+              ? `Kho is not ready: ${[response.statusCode, codeIn(body)].join(' ').trim()}.`
               : body.includes('"status":"ok"')
                 ? 'Kho is ready.'
                 : 'Another server answers.',
@@ -35,3 +35,6 @@ export async function runHealth(config: Config, say: (line: string) => void): Pr
   say(answer)
   return answer === 'Kho is ready.'
 }
+
+/** The code of a problem; empty: another server answers. */
+const codeIn = (body: string) => /"code":"(\w+)"/.exec(body)?.[1] ?? ''

@@ -5,15 +5,15 @@ import type { Database } from '../store/open.ts'
 /** ms that the database and the storage each have to respond. */
 const timeout = 3000
 /** ms that a result is cached. */
-const memory = 1000
+const memory = 5000
 
 /**
- * A check that the database and the storage respond. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. Anyone may call it as
- * often as they like: it runs once a second at most. `now`: ms.
+ * A check that the database responds, and the storage to the console's keys: `askStorage`. Anyone may call it as often as
+ * they like: it runs once in five seconds at most. `now`: ms. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE, STORAGE_REFUSES
  */
 export function makeHealthCheck(deps: {
   db: Database
-  storageEndpoint: string
+  askStorage(timeout: number): Promise<unknown>
   now: () => number
 }): () => Promise<void> {
   let last: { until: number; healthy: Promise<void> } | null = null
@@ -22,13 +22,7 @@ export function makeHealthCheck(deps: {
     await within(sql`select 1`.execute(deps.db)).catch(error => {
       throw new Problem('DATABASE_UNAVAILABLE', { cause: error })
     })
-    const asked = fetch(deps.storageEndpoint, { signal: AbortSignal.timeout(timeout) })
-    const answer = await asked.catch(error => {
-      throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
-    })
-    await answer.body?.cancel()
-    // The request is not signed: a refusal is fine.
-    if (answer.status >= 500) throw new Problem('STORAGE_UNAVAILABLE')
+    await deps.askStorage(timeout)
   }
 
   return () => {

@@ -55,7 +55,7 @@ class AdminOpsError extends Error {
 const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
 
 /** The required capabilities of the user whose keys are KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET. */
-const capabilities = 'users=*;buckets=*;usage=read;metadata=*'
+export const capabilities = 'users=*;buckets=*;usage=read;metadata=*'
 
 /**
  * Ceph RGW through its Admin Ops API. RGW logs the URL of every request, so no URL contains a secret: keys are written with
@@ -348,6 +348,7 @@ function held(stats: Stats | undefined): Held {
   return { bytes: stats?.size ?? 0, objects: stats?.num_objects ?? 0 }
 }
 
-function codeIn(text: string): string {
+/** The error code in an answer of the Admin Ops API, or of S3. */
+export function codeIn(text: string): string {
   return /"Code":\s*"(\w+)"/.exec(text)?.[1] ?? /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'UnknownError'
 }

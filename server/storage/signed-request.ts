@@ -63,7 +63,7 @@ export function signingAt({ endpoint, region, keys, now, service = 's3' }: Signe
   }
 }
 
-/** Sends a request with a body, or to another URL than an object's. Gives up after 30 s. */
+/** Sends a request with a body, or to another URL than an object's. `timeout`: ms; 30 s by default. */
 export async function signedFetch(
   request: Omit<Signer, 'now'> & {
     method: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -72,9 +72,10 @@ export async function signedFetch(
     body?: string
     /** Lower-case names. */
     headers?: Headers
+    timeout?: number
   },
 ): Promise<Response> {
-  const { method, endpoint, path, body = '' } = request
+  const { method, endpoint, path, body = '', timeout = 30_000 } = request
   const { origin, base } = partsOf(endpoint)
   const query = canonicalQuery(Object.entries(request.query))
   const sha256 = createHash('sha256').update(body).digest('hex')
@@ -84,7 +85,7 @@ export async function signedFetch(
     const response = await fetch(`${origin}${base}${path}${query && `?${query}`}`, {
       method,
       ...(body !== '' && { body }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(timeout),
       headers: { ...headers, ...traceHeaders() },
     })
     tell({ 'http.response.status_code': response.status })
