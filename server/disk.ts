@@ -56,6 +56,10 @@ const least = 4 * MiB
 const lag = MiB
 const mostReserve = 512 * MiB
 
+/** Bytes that stay free of `total`; `set`: the setting, null without one. */
+export const reserveOf = (set: number | null, total: number): number =>
+  set ?? Math.min(mostReserve, Math.floor(total / 20))
+
 export type DiskOptions = {
   dir: string
   /** Bytes that stay free; null: 5 % of the disk, 512 MiB at most. 0: no reserve, and no ballast. */
@@ -80,7 +84,7 @@ export const openDisk = (options: DiskOptions): Disk => {
     })
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
   const ballast = join(dir, 'ballast')
-  const reserve = options.reserve ?? Math.min(mostReserve, Math.floor(space().total / 20))
+  const reserve = reserveOf(options.reserve, space().total)
   const sizeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
   let there = sizeOf(ballast) >= ballastBytes
   let making: Promise<void> | undefined

@@ -30,7 +30,7 @@ const upgraderOf = (folder: string) => join(folder, 'upgraded-to')
  */
 export async function prepareUpgrade(config: Config, disk: Pick<Disk, 'claim'>): Promise<string | null> {
   const { dataDir, upgradeWithoutCopy } = config
-  const databases = databasesIn(dataDir).filter(({ path }) => isUsed(path, config))
+  const databases = databasesOf(config)
   const tooNew = databases.find(({ state }) => state === 'newer')
   if (tooNew) throw new Error(newer(tooNew.schema))
   if (databases.every(({ state }) => state === 'current')) return null
@@ -65,6 +65,10 @@ export function olderInPostgres({ databaseUrl, upgradeWithoutCopy }: Config): st
   url.password = ''
   return `The accounts in PostgreSQL are of an older version. Stop all other processes, keep a copy (pg_dump --format=custom --file=before-${version}.dump '${url}'), and start ${program} once with KHO_UPGRADE_WITHOUT_COPY=1.`
 }
+
+/** The databases in the data folder that Kho opens with these settings. */
+export const databasesOf = (config: Config): Found[] =>
+  databasesIn(config.dataDir).filter(({ path }) => isUsed(path, config))
 
 /** Whether Kho opens it with these settings: what a change to PostgreSQL or Ceph has left behind stays as it is. */
 const isUsed = (path: string, { databaseUrl, storage }: Config) =>

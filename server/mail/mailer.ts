@@ -20,7 +20,6 @@ const timeout = 10_000
 export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir' | 'brand'>): Mailer {
   const host = senderHost(config.publicUrl)
   const from = config.mail.from ?? { name: config.brand.name, address: `no-reply@${host}` }
-  const common = { disableFileAccess: true, disableUrlAccess: true }
   const headers = { 'Auto-Submitted': 'auto-generated' }
   // Earlier versions stored mails with their frame.
   const framedHere = (mail: Mail | FramedMail) => ('words' in mail ? framed(mail, config.brand) : mail)
@@ -35,7 +34,18 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
       },
     }
   }
-  const transport = createTransport({
+  const transport = transportTo(smtpUrl)
+  return {
+    async send(mail, id) {
+      await transport.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
+    },
+  }
+}
+
+const common = { disableFileAccess: true, disableUrlAccess: true }
+
+const transportTo = (smtpUrl: string) =>
+  createTransport({
     ...common,
     url: smtpUrl,
     // A password is sent over TLS only, even to a server that offers none.
@@ -45,11 +55,10 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
     socketTimeout: timeout,
     dnsTimeout: timeout,
   })
-  return {
-    async send(mail, id) {
-      await transport.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
-    },
-  }
+
+/** Connects to the SMTP server as for a mail, signs in, and leaves. @throws as `send` would */
+export async function greetMailServer(smtpUrl: string): Promise<void> {
+  await transportTo(smtpUrl).verify()
 }
 
 function senderHost(publicUrl: string | null): string {

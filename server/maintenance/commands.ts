@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { program, version } from '../program.ts'
 import { runBackup } from './backup.ts'
 import { runCheck } from './check.ts'
+import { runDoctor } from './doctor.ts'
 import { runHealth } from './health.ts'
 import { readMoveCommand, runMove } from './move.ts'
 import { runReplaceSecret } from './replace-secret.ts'
@@ -61,6 +62,15 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
   check: {
     about: 'reads the settings, and says what is wrong or unsafe',
     read: alone(runCheck),
+  },
+  doctor: {
+    words: '[--json]',
+    about:
+      'looks at what Kho depends on: ports, database, storage, mail, certificates, clock, disk, last backup',
+    read: ([flag, ...more]) => {
+      if (more.length > 0 || (flag !== undefined && flag !== '--json')) return undefined
+      return (config, say) => runDoctor(config, say, { json: flag !== undefined })
+    },
   },
   health: {
     about: 'asks the Kho that runs with these settings whether it is ready',

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 /** The commands that another process on the same data folder can send to the running one. */
 export type EngineCommand = 'verify' | 'backup'
-export type Command = EngineCommand | 'secret'
+export type Command = EngineCommand | 'secret' | 'about'
 export type Answer = { say(line: string): void; signal: AbortSignal }
 export type Perform = (command: Command, argument: string, answer: Answer) => Promise<boolean>
 
@@ -15,7 +15,7 @@ const MOST_PATH = 100
 const MOST_LINE = 4096
 
 const isCommand = (name: unknown): name is Command =>
-  name === 'verify' || name === 'backup' || name === 'secret'
+  name === 'verify' || name === 'backup' || name === 'secret' || name === 'about'
 
 const parse = (line: string): { command: Command; argument: string } | undefined => {
   try {

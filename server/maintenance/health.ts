@@ -11,7 +11,10 @@ const patience = 5000
  * Asks the console that runs with these settings whether it is ready. For supervisors of containers, and for scripts: the
  * certificate is not checked, as it is for another name.
  */
-export async function runHealth(config: Config, say: (line: string) => void): Promise<boolean> {
+export async function runHealth(
+  config: Pick<Config, 'host' | 'port'> & { tls: unknown },
+  say: (line: string) => void,
+): Promise<boolean> {
   const [scheme, ask] = config.tls ? (['https', secureRequest] as const) : (['http', request] as const)
   const url = `${scheme}://${loopbackOf(config.host)}:${config.port}/api/health/ready`
   const answer = await new Promise<string>(resolve => {

@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
 import type { Perform } from './control.ts'
+import { aboutThis } from './doctor/server.ts'
 import { performOnEngine } from './on-engine.ts'
 import { reseal } from './reseal.ts'
 
@@ -16,6 +17,10 @@ export function makePerform(options: {
 }): Perform {
   const { vault, engine } = options
   return async (command, argument, answer) => {
+    if (command === 'about') {
+      answer.say(JSON.stringify(aboutThis(options.config)))
+      return true
+    }
     if (command !== 'secret')
       return engine !== null && (await performOnEngine(engine, command, argument, answer))
     if (argument === vault.digest('kho')) return await reseal(options, answer)

@@ -42,7 +42,7 @@ export async function openDatabase(options: {
   const { url } = options
   if (url !== null) {
     // A migration of large tables may take longer than the limits.
-    const unlimited = new Kysely<Tables>({ dialect: postgres(url) })
+    const unlimited = connectPostgres(url)
     await migrate(unlimited, options.older).finally(() => unlimited.destroy())
   }
   const db = new Kysely<Tables>({
@@ -60,6 +60,9 @@ export async function openDatabase(options: {
   }
   return db
 }
+
+/** The database in PostgreSQL as it is. @throws on use, if it cannot be reached */
+export const connectPostgres = (url: string): Database => new Kysely<Tables>({ dialect: postgres(url) })
 
 async function migrate(db: Database, older: string | undefined): Promise<void> {
   const schema = schemaOf(await migrationsIn(db))

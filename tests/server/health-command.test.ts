@@ -14,12 +14,18 @@ async function health(env: Record<string, string>): Promise<unknown[]> {
   return [await runHealth(configOf(env), line => said.push(line)), ...said]
 }
 
-test('another server on the port is not Kho', async () => {
-  const other = createServer((_request, response) => response.end('OK')).listen(0, '127.0.0.1')
+test('another server on the port is not Kho, and one that is not ready names the code of it', async () => {
+  let status = 200
+  let body = 'OK'
+  const other = createServer((_request, response) => response.writeHead(status).end(body))
+  other.listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   expect(await health({ KHO_PORT: String(port) })).toEqual([false, 'Another server answers.'])
+  status = 503
+  body = '{"code":"STORAGE_REFUSES"}'
+  expect(await health({ KHO_PORT: String(port) })).toEqual([false, 'Kho is not ready: 503 STORAGE_REFUSES.'])
 })
 
 test('says that Kho is ready, over TLS too, and that nobody answers', async () => {
