@@ -8,5 +8,11 @@ export type RequestKind = (typeof requestKinds)[number]
 /** How an authorized request ended. */
 export const outcomes = ['good', 'client_error', 'server_error'] as const
 
+/** The outcome of an HTTP status. What is not offered (501) is an error of the client that asks for it. */
+export function outcomeOf(status: number): (typeof outcomes)[number] {
+  if (status < 400) return 'good'
+  return status < 500 || status === 501 ? 'client_error' : 'server_error'
+}
+
 /** Days for which hourly counts are kept. */
 export const hoursKept = 35

@@ -1,6 +1,6 @@
 import type { KeyPair } from '../s3/keys.ts'
 import { newRequestId, toS3Error } from './handler.ts'
-import { outcomeOf } from './meter.ts'
+import { meteredOutcome } from './meter.ts'
 import { readingOf } from './operations/get-object.ts'
 import { storeObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
@@ -138,7 +138,7 @@ export const createInsideWriter =
       if (found)
         traffic.add(found.uid, found.name, {
           kind: 'write',
-          outcome: outcomeOf(metered, status),
+          outcome: meteredOutcome(metered, status),
           received,
           sent: 0,
         })

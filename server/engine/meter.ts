@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestKind } from '../../domain/traffic.ts'
+import { outcomeOf, type RequestKind } from '../../domain/traffic.ts'
 import type { Metered } from './request/context.ts'
 import { subresourceOf } from './router.ts'
 import type { Query } from './signature/uri.ts'
@@ -15,10 +15,8 @@ export const kindOf = (method: string, key: string, query: Query): RequestKind =
   return ['versions', 'uploads', 'uploadId'].includes(subresource) ? 'list' : 'other'
 }
 
-export const outcomeOf = ({ authorized }: Metered, status: number): Outcome => {
-  if (!authorized) return 'refused'
-  return status < 400 ? 'good' : status < 500 ? 'client_error' : 'server_error'
-}
+export const meteredOutcome = ({ authorized }: Metered, status: number): Outcome =>
+  authorized ? outcomeOf(status) : 'refused'
 
 /**
  * Counts a request to an existing bucket when its response closes, whatever its status. `metered.authorized` is set by
@@ -41,7 +39,7 @@ export const meter = (
     const sent = socket.bytesWritten - before.written
     const kind = kindOf(request.method ?? '', key, query)
     // A client that disconnects before the response counts as an error.
-    const outcome = outcomeOf(metered, response.headersSent ? response.statusCode : 400)
+    const outcome = meteredOutcome(metered, response.headersSent ? response.statusCode : 400)
     traffic.add(bucket.uid, bucket.name, { kind, outcome, received, sent })
   })
   return metered

@@ -1,11 +1,9 @@
 import { Histogram, type Registry } from 'prom-client'
+import { outcomeOf, outcomes } from '../../domain/traffic.ts'
 import type { AnsweredRequest } from '../log.ts'
 
 /** Seconds; an upload's part on a slow line takes the longest. */
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-
-export const outcomeOf = ({ refused, status }: Pick<AnsweredRequest, 'refused' | 'status'>): string =>
-  refused ? 'refused' : status < 400 ? 'good' : status < 500 ? 'client_error' : 'server_error'
 
 /** Counts requests by where they arrived, their route and outcome, with their times. */
 export function countRequests(registry: Registry): (request: AnsweredRequest) => void {
@@ -16,8 +14,10 @@ export function countRequests(registry: Registry): (request: AnsweredRequest) =>
     buckets,
     registers: [registry],
   })
+  // Before the first failure their share is 0, not nothing.
+  for (const outcome of outcomes) seconds.zero({ surface: 'page', route: 'page', outcome })
   return ({ surface, method, route, status, refused, ms }) => {
     const labels = { surface, route: surface === 'api' ? `${method} ${route}` : route }
-    seconds.observe({ ...labels, outcome: outcomeOf({ refused, status }) }, ms / 1000)
+    seconds.observe({ ...labels, outcome: refused ? 'refused' : outcomeOf(status) }, ms / 1000)
   }
 }

@@ -71,8 +71,11 @@ test('requests are counted by where they arrive, route and outcome, without name
   expect((await fetch(new URL('/', kho.metricsUrl!))).status).toBe(404)
 })
 
-test('every metric of the alert rules and the dashboard is there', async () => {
+test('every metric of the alert rules and the dashboard is there, also the share of failures, and named as linters want it', async () => {
   console = await startConsole(listen)
+  const first = await scrape(console)
+  expect(count(first, 'page', 'page', 'server_error')).toBe(0)
+  expect(first.match(/^# TYPE \w+_total (?!counter)/gm)).toBe(null)
   await console.signedIn()
   const ofPostgres = ['kho_database_connections']
   expect([...named(await scrape(console)), ...ofPostgres].sort()).toEqual(wanted())
