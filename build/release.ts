@@ -29,7 +29,7 @@ const out = resolve(values.out)
  * React for example, so the project is copied without its tools.
  */
 async function billOfMaterials(dir: string): Promise<string> {
-  const { devDependencies: _, ...manifest } = await jsonOf('package.json')
+  const { devDependencies: _, private: __, ...manifest } = await jsonOf('package.json')
   const lockfile = await jsonOf('package-lock.json')
   const packages = Object.entries(lockfile.packages as Record<string, Json>)
     .filter(([, { dev }]) => !dev)
@@ -37,7 +37,8 @@ async function billOfMaterials(dir: string): Promise<string> {
   await writeFile(join(dir, 'package.json'), JSON.stringify(manifest))
   const kept = { ...lockfile, packages: Object.fromEntries(packages) }
   await writeFile(join(dir, 'package-lock.json'), JSON.stringify(kept))
-  return run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], dir)
+  const format = ['--sbom-format=cyclonedx', '--sbom-type=application']
+  return run('npm', ['sbom', '--package-lock-only', ...format], dir)
 }
 
 type Json = Record<string, unknown>
@@ -57,9 +58,10 @@ await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 const temporary = await mkdtemp(join(tmpdir(), 'kho-release-'))
 const stage = join(temporary, 'kho')
-const bill = join(temporary, 'bill')
+// npm names the bill after its folder.
+const bill = join(temporary, 'bill', 'kho')
 try {
-  await Promise.all([mkdir(stage), mkdir(bill)])
+  await Promise.all([mkdir(stage), mkdir(bill, { recursive: true })])
   const { version } = await stageProgram(stage, resolve(values.pages))
   await run('npm', ['pack', '--silent', '--pack-destination', out], stage)
   if (!values['only-npm']) {

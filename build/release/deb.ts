@@ -1,5 +1,6 @@
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { root } from '../../server/program.ts'
 import { run } from './run.ts'
 
@@ -27,6 +28,8 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
     await put(join(stage, name), join('usr/share/doc/kho', name))
   for (const name of ['operations.md', 'nginx.conf', 'monitoring'])
     await put(join(root, 'docs', name), join('usr/share/doc/kho', name))
+  await writeFile(join(dir, 'usr/share/doc/kho/copyright'), copyright)
+  await writeFile(join(dir, 'usr/share/doc/kho/changelog.gz'), gzipSync(changelog(version), { level: 9 }))
   await put(source('kho'), 'usr/bin/kho', 0o755)
   await put(source('kho.service'), 'lib/systemd/system/kho.service', 0o644)
   await put(source('kho.env'), join(program, 'kho.env'), 0o644)
@@ -36,10 +39,29 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
   await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', dir, out], root)
 }
 
+const maintainer = 'Kho <kho@localhost>'
+
+const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Kho
+
+Files: *
+Copyright: the authors of Kho
+License: Apache-2.0
+ The licence is in /usr/share/common-licenses/Apache-2.0. Of the packages by
+ others that are in Kho, licences and authors are in THIRD-PARTY.txt.
+`
+
+const changelog = (version: string) => `kho (${version}) unstable; urgency=medium
+
+  * See CHANGELOG.md in this folder.
+
+ -- ${maintainer}  ${new Date().toUTCString().replace('GMT', '+0000')}
+`
+
 const control = (version: string, architecture: string, kibibytes: number) => `Package: kho
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: Kho <kho@localhost>
+Maintainer: ${maintainer}
 Installed-Size: ${kibibytes}
 Depends: libc6 (>= 2.28), libstdc++6, passwd
 Recommends: systemd

@@ -42,6 +42,8 @@ test('has what it installs listed, and nothing of the sources [V13.4.1, V15.2.3]
       './usr/lib/kho/kho.env',
       './usr/share/doc/kho/operations.md',
       './usr/share/doc/kho/nginx.conf',
+      './usr/share/doc/kho/copyright',
+      './usr/share/doc/kho/changelog.gz',
     ]),
   )
   expect(names.filter(name => /\.tsx?$|\.map$|node_modules/.test(name))).toEqual([])

@@ -89,6 +89,7 @@ test('the release has notes, sums that are right, and a bill of what is in it [V
   ])
   execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: release, stdio: 'ignore' })
   const bill = JSON.parse(readFileSync(join(release, `kho-${version}.cdx.json`), 'utf8'))
+  expect(bill.metadata.component).toMatchObject({ type: 'application', name: 'kho', version, properties: [] })
   const names: string[] = bill.components.map(({ name }: { name: string }) => name)
   expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
   expect(names).not.toContain('vitest')
