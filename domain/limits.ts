@@ -49,6 +49,8 @@ export const subUsersPerAccount = 500
 export const groupsPerAccount = 50
 export const emailsPerGroup = 50
 export const topicsPerAccount = 50
+/** Mails about events to an account's notification groups in 24 hours; what happens above it is in the next mail. */
+export const eventMailsPerDay = 1000
 export const companyMaximum = 200
 export const addressMaximum = 300
 /** S3: tags of a bucket. */

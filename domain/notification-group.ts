@@ -1,3 +1,4 @@
+import type { UnconfirmedAddress } from '../openapi/schema.ts'
 import { email } from './email.ts'
 import { canonicalEmail } from './email-address.ts'
 import { label } from './label.ts'
@@ -11,6 +12,12 @@ export const groupEmails = v.pipe(
   v.maxLength(emailsPerGroup, 'emails-too-many'),
   v.check(emails => new Set(emails.map(canonicalEmail)).size === emails.length, 'email-twice'),
 )
+
+/**
+ * Whether a group's address gets mails: once it is confirmed, or if it got them before addresses were confirmed (`kept`);
+ * not while that is pending, nor after it unsubscribed.
+ */
+export type AddressState = UnconfirmedAddress['state'] | 'confirmed'
 
 /** The form of a notification group (specification, section 7). */
 export const notificationGroupForm = v.object({

@@ -34,7 +34,7 @@
   }
   html.classList.toggle(
     'resetting',
-    /^\/((forgot|reset)-password|invitation|(confirm|undo)-email)$/.test(
+    /^\/((forgot|reset)-password|invitation|(confirm|undo)-email|confirm-address|unsubscribe)$/.test(
       location.pathname.slice((html.dataset.base ?? '').length),
     ),
   )

@@ -30,7 +30,7 @@ import { closeServer, listen, makeServer, renewTls, type Tls, urlHost } from './
 import { makeJobWatch } from './jobs/watch.ts'
 import { addJobWorker } from './jobs/worker.ts'
 import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
-import { linkOrigin } from './mail/link-origin.ts'
+import { linkOrigin, ownOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
 import { lastBackup } from './maintenance/backup.ts'
@@ -42,6 +42,7 @@ import { countLocks, type Metrics, makeMetrics } from './metrics/metrics.ts'
 import { openVault, otherSecret } from './open-vault.ts'
 import { root } from './program.ts'
 import { readOrMakeSecrets } from './secret-files.ts'
+import { unsubscribe } from './services/notification-addresses.ts'
 import { makeZipSlots } from './services/zip.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
@@ -218,7 +219,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const samples =
       storage.admin.capabilities.usage && addSampler(background, { db, admin: storage.admin, now })
     const rollUps = addTrafficRollUp(background, { db, admin: storage.admin, now })
-    const alerts = addAlerts(background, { db, vault, admin: storage.admin, now })
+    const origin = ownOrigin(config)
+    const alerts = addAlerts(background, { db, vault, origin, admin: storage.admin, now })
     const pruning = addPruning(background, db, { seconds, auditDays: config.auditDays })
     const mailer = makeMailer(config)
     const mails = addMailQueue(background, { db, vault, mailer, now, log: app.log })
@@ -226,7 +228,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const sender = makeSender({ guard, ...(options.webhookTime && { timeout: options.webhookTime }) })
     // Events may be many: they end before the writes of others would be refused.
     const crowded = () => disk.space().free < 2 * disk.space().reserve
-    const deliverer = addDeliveryWorker(background, { db, vault, sender, crowded, now, traces, log: app.log })
+    const deliverer = addDeliveryWorker(background, {
+      ...{ db, vault, sender, crowded, origin, now, traces, log: app.log },
+    })
     const { engine } = storage
     const intake =
       engine &&
@@ -311,6 +315,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       basePath: config.basePath,
+      unsubscribe: (token, { visitor }) => unsubscribe(services, { visitor, now: services.now() }, token),
       rate: config.apiRate,
       brand: config.brand,
       docsUrl: config.docsUrl,

@@ -27,5 +27,20 @@ export const messages = {
     'A link is valid for one hour and works once, and only the newest one is valid. You can request another one on your profile.',
   'email.undoInvalid':
     'A link is valid for 7 days and works once. If you can no longer sign in, ask the owner of your account or your provider.',
+  'email.addressTitle': 'Confirm your email address',
+  'email.addressLead': 'The account {account} wants to send notifications to {email}.',
+  'email.addressDoneTitle': 'Your email address is confirmed',
+  'email.addressDone':
+    'From now on {email} gets the notifications of the account {account}. Each has a link to unsubscribe.',
+  'email.addressInvalid':
+    'A link is valid for 7 days and works once, and only the newest one is valid. If you have confirmed already, there is nothing to do. Otherwise ask the owner of the account to send another one.',
+  'email.unsubscribeTitle': 'Unsubscribe from notifications',
+  'email.unsubscribeLead': 'The account {account} will send no more notifications to {email}.',
+  'email.unsubscribe': 'Unsubscribe',
+  'email.unsubscribedTitle': 'You have unsubscribed',
+  'email.unsubscribedLead':
+    'The account {account} sends no more notifications to {email}, unless you confirm the address again.',
+  'email.unsubscribeInvalid':
+    'The link is incomplete, or this address is no longer in a notification group of the account.',
   'email.checkFailed': 'The link could not be checked',
 } as const

@@ -1,6 +1,8 @@
 export const mails = {
   /** Before the address of the operator's support, at the end of a mail. */
   help: 'Need help? Contact:',
+  /** Before the link that ends such mails. */
+  unsubscribe: 'Unsubscribe:',
   resetPassword: {
     subject: 'Reset your {brand} password',
     hello: 'Hello,',
@@ -112,6 +114,16 @@ export const mails = {
     life: 'The link is valid for 7 days and works once. If you got more than one invitation, only the newest link works.',
     notYou: 'If you did not expect this, ignore this email. Do not forward it.',
   },
+  /** To an address that the owner of an account has put into a notification group; `choose`: what the link does. */
+  confirmAddress: {
+    subject: 'Confirm that {brand} may send you notifications',
+    hello: 'Hello,',
+    why: 'The owner of this {brand} account wants to send notifications about its files and storage to this email address:',
+    choose: 'You get them only if you open this link and confirm:',
+    button: 'Confirm email address',
+    life: 'The link is valid for 7 days and works once. If you got more than one such email, only the newest link works.',
+    notYou: 'If you do not want this, ignore this email: you will get no notifications.',
+  },
   /** Alerts by threshold (percent of the quota, days until expiry); `facts`: labels of the values below `why`. */
   alert: {
     hello: 'Hello,',
@@ -203,7 +215,7 @@ export const mails = {
     hello: 'Hello,',
     why: 'This happened in the buckets of your {brand} account:',
     more: (count: number) => `and ${count} more`,
-    life: '{brand} sends at most one such email every 5 minutes. The settings of the console show all events, with their times.',
+    life: '{brand} sends at most one such email every 5 minutes, and at most 1,000 a day for an account; events in between are in the next email. The settings of the console show all events, with their times.',
     notYou:
       'You get this email because your address is in a notification group of the account. Its owner can remove it there.',
   },

@@ -30,5 +30,20 @@ export const messages: Catalogue<typeof en> = {
     'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần và chỉ liên kết mới nhất còn hiệu lực. Bạn có thể yêu cầu liên kết khác trong trang Hồ sơ.',
   'email.undoInvalid':
     'Mỗi liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không đăng nhập được nữa, hãy hỏi chủ tài khoản của bạn hoặc nhà cung cấp.',
+  'email.addressTitle': 'Xác nhận địa chỉ email',
+  'email.addressLead': 'Tài khoản {account} muốn gửi thông báo đến {email}.',
+  'email.addressDoneTitle': 'Đã xác nhận địa chỉ email',
+  'email.addressDone':
+    'Từ bây giờ {email} nhận thông báo của tài khoản {account}. Mỗi email đều có liên kết để hủy nhận.',
+  'email.addressInvalid':
+    'Mỗi liên kết có hiệu lực trong 7 ngày, chỉ dùng được một lần và chỉ liên kết mới nhất còn hiệu lực. Nếu đã xác nhận, bạn không cần làm gì thêm. Nếu chưa, hãy nhờ chủ tài khoản gửi liên kết khác.',
+  'email.unsubscribeTitle': 'Hủy nhận thông báo',
+  'email.unsubscribeLead': 'Tài khoản {account} sẽ không gửi thông báo đến {email} nữa.',
+  'email.unsubscribe': 'Hủy nhận',
+  'email.unsubscribedTitle': 'Bạn đã hủy nhận thông báo',
+  'email.unsubscribedLead':
+    'Tài khoản {account} không gửi thông báo đến {email} nữa, trừ khi bạn xác nhận lại địa chỉ này.',
+  'email.unsubscribeInvalid':
+    'Liên kết không đầy đủ, hoặc địa chỉ này không còn trong nhóm nhận thông báo nào của tài khoản.',
   'email.checkFailed': 'Không kiểm tra được liên kết',
 }

@@ -2,6 +2,7 @@ import type { Mails } from '../en/mails.ts'
 
 export const mails: Mails = {
   help: 'Cần hỗ trợ? Liên hệ:',
+  unsubscribe: 'Hủy nhận:',
   resetPassword: {
     subject: 'Đặt lại mật khẩu {brand}',
     hello: 'Xin chào,',
@@ -111,6 +112,15 @@ export const mails: Mails = {
     life: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn nhận được nhiều lời mời, chỉ liên kết mới nhất còn hiệu lực.',
     notYou: 'Nếu bạn không biết việc này, hãy bỏ qua email này. Không chuyển tiếp email này cho ai.',
   },
+  confirmAddress: {
+    subject: 'Xác nhận cho phép {brand} gửi thông báo cho bạn',
+    hello: 'Xin chào,',
+    why: 'Chủ tài khoản {brand} sau muốn gửi thông báo về tệp và dung lượng lưu trữ đến địa chỉ email này:',
+    choose: 'Bạn chỉ nhận thông báo nếu mở liên kết sau và xác nhận:',
+    button: 'Xác nhận địa chỉ email',
+    life: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn nhận được nhiều email như thế này, chỉ liên kết mới nhất còn hiệu lực.',
+    notYou: 'Nếu bạn không muốn, hãy bỏ qua email này: bạn sẽ không nhận thông báo nào.',
+  },
   alert: {
     hello: 'Xin chào,',
     quota: {
@@ -202,7 +212,7 @@ export const mails: Mails = {
     hello: 'Xin chào,',
     why: 'Các bucket thuộc tài khoản {brand} của bạn vừa có những thay đổi sau:',
     more: count => `và ${count} sự kiện khác`,
-    life: '{brand} gửi tối đa một email như thế này trong 5 phút. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần Cấu hình thông báo của {brand}.',
+    life: '{brand} gửi tối đa một email như thế này trong 5 phút, và tối đa 1.000 email một ngày cho mỗi tài khoản; các sự kiện xảy ra trong lúc đó có trong email tiếp theo. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần Cấu hình thông báo của {brand}.',
     notYou:
       'Bạn nhận email này vì địa chỉ của bạn thuộc một nhóm nhận thông báo của tài khoản. Chủ tài khoản có thể xóa địa chỉ khỏi nhóm.',
   },

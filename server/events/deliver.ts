@@ -44,6 +44,8 @@ type Deps = {
   sender: Sender
   /** Whether the disk has no room for events: what was lost is reported later. */
   crowded: () => boolean
+  /** See `ownOrigin`. */
+  origin: string | null
   /** ms */
   now: () => number
   traces: Traces
@@ -218,7 +220,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     if (topic === null) return
     try {
       await reportLost(topic)
-      if (topic.address === '') await mailEvents({ db, vault, holder }, topic, now)
+      if (topic.address === '') await mailEvents({ ...deps, holder }, topic, now)
       else await post(topic)
     } finally {
       await releaseTopic(db, id, holder, seconds())

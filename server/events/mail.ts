@@ -1,37 +1,72 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { eventMailsPerDay } from '../../domain/limits.ts'
 import { storeMail } from '../mail/queue.ts'
 import { bucketEventsMail } from '../mail/texts.ts'
+import { unsubscribeLink } from '../mail/unsubscribe.ts'
 import type { Vault } from '../secret.ts'
+import { takeAttempts } from '../store/attempts.ts'
 import { endWaiting, waitingDeliveries } from '../store/deliveries.ts'
+import { listReceivers } from '../store/notification-addresses.ts'
 import { findGroup } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
 import { holdTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { ownerLocale } from '../store/users.ts'
 
-type Deps = { db: Database; vault: Vault; holder: string }
+type Deps = {
+  db: Database
+  vault: Vault
+  /** See `ownOrigin`. */
+  origin: string | null
+  holder: string
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
 
 /** Seconds between two mails of a topic: events in between are in the next mail. */
 const pause = 300
 /** Maximum number of events that one mail lists, and that it covers. */
 const named = 50
 const told = 10_000
+/** Seconds that the limit of mails counts. */
+const day = 86_400
 /** Seconds after which such a mail is no longer worth sending. */
-const life = 86_400
+const life = day
 
 /**
- * Sends the pending events of a topic to its group, in one mail; without a group they have failed. `now`: unix seconds.
+ * Sends the pending events of a topic to its group's confirmed addresses, in one mail; without any they have failed. Once
+ * the account has had its mails of a day, they wait. `now`: unix seconds.
  */
-export async function mailEvents({ db, vault, holder }: Deps, topic: Topic, now: number): Promise<void> {
+export async function mailEvents(
+  { db, vault, origin, holder, log }: Deps,
+  topic: Topic,
+  now: number,
+): Promise<void> {
   const first = await waitingDeliveries(db, topic.id, told)
   if (first.length === 0) return
   const group = topic.groupId === null ? null : await findGroup(db, topic.accountId, topic.groupId)
   const locale = await ownerLocale(db, topic.accountId)
   await db.transaction().execute(async trx => {
     if ((await holdTopic(trx, topic.id, holder)) === null) return
-    await endWaiting(trx, topic.id, first, group ? 'delivered' : 'failed', now)
+    const receivers = group ? await listReceivers(trx, topic.accountId, group.emails) : []
+    const limit = { attempts: eventMailsPerDay, seconds: day }
+    const wait =
+      receivers.length === 0
+        ? null
+        : await takeAttempts(trx, `event mails ${topic.accountId}`, limit, receivers.length, now)
+    if (wait !== null) {
+      log.warn(
+        { account: topic.accountId, topic: topic.name, seconds: wait },
+        'Mails about events wait: the account has had those of a day.',
+      )
+      await updateTopic(trx, topic.id, { retry_at: now + wait })
+      return
+    }
+    await endWaiting(trx, topic.id, first, receivers.length > 0 ? 'delivered' : 'failed', now)
     await updateTopic(trx, topic.id, { retry_at: now + pause })
     const events = first.slice(0, named)
-    for (const to of group?.emails ?? []) {
-      const mail = bucketEventsMail(locale, to, topic.name, events, first.length - events.length)
+    for (const { id, email } of receivers) {
+      const unsubscribe = unsubscribeLink(vault, origin, id)
+      const content = bucketEventsMail(locale, email, topic.name, events, first.length - events.length)
+      const mail = { ...content, unsubscribe }
       await storeMail({ db: trx, vault }, { mail, link: null }, life, now, topic.accountId)
     }
   })

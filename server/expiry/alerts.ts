@@ -3,6 +3,7 @@ import { fallback } from '../../languages/languages.ts'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { alertMail } from '../mail/texts.ts'
+import { unsubscribeLink } from '../mail/unsubscribe.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
@@ -14,6 +15,7 @@ import {
   claimCheck,
   setThreshold,
 } from '../store/alerts.ts'
+import { listReceivers } from '../store/notification-addresses.ts'
 import { listGroups } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
 import { findOwner } from '../store/users.ts'
@@ -33,11 +35,13 @@ export function addAlerts(
   options: {
     db: Database
     vault: Vault
+    /** See `ownOrigin`. */
+    origin: string | null
     admin: Pick<StorageAdmin, 'capabilities' | 'usage'>
     now: () => number
   },
 ): Worker {
-  const { db, vault, admin } = options
+  const { db, vault, admin, origin } = options
   const seconds = () => Math.floor(options.now() / 1000)
 
   async function check(account: AlertedAccount, since: number): Promise<void> {
@@ -66,12 +70,18 @@ export function addAlerts(
       if (!(await setThreshold(trx, account.id, kind, { before, threshold }))) return
       if (!isWorse(kind, threshold, before)) return
       const groups = (await listGroups(trx, account.id)).filter(({ alerts }) => alerts.includes(kind))
-      const emails = [...new Set(groups.flatMap(group => group.emails))].sort()
+      const receivers = await listReceivers(
+        trx,
+        account.id,
+        groups.flatMap(group => group.emails),
+      )
+      const emails = receivers.map(({ email }) => email).sort()
       const alert = { ...facts, kind, threshold, at, emails }
       await addAlert(trx, account.id, alert)
       const locale = (await findOwner(trx, account.id))?.locale ?? fallback
-      for (const to of emails) {
-        const mail = alertMail(locale, to, account.name, alert)
+      for (const { id, email } of receivers) {
+        const unsubscribe = unsubscribeLink(vault, origin, id)
+        const mail = { ...alertMail(locale, email, account.name, alert), unsubscribe }
         await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, at)
       }
     })

@@ -11,6 +11,7 @@ import { readPages } from './brand-pages.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
+import { addOneClick, type OneClickOptions } from './one-click.ts'
 import { addPages, type PagesOptions, pageAddress } from './pages.ts'
 import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
@@ -51,6 +52,7 @@ declare module 'fastify' {
 }
 
 type ConsoleOptions = RouteOptions &
+  OneClickOptions &
   PagesOptions & {
     /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
     endpoints(visitor: Visitor): { put: string; get: string }
@@ -115,6 +117,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     },
     { prefix: '/api' },
   )
+  addOneClick(app, options)
   await addPages(app, pages, options)
   await app.ready()
 }

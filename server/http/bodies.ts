@@ -89,6 +89,10 @@ export function addBodies(app: FastifyInstance, time: number): void {
     async (request: FastifyRequest, body: Readable) =>
       parseQuery((await read(request, body, { limit: formLimit, time })).toString()),
   )
+  // Only what unsubscribes with one click is sent so, and its body says nothing.
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
+    await read(request, body, { limit: formLimit, time })
+  })
 }
 
 type Look = (piece: Buffer) => void

@@ -23,21 +23,30 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
   const headers = { 'Auto-Submitted': 'auto-generated' }
   // Earlier versions stored mails with their frame.
   const framedHere = (mail: Mail | FramedMail) => ('words' in mail ? framed(mail, config.brand) : mail)
+  const message = (mail: Mail | FramedMail, id: string | undefined) => {
+    const { unsubscribe, ...rest } = framedHere(mail)
+    // Source: RFC 8058, 3.1; the signature of the operator's mail server must cover both.
+    const oneClick = unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    return { ...rest, ...messageId(id), from, headers: { ...headers, ...oneClick } }
+  }
   const messageId = (id: string | undefined) => (id === undefined ? {} : { messageId: `<${id}@${host}>` })
   const { smtpUrl } = config.mail
   if (smtpUrl === null) {
     const composer = createTransport({ ...common, streamTransport: true, buffer: true, newline: 'windows' })
     return {
       async send(mail, id) {
-        const { message } = await composer.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
-        await writeOutbox(join(config.dataDir, 'outbox'), message as Buffer)
+        const sent = await composer.sendMail(message(mail, id))
+        await writeOutbox(join(config.dataDir, 'outbox'), sent.message as Buffer)
       },
     }
   }
   const transport = transportTo(smtpUrl)
   return {
     async send(mail, id) {
-      await transport.sendMail({ ...framedHere(mail), ...messageId(id), from, headers })
+      await transport.sendMail(message(mail, id))
     },
   }
 }

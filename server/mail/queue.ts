@@ -12,6 +12,7 @@ import {
   removeMail,
   replaceRequest,
 } from '../store/mails.ts'
+import { findAddressLink } from '../store/notification-addresses.ts'
 import type { Database } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
 import type { FramedMail, Mail } from './frame.ts'
@@ -19,7 +20,7 @@ import type { Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
 /**
- * A mail ready to be sent. `link`: the hash of the reset link or invitation in it; it is sent only while that is valid.
+ * A mail ready to be sent. `link`: the hash of the link in it that resets a password, invites or confirms; it is sent only while that is valid.
  */
 export type ReadyMail = { mail: Mail | FramedMail; link: string | null }
 
@@ -100,8 +101,8 @@ export function addMailQueue(
   }
 
   async function isValid(link: string): Promise<boolean> {
-    const find = [findPasswordReset, findInvitation]
-    return (await Promise.all(find.map(each => each(db, link, seconds())))).some(userId => userId !== null)
+    const find = [findPasswordReset, findInvitation, findAddressLink]
+    return (await Promise.all(find.map(each => each(db, link, seconds())))).some(found => found !== null)
   }
 
   async function act(id: string): Promise<void> {

@@ -82,6 +82,13 @@ export function newOwnerMail(locale: Locale, to: string, account: string, link: 
   return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
 }
 
+/** To an address that an account wants to mail what happens in it. `link`: confirms that. */
+export function confirmAddressMail(locale: Locale, to: string, account: string, link: string): Mail {
+  const words = mails[locale].confirmAddress
+  const html = `<strong>${escapeHtml(account)}</strong></p><p>${words.choose}</p><p>${linkHtml(words.button, link)}`
+  return compose(locale, to, words, [account, words.choose, link].join('\n\n'), html)
+}
+
 /** To a person who must set a first password by the link. */
 export function invitationMail(
   locale: Locale,

@@ -14,7 +14,7 @@ import { takeAttempt } from '../store/attempts.ts'
 import { findInvitation, takeInvitation } from '../store/invitations.ts'
 import type { Database } from '../store/open.ts'
 import { findPasswordReset, takePasswordReset } from '../store/resets.ts'
-import { findUser, lockUser, setPassword, type User } from '../store/users.ts'
+import { confirmEmailOf, findUser, lockUser, setPassword, type User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { passwordIsRight } from './confirm-identity.ts'
 
@@ -96,6 +96,7 @@ export async function resetPassword(
       (await (invited ? takeInvitation : takePasswordReset)(trx, hash, seconds)) &&
       (await setPassword(trx, change))
     if (!taken) throw new Problem('INVALID_TOKEN')
+    await confirmEmailOf(trx, user.id)
     await forgetNewDeviceFailures(trx, vault, user.email)
     const by = { user, visitor, now }
     if (invited) await audit(trx, by, 'INVITATION_ACCEPTED')

@@ -130,6 +130,8 @@ export async function createUser(
       is_admin: Number(user.isAdmin),
       is_supper_admin: Number(user.isSupperAdmin),
       is_sub_user: Number(user.isSubUser),
+      // The operator names owners; an owner could name anybody as a sub-user.
+      email_confirmed: Number(!user.isSubUser),
       permission: user.permission,
       scope: scopeColumn(user.scope ?? null),
       require_change_pass: Number(user.requireChangePass),

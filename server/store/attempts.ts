@@ -30,6 +30,37 @@ export async function takeAttempt(
   return row.count <= limit.attempts ? null : Math.max(1, row.reset_at - now)
 }
 
+/**
+ * Counts several attempts at once, or none if not all are allowed. Null: allowed. A number: refused, retry after that
+ * many seconds.
+ */
+export async function takeAttempts(
+  db: Database,
+  name: string,
+  limit: Limit,
+  count: number,
+  now: number,
+): Promise<number | null> {
+  const fresh = sql<boolean>`attempts.reset_at <= ${now}`
+  const taken = await db
+    .insertInto('attempts')
+    .values({ name, count, reset_at: now + limit.seconds })
+    .onConflict(conflict =>
+      conflict
+        .column('name')
+        .doUpdateSet({
+          count: sql<number>`case when ${fresh} then excluded.count else attempts.count + excluded.count end`,
+          reset_at: sql<number>`case when ${fresh} then excluded.reset_at else attempts.reset_at end`,
+        })
+        .where(sql<boolean>`${fresh} or attempts.count + excluded.count <= ${limit.attempts}`),
+    )
+    .returning('reset_at')
+    .executeTakeFirst()
+  if (taken) return null
+  const row = await db.selectFrom('attempts').select('reset_at').where('name', '=', name).executeTakeFirst()
+  return Math.max(1, Number(row?.reset_at ?? now) - now)
+}
+
 /** Uncounts one attempt: it was no failure. */
 export async function releaseAttempt(db: Database, name: string): Promise<void> {
   await db

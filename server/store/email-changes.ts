@@ -54,14 +54,14 @@ export async function isReserved(
 }
 
 /**
- * Changes the address that a user signs in with, and invalidates links mailed to the old address and the user's pending
+ * Changes the address that a user signs in with to a confirmed one, and invalidates links mailed to the old address and the user's pending
  * change.
  * False if another user has the address, or may still restore it. For a transaction that locks the user's row; roll it
  * back if this returns false.
  */
 export async function setEmail(db: Database, userId: string, email: string, now: number): Promise<boolean> {
   try {
-    await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+    await db.updateTable('users').set({ email, email_confirmed: 1 }).where('id', '=', userId).execute()
   } catch (error) {
     if (isTaken(error)) return false
     throw error

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { AlertKind } from '../../domain/alerts.ts'
+import type { AddressState } from '../../domain/notification-group.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type {
   Acl,
@@ -96,6 +97,8 @@ export type Tables = {
     last_sign_in_at: Defaulted<number | null>
     /** The console's language at the last sign-in; null: never. */
     locale: Defaulted<Locale | null>
+    /** 1: a mailed link or the operator has shown that the address is the user's. */
+    email_confirmed: Defaulted<number>
     /** Like the account's. */
     expired: Defaulted<number>
   }
@@ -273,6 +276,16 @@ export type Tables = {
     created_at: number
     /** A JSON list of the alerts that the group receives. */
     alerts: Defaulted<string>
+  }
+  /** Each address of an account's notification groups, once. */
+  notification_addresses: {
+    id: string
+    account_id: string
+    email: string
+    state: AddressState
+    /** SHA-256 of the token of the link that confirms it, until it expires. */
+    link_hash: Defaulted<string | null>
+    link_expires_at: Defaulted<number>
   }
   /** Alerts that were sent; `emails`: the addresses, a JSON list. */
   alerts: {

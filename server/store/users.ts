@@ -160,6 +160,11 @@ export async function setPassword(
   return true
 }
 
+/** Call when a mailed link was used: the address is the user's. */
+export async function confirmEmailOf(db: Database, id: string): Promise<void> {
+  await db.updateTable('users').set({ email_confirmed: 1 }).where('id', '=', id).execute()
+}
+
 /** False if the user has a pin. */
 export async function setFirstPin(db: Database, userId: string, pinHash: string): Promise<boolean> {
   const changed = await db

@@ -49,6 +49,7 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/user/create': ['/user/list'],
   '/user/end-other-sessions': ['/user/sessions'],
   '/user/info': ['/user/info'],
+  '/user/notification-addresses/send-confirmation': ['/user/notification-groups'],
   '/user/notification-groups': ['/user/notification-groups'],
   '/user/recovery-codes': ['/user/method-security'],
   '/user/reset-pin': ['/user/method-security'],

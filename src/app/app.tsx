@@ -22,6 +22,7 @@ import { loadMainScreens } from './main-chunk.ts'
 const MainScreens = lazyScreen(loadMainScreens)
 const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))
 const UndoEmail = lazyScreen(() => withMessages(import('../email-change/undo-email.tsx'), emailTexts))
+const AddressLink = lazyScreen(() => withMessages(import('../email-change/address-link.tsx'), emailTexts))
 const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
 const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
 const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
@@ -57,6 +58,8 @@ const linkScreens: Record<string, typeof PasswordReset> = {
   '/invitation': PasswordReset,
   '/confirm-email': ConfirmEmail,
   '/undo-email': UndoEmail,
+  '/confirm-address': AddressLink,
+  '/unsubscribe': AddressLink,
 }
 
 function AppRoot({ path }: { path: string }) {

@@ -27,7 +27,9 @@ export default function ConfirmEmail() {
   if (changed) return <Changed change={changed} />
   return (
     <LinkScreen link={link} invalid={t('email.confirmInvalid')}>
-      {valid => <Confirmation key={valid.token} {...valid} onChanged={() => setChanged(valid.change)} />}
+      {({ token, found, refuse }) => (
+        <Confirmation key={token} {...{ token, change: found, refuse }} onChanged={() => setChanged(found)} />
+      )}
     </LinkScreen>
   )
 }

@@ -7,15 +7,15 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 import type { MailedLink } from './use-mailed-link.ts'
 
-type Props = {
-  link: MailedLink
+type Props<What> = {
+  link: MailedLink<What>
   /** What to do if the link is invalid. */
   invalid: string
-  children: (link: Extract<MailedLink, { state: 'valid' }>) => ReactNode
+  children: (link: Extract<MailedLink<What>, { state: 'valid' }>) => ReactNode
 }
 
 /** The screen of a mailed link: its content if the link is valid, else why it is not. */
-export function LinkScreen({ link, invalid, children }: Props) {
+export function LinkScreen<What>({ link, invalid, children }: Props<What>) {
   const t = useText()
   if (link.state === 'checking') return <ScreenLoading />
   return (

@@ -28,8 +28,12 @@ export default function UndoEmail() {
   if (undone) return <Outcome {...undone} />
   return (
     <LinkScreen link={link} invalid={t('email.undoInvalid')}>
-      {valid => (
-        <Undo key={valid.token} {...valid} onUndone={ended => setUndone({ ended, change: valid.change })} />
+      {({ token, found, refuse }) => (
+        <Undo
+          key={token}
+          {...{ token, change: found, refuse }}
+          onUndone={ended => setUndone({ ended, change: found })}
+        />
       )}
     </LinkScreen>
   )

@@ -13,6 +13,7 @@ import { NameText } from '../ui/name-text.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Alerts } from './alerts.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 import { useGroups } from './use-groups.ts'
 
 const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
@@ -94,6 +95,7 @@ function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: '
           ))}
           {group.alerts.length === 0 && <Chip>{t('groups.noAlerts')}</Chip>}
         </chakra.div>
+        <Unconfirmed addresses={group.unconfirmed} />
       </chakra.div>
       <ActionMenu
         title={group.name}

@@ -3,7 +3,14 @@ import { pathOf } from '../site/base-path.ts'
 const key = 'kho_mailed_token'
 
 /** Pages that mailed links open. */
-const pages = ['/reset-password', '/invitation', '/confirm-email', '/undo-email']
+const pages = [
+  '/reset-password',
+  '/invitation',
+  '/confirm-email',
+  '/undo-email',
+  '/confirm-address',
+  '/unsubscribe',
+]
 
 export function isMailedPage(path: string): boolean {
   return pages.includes(path)

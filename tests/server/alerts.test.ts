@@ -34,7 +34,7 @@ afterEach(async () => {
 function worker(log: unknown[] = []) {
   const { db, vault, admin, now } = console.kho.services
   const background = makeBackground({ now, log: { error: ({ err }) => void log.push(err) } })
-  return addAlerts(background, { db, vault, admin, now })
+  return addAlerts(background, { db, vault, origin: 'https://kho.example.com', admin, now })
 }
 
 /** Lets ten minutes pass, and gives the mails that come then: to whom, about what. */
@@ -56,6 +56,9 @@ async function history(): Promise<Alert[]> {
 async function group(name: string, emails: string[], alerts?: string[]): Promise<void> {
   const body = { name, emails, ...(alerts && { alerts }) }
   expect((await visitor.call('POST', '/user/notification-groups', body)).status).toBe(201)
+  const { db, mails } = console.kho.services
+  await mails.run()
+  await db.updateTable('notification_addresses').set({ state: 'confirmed' }).execute()
 }
 async function change(terms: object): Promise<Account> {
   const boss = await console.signedIn()
@@ -85,7 +88,12 @@ onEachUrl(makeUrl => {
       expect(await alerted()).toEqual([])
       await put('b', 120_000)
       expect(await alerted()).toEqual(toAll('Your Kho storage is 80% full'))
-      const { text, html } = mail.mails()[0]!
+      const { text, html, raw } = mail.mails().find(({ subject }) => subject.includes('80%'))!
+      const link = /^List-Unsubscribe:\s+<(https:\/\/kho\.example\.com\/unsubscribe\/\w{96})>\r?$/m.exec(
+        raw,
+      )?.[1]
+      expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+      expect(text).toContain(`\n\nUnsubscribe: ${link}\n\n`)
       expect(text).toContain('\n\nAccount: an\nUsed: 802.8 KB / 976.6 KB\n\n')
       expect(html).toContain('Account: an<br>Used:')
       expect(await alerted()).toEqual([])
@@ -163,6 +171,7 @@ onEachUrl(makeUrl => {
       console.clock.now += 600_000
       const workers = Array.from({ length: 5 }, () => worker())
       await Promise.all(workers.map(each => each.run()))
+      mail.empty()
       await console.kho.services.mails.run()
       expect([mail.mails().length, (await history()).length]).toEqual([1, 1])
     })

@@ -12,6 +12,7 @@ import type {
 } from '../../openapi/schema.ts'
 import { fillIn } from '../../server/brand/fill-in.ts'
 import { type SecurityAct, securityEvents } from '../../server/mail/security-notice.ts'
+import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
 import { mailCodeIn, resetLinkIn, tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, type Visitor } from './support/console.ts'
@@ -86,9 +87,19 @@ async function client({ visitor }: Actor): Promise<string> {
   return made.client.id
 }
 
-async function group({ visitor }: Actor): Promise<string> {
-  const body = { name: 'Kế toán', emails: ['a@example.com'] }
+async function group({ visitor }: Actor, email = 'a@example.com'): Promise<string> {
+  const body = { name: 'Kế toán', emails: [email] }
   return (await ask<{ id: string }>(visitor, 'createNotificationGroup', { body })).id
+}
+
+/** An address of a new group, and the token that was mailed to it. */
+async function mailedAddress(actor: Actor): Promise<{ email: string; token: string }> {
+  const email = `to-${actor.name}@example.com`
+  await group(actor, email)
+  await console.kho.services.mails.run()
+  const token = tokenIn(await mail.next(email), 'confirm-address')
+  secrets.add(token)
+  return { email, token }
 }
 
 /** A topic that is mailed: names of hosts are not resolved here. */
@@ -475,6 +486,30 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands>, Act> = {
   async NOTIFICATION_GROUP_DELETED(actor) {
     await ask(actor.visitor, 'deleteNotificationGroup', { values: { id: await group(actor) } })
     return { target: 'Kế toán' }
+  },
+  async NOTIFICATION_ADDRESS_REQUESTED(actor) {
+    const email = `to-${actor.name}@example.com`
+    await group(actor, email)
+    await ask(actor.visitor, 'sendAddressConfirmation', { body: { email } })
+    return { target: email }
+  },
+  async NOTIFICATION_ADDRESS_CONFIRMED(actor) {
+    const { email, token } = await mailedAddress(actor)
+    await ask(actor.visitor, 'confirmAddress', { body: { token } })
+    return { user: email, target: email }
+  },
+  async NOTIFICATION_ADDRESS_UNSUBSCRIBED(actor) {
+    const { email } = await mailedAddress(actor)
+    const { db, vault } = console.kho.services
+    const { id } = await db
+      .selectFrom('notification_addresses')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const token = unsubscribeToken(vault, id)
+    secrets.add(token)
+    await ask(actor.visitor, 'unsubscribe', { body: { token } })
+    return { user: email, target: email }
   },
   async TOPIC_CREATED(actor) {
     return { target: await topic(actor), detail: 'mail' }

@@ -1,7 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventMailsPerDay } from '../../domain/limits.ts'
 import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi/schema.ts'
 import { needs } from '../../openapi/schema.ts'
+import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
+import { takeAttempts } from '../../server/store/attempts.ts'
+import { readMail, tokenIn } from '../support/mail.ts'
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts'
 import { attributes, callSns } from '../support/sns.ts'
 import { type Answer, problem, region, type Visitor } from './support/console.ts'
@@ -499,9 +505,96 @@ test('an account has 50 topics at most, and a bucket 100 notifications', async (
   expect(problem(refused)).toEqual({ status: 409, code: 'LIMIT_REACHED' })
 })
 
-test('a topic of a group is mailed, several events in one mail, and not again for five minutes', async () => {
-  const emails = ['a@example.com', 'b@example.com']
+/** The mails in the outbox to an address. */
+async function mailed(to: string) {
+  await console.kho.services.mails.run()
+  const folder = join(console.dataDir, 'outbox')
+  const mails = await Promise.all(
+    readdirSync(folder).map(name => readMail(readFileSync(join(folder, name), 'utf8'))),
+  )
+  return mails.filter(mail => mail.to === to)
+}
+
+/** A group whose addresses have confirmed. */
+async function confirmedGroup(emails: string[]) {
   const group = await say<{ id: string }>('createNotificationGroup', { name: 'Kho', emails })
+  for (const email of emails) {
+    const token = tokenIn((await mailed(email)).at(-1)!, 'confirm-address')
+    await say('confirmAddress', { token }, console.visitor())
+  }
+  return group
+}
+
+test('an address gets no event before it has confirmed, nor after it has unsubscribed', async () => {
+  const [late, out] = [`late-${number}@example.com`, `out-${number}@example.com`] as const
+  const group = await confirmedGroup([out])
+  await say('createTopic', { name: 'mailed', address: null, group_id: group.id })
+  const wider = { name: 'Kho', emails: [late, out] }
+  expect((await request(owner, 'changeNotificationGroup', { values: group, body: wider })).status).toBe(200)
+  await say('testTopic', { name: 'mailed' })
+  await settled('mailed', { delivered: 1 })
+  expect((await mailed(out)).map(({ subject }) => subject)).toEqual([
+    'Xác nhận cho phép Kho gửi thông báo cho bạn',
+    'Sự kiện trong các bucket của bạn: mailed',
+  ])
+  expect(await mailed(late)).toHaveLength(1)
+  const { db, vault } = console.kho.services
+  const { id } = await db
+    .selectFrom('notification_addresses')
+    .select('id')
+    .where('email', '=', out)
+    .executeTakeFirstOrThrow()
+  const link = `${console.url}/unsubscribe/${unsubscribeToken(vault, id)}`
+  const looked = await fetch(link, { redirect: 'manual' })
+  expect([looked.status, looked.headers.get('location')]).toEqual([
+    302,
+    `/unsubscribe#${unsubscribeToken(vault, id)}`,
+  ])
+  await say('testTopic', { name: 'mailed' })
+  await later(300_000)
+  await settled('mailed', { delivered: 2 })
+  const form = new FormData()
+  form.set('List-Unsubscribe', 'One-Click')
+  for (const body of [form, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })]) {
+    expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+  }
+  const last = link.at(-1) === '0' ? '1' : '0'
+  expect((await fetch(link.slice(0, -1) + last, { method: 'POST' })).status).toBe(400)
+  await say('testTopic', { name: 'mailed' })
+  await later(300_000)
+  await settled('mailed', { delivered: 2, failed: 1 })
+  expect(await mailed(out)).toHaveLength(3)
+  expect(await mailed(late)).toHaveLength(1)
+})
+
+test('above the limit of a day, events wait for the mails of the next one', async () => {
+  const email = `day-${number}@example.com`
+  const group = await confirmedGroup([email])
+  await say('createTopic', { name: 'mailed', address: null, group_id: group.id })
+  const { db } = console.kho.services
+  const { account_id } = await db
+    .selectFrom('users')
+    .select('account_id')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const now = Math.floor(console.clock.now / 1000)
+  const limit = { attempts: eventMailsPerDay, seconds: 86_400 }
+  expect(await takeAttempts(db, `event mails ${account_id}`, limit, eventMailsPerDay - 1, now)).toBe(null)
+  await say('testTopic', { name: 'mailed' })
+  await settled('mailed', { delivered: 1 })
+  await console.kho.services.mails.run()
+  await say('testTopic', { name: 'mailed' })
+  await say('testTopic', { name: 'mailed' })
+  await later(300_000)
+  await settled('mailed', { pending: 2, delivered: 1 })
+  await later(86_400_000 - 300_000)
+  await settled('mailed', { pending: 0, delivered: 3 })
+  const texts = (await mailed(email)).slice(1).map(({ text }) => text.match(/s3:TestEvent/g)?.length)
+  expect(texts).toEqual([1, 2])
+})
+
+test('a topic of a group is mailed, several events in one mail, and not again for five minutes', async () => {
+  const group = await confirmedGroup(['mot@example.com', 'hai@example.com'])
   const topic = await say<Topic>('createTopic', { name: 'mailed', address: null, group_id: group.id })
   expect(topic).toMatchObject({ address: null, group: { id: group.id, name: 'Kho' } })
   await notify('mailed')
@@ -511,15 +604,7 @@ test('a topic of a group is mailed, several events in one mail, and not again fo
   await settled('mailed', { pending: 2 })
   await later(300_000)
   await settled('mailed', { pending: 0, delivered: 3 })
-  await console.kho.services.mails.run()
-  const { readdirSync, readFileSync } = await import('node:fs')
-  const { join } = await import('node:path')
-  const folder = join(console.dataDir, 'outbox')
-  const { default: PostalMime } = await import('postal-mime')
-  const mails = await Promise.all(
-    readdirSync(folder).map(name => PostalMime.parse(readFileSync(join(folder, name)))),
-  )
-  const texts = mails.filter(({ to }) => to?.[0]?.address === 'a@example.com').map(({ text }) => text)
+  const texts = (await mailed('mot@example.com')).slice(1).map(({ text }) => text)
   expect(texts).toHaveLength(2)
   expect(texts.find(text => text?.includes('two'))).toMatch(
     /s3:ObjectCreated:Put don-hang-\d+\/one <b>\r?\ns3:ObjectCreated:Put don-hang-\d+\/two/,

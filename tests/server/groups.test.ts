@@ -1,16 +1,24 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { NotificationGroup } from '../../openapi/schema.ts'
+import { hashToken } from '../../server/auth/tokens.ts'
+import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
+import { tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { owner, problem } from './support/console.ts'
-import { shared, sharedConsole } from './support/with-console.ts'
+import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
 
-const console = sharedConsole()
+const mail = sharedMail()
+const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url }))
 const visitor = shared(() => console.signedIn())
 beforeEach(async () => {
-  await console.kho.services.db.deleteFrom('notification_groups').execute()
+  const { db } = console.kho.services
+  for (const table of ['notification_groups', 'notification_addresses', 'attempts', 'mails'] as const) {
+    await db.deleteFrom(table).execute()
+  }
 })
 
-type Group = { id: string; name: string; emails: string[]; alerts: string[]; topics: string[] }
-const noTopics = { topics: [] }
+type Group = Omit<NotificationGroup, 'alerts'> & { alerts: string[] }
+const noTopics = { topics: [], unconfirmed: expect.any(Array) }
 /** What a group is told of unless it chooses. */
 const all = { alerts: ['quota', 'expiry'], ...noTopics }
 
@@ -162,4 +170,125 @@ test('the audit log tells what was added, changed and deleted', async () => {
     },
     { user, action: 'NOTIFICATION_GROUP_DELETED', target: 'Kho 2', detail: '' },
   ])
+})
+
+describe('an address of a group', () => {
+  const at = (path: string) => `/user/notification-addresses/${path}`
+  const invalid = { status: 400, code: 'INVALID_TOKEN' }
+  const day = 86_400_000
+  const sendAgain = (email: string) => visitor.call('POST', at('send-confirmation'), { email })
+  const check = (token: string) => console.visitor().call('POST', at('check-confirmation'), { token })
+  const confirm = (token: string) => console.visitor().call('PUT', at('confirm'), { token })
+  /** The token that comes next to this address. */
+  async function mailed(email: string): Promise<string> {
+    await console.kho.services.mails.run()
+    return tokenIn(await mail.next(email), 'confirm-address')
+  }
+  async function unconfirmed() {
+    return (await groups()).flatMap(group => group.unconfirmed)
+  }
+
+  test('is mailed a link that confirms it, once, whose hash alone is stored', async () => {
+    const email = 'moi@example.com'
+    const made = await added('Kho', [email])
+    expect(made.unconfirmed).toEqual([{ email, state: 'pending' }])
+    await console.kho.services.mails.run()
+    const received = await mail.next(email)
+    const token = tokenIn(received, 'confirm-address')
+    expect(received.html).toContain(`href="${console.url}/confirm-address#${token}"`)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const row = await console.kho.services.db
+      .selectFrom('notification_addresses')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ email, state: 'pending', link_hash: hashToken(token) })
+    expect(await check(token)).toMatchObject({ status: 200, body: { email, account: 'owner' } })
+    expect(await unconfirmed()).toEqual([{ email, state: 'pending' }])
+    expect((await confirm(token)).status).toBe(204)
+    expect([problem(await confirm(token)), problem(await check(token))]).toEqual([invalid, invalid])
+    expect(await unconfirmed()).toEqual([])
+    await added('Kế toán', [email])
+    await console.kho.services.mails.run()
+    expect(mail.mails()).toHaveLength(1)
+  })
+
+  test('confirms by the newest link alone, for seven days', async () => {
+    const email = 'lau@example.com'
+    await added('Kho', [email])
+    const first = await mailed(email)
+    mail.empty()
+    expect((await sendAgain(email)).status).toBe(204)
+    const second = await mailed(email)
+    expect(problem(await check(first))).toEqual(invalid)
+    console.clock.now += 7 * day - 60_000
+    expect((await check(second)).status).toBe(200)
+    console.clock.now += 60_000
+    expect(problem(await confirm(second))).toEqual(invalid)
+    console.clock.now = Date.now()
+  })
+
+  test('is confirmed if somebody of the account signs in with it, and has shown that it is theirs', async () => {
+    await added('Kho', [owner.username])
+    expect(await unconfirmed()).toEqual([])
+    const subUser = { fullName: 'Bình', permission: 'read', phone: '', expire_date: 0 }
+    const [named, invited] = ['nguoi-la@example.com', 'binh@example.com'] as const
+    const withPassword = { ...subUser, email: named, password: 'Example#2' }
+    expect((await visitor.call('POST', '/user-management', withPassword)).status).toBe(201)
+    expect((await visitor.call('POST', '/user-management', { ...subUser, email: invited })).status).toBe(201)
+    await console.kho.services.mails.run()
+    const token = tokenIn(await mail.next(invited), 'invitation')
+    const set = { token, new_password: 'Example#3' }
+    expect((await console.visitor().call('PUT', '/user/reset-password', set)).status).toBe(204)
+    mail.empty()
+    await added('Mọi người', [named, invited])
+    expect(await unconfirmed()).toEqual([{ email: named, state: 'pending' }])
+    await console.kho.services.mails.run()
+    expect(mail.mails().map(({ to }) => to)).toEqual([named])
+  })
+
+  test('is mailed three times a day at most; so are 200 of an account, and one more adds nothing', async () => {
+    const email = 'phien@example.com'
+    await added('Kho', [email])
+    expect([(await sendAgain(email)).status, (await sendAgain(email)).status]).toEqual([204, 204])
+    expect(problem(await sendAgain(email)).code).toBe('TOO_MANY_REQUESTS')
+    const others = (from: number, count: number) =>
+      Array.from({ length: count }, (_, each) => `a${from + each}@example.com`)
+    for (let from = 0; from < 150; from += 50) await added(`Nhóm ${from}`, others(from, 50))
+    await added('Nhóm', others(150, 46))
+    expect(problem(await add('Thừa', others(196, 3))).code).toBe('TOO_MANY_REQUESTS')
+    expect((await groups()).map(({ name }) => name)).not.toContain('Thừa')
+    expect((await add('Vừa', others(196, 1))).status).toBe(201)
+  })
+
+  test('that unsubscribed is shown so, and asked once more', async () => {
+    const email = 'thoi@example.com'
+    await added('Kho', [email])
+    expect((await confirm(await mailed(email))).status).toBe(204)
+    mail.empty()
+    const { db, vault } = console.kho.services
+    const { id } = await db.selectFrom('notification_addresses').select('id').executeTakeFirstOrThrow()
+    const token = unsubscribeToken(vault, id)
+    const look = await console.visitor().call('POST', at('check-unsubscribe'), { token })
+    expect(look).toMatchObject({ status: 200, body: { email, account: 'owner' } })
+    const unsubscribe = () => console.visitor().call('PUT', at('unsubscribe'), { token })
+    expect([(await unsubscribe()).status, (await unsubscribe()).status]).toEqual([204, 204])
+    expect(await unconfirmed()).toEqual([{ email, state: 'unsubscribed' }])
+    expect((await sendAgain(email)).status).toBe(204)
+    expect((await confirm(await mailed(email))).status).toBe(204)
+    expect(await unconfirmed()).toEqual([])
+    const made = await console.visitor().call('PUT', at('unsubscribe'), { token: `${token.slice(0, -1)}x` })
+    expect(problem(made)).toEqual(invalid)
+  })
+
+  test('that no group has any longer is forgotten, its link and mails too', async () => {
+    const email = 'cu@example.com'
+    const { id } = await added('Kho', [email])
+    await visitor.call('PUT', `${path}/${id}`, { name: 'Kho', emails: [owner.username] })
+    await console.kho.services.mails.run()
+    expect(mail.mails()).toEqual([])
+    expect(problem(await sendAgain(email))).toEqual({ status: 404, code: 'NOT_FOUND' })
+    await visitor.call('DELETE', `${path}/${id}`)
+    const rows = await console.kho.services.db.selectFrom('notification_addresses').selectAll().execute()
+    expect(rows).toEqual([])
+  })
 })

@@ -46,6 +46,7 @@ const personal = {
 const ofAccount = {
   changeNotificationGroup: things => ({ values: { id: things.group }, body: { name: 'Eva', emails } }),
   deleteNotificationGroup: things => ({ values: { id: things.group } }),
+  sendAddressConfirmation: () => ({ body: { email: 'ke.toan@example.com' } }),
   changeSubUser: things => ({ body: { id: things.subUser, permission: 'full-control' } }),
   deleteSubUser: things => ({ body: { id: things.subUser } }),
   resetSubUser: things => ({ body: { id: things.subUser } }),
@@ -179,6 +180,7 @@ const harmless: Id[] = [
   ...(['getProfile', 'changeProfile', 'createApiClient'] as const),
   ...(['requestEmailChange', 'checkEmailChange', 'changeEmail'] as const),
   ...(['checkEmailUndo', 'undoEmailChange'] as const),
+  ...(['checkAddressConfirmation', 'confirmAddress', 'checkUnsubscription', 'unsubscribe'] as const),
   ...([
     'listProvinces',
     'listDistricts',
@@ -425,6 +427,7 @@ onEachStorage((_, prepare) => {
   }
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
+    sendAddressConfirmation: 'NOT_FOUND',
     ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
     ...{ resetSubUser: 'USER_NOT_FOUND', inviteSubUser: 'USER_NOT_FOUND' },
   }

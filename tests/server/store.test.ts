@@ -5,9 +5,16 @@ import { beforeEach, expect, test } from 'vitest'
 import type { JobKind } from '../../openapi/schema.ts'
 import { findAccountKey, keepAccountKey } from '../../server/store/account-keys.ts'
 import { createAccount, createUser, hasUsers, type NewUser } from '../../server/store/accounts.ts'
-import { clearAttempts, pruneAttempts, releaseAttempt, takeAttempt } from '../../server/store/attempts.ts'
+import {
+  clearAttempts,
+  pruneAttempts,
+  releaseAttempt,
+  takeAttempt,
+  takeAttempts,
+} from '../../server/store/attempts.ts'
 import { addJob, nextJob } from '../../server/store/jobs.ts'
 import { deleteObjects } from '../../server/store/migrations/0015-delete-objects.ts'
+import { notificationAddresses } from '../../server/store/migrations/0033-notification-addresses.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,
@@ -303,6 +310,66 @@ onEachStore((kind, open) => {
         ...{ input: '{"bucket":"ảnh"}', cursor: '{"token":"a"}' },
       },
     ])
+  })
+
+  test('addresses of before they were confirmed: those that sign in are, those that got mails are kept', async () => {
+    const { accountId } = await account()
+    await db.schema.dropTable('notification_addresses').execute()
+    await db.schema.alterTable('users').dropColumn('email_confirmed').execute()
+    const group = (id: string, emails: string[]) => ({
+      ...{ id, account_id: accountId, name: id, created_at: now },
+      emails: JSON.stringify(emails),
+    })
+    const groups = [
+      group('told', ['owner@example.com', 'alerted@example.com', 'new@example.com']),
+      group('mailed', ['events@example.com', 'new@example.com']),
+      group('quiet', ['never@example.com']),
+    ]
+    await db.insertInto('notification_groups').values(groups).execute()
+    const alert = { id: 'a', account_id: accountId, kind: 'quota', threshold: 80, at: now } as const
+    const emails = '["alerted@example.com","gone@example.com"]'
+    await db
+      .insertInto('alerts')
+      .values({ ...alert, used: 1, total: 1, expire_date: null, emails })
+      .execute()
+    const topic = (id: string, group_id: string, delivered: number) => ({
+      ...{ id, account_id: accountId, name: id, stamp: '1', address: '', secret: '', created_at: now },
+      ...{ group_id, delivered },
+    })
+    await db
+      .insertInto('topics')
+      .values([topic('one', 'mailed', 2), topic('two', 'quiet', 0)])
+      .execute()
+    await notificationAddresses.up(db)
+    const rows = await db
+      .selectFrom('notification_addresses')
+      .select(['email', 'state'])
+      .orderBy('email')
+      .execute()
+    expect(rows.map(({ email, state }) => `${email} ${state}`)).toEqual([
+      'alerted@example.com kept',
+      'events@example.com kept',
+      'never@example.com pending',
+      'new@example.com kept',
+      'owner@example.com confirmed',
+    ])
+    const { email_confirmed } = await db
+      .selectFrom('users')
+      .select('email_confirmed')
+      .executeTakeFirstOrThrow()
+    expect(email_confirmed).toBe(1)
+  })
+
+  test('several attempts are counted at once, or none', async () => {
+    const limit = { attempts: 5, seconds: 60 }
+    const take = (count: number, at = now) => takeAttempts(db, 'many', limit, count, at)
+    expect([
+      await take(3),
+      await take(3, now + 10),
+      await take(2, now + 10),
+      await take(1, now + 59),
+    ]).toEqual([...[null, 50, null, 1]])
+    expect([await take(5, now + 60), await take(1, now + 60)]).toEqual([null, 60])
   })
 
   test('a setting keeps its first value', async () => {

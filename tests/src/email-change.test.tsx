@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import AddressLink from '../../src/email-change/address-link.tsx'
 import ConfirmEmail from '../../src/email-change/confirm-email.tsx'
 import UndoEmail from '../../src/email-change/undo-email.tsx'
 import { takeMailedToken } from '../../src/session/mailed-token.ts'
@@ -158,4 +159,60 @@ test('the link to the old address undoes the change with a new password, says wh
   await expect.poll(() => location.pathname).toBe('/')
   expect(told).toEqual(['password reset', 'signed out here'])
   expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Example#2' }])
+})
+
+describe('a link to an address of a notification group', () => {
+  const address = { email: 'ke.toan@example.com', account: 'Kho Hàng Việt' }
+
+  test.each([
+    {
+      page: '/confirm-address',
+      check: 'POST /user/notification-addresses/check-confirmation',
+      send: 'PUT /user/notification-addresses/confirm',
+      title: 'email.addressTitle',
+      lead: 'email.addressLead',
+      action: 'email.confirm',
+      doneTitle: 'email.addressDoneTitle',
+      done: 'email.addressDone',
+    },
+    {
+      page: '/unsubscribe',
+      check: 'POST /user/notification-addresses/check-unsubscribe',
+      send: 'PUT /user/notification-addresses/unsubscribe',
+      title: 'email.unsubscribeTitle',
+      lead: 'email.unsubscribeLead',
+      action: 'email.unsubscribe',
+      doneTitle: 'email.unsubscribedTitle',
+      done: 'email.unsubscribedLead',
+    },
+  ] as const)('changes nothing before its button is pressed: $page', async kind => {
+    open(`${kind.page}#token-3`)
+    expect(location.href).not.toContain('token')
+    let answer: unknown = refusal('UNKNOWN_ERROR', 500)
+    const sent = serve({ [kind.check]: () => address, [kind.send]: () => answer })
+    const t = await show(<AddressLink />)
+    await headingThere(t(kind.title))
+    await textThere(t(kind.lead, address))
+    expect(sent).toEqual([[kind.check, { token: 'token-3' }]])
+    await press(t(kind.action))
+    await textThere(t('error.UNKNOWN_ERROR'))
+    answer = new Response(null, { status: 204 })
+    await press(t(kind.action))
+    await headingThere(t(kind.doneTitle))
+    await textThere(t(kind.done, address))
+    expect(sent.at(-1)).toEqual([kind.send, { token: 'token-3' }])
+  })
+
+  test('that was used meanwhile is refused', async () => {
+    open('/confirm-address#token')
+    serve({
+      'POST /user/notification-addresses/check-confirmation': () => address,
+      'PUT /user/notification-addresses/confirm': () => refusal('INVALID_TOKEN', 400),
+    })
+    const t = await show(<AddressLink />, 'vi')
+    await headingThere(t('email.addressTitle'))
+    await press(t('email.confirm'))
+    await headingThere(t('auth.linkInvalidTitle'))
+    await textThere(t('email.addressInvalid'))
+  })
 })

@@ -175,6 +175,7 @@ describe('notification groups', () => {
     id: 'group-1',
     name: 'Kế toán',
     emails: ['an@example.com', 'lan@example.com'],
+    unconfirmed: [],
     alerts: ['quota', 'expiry'],
     topics: ['don-hang'],
   }
@@ -212,6 +213,32 @@ describe('notification groups', () => {
     expect([toast(), sent.at(-1)]).toEqual([
       'groups.created',
       ['POST /user/notification-groups', { name, emails, alerts }],
+    ])
+  })
+
+  test('show which addresses are not confirmed, and send one another link', async () => {
+    const unconfirmed = [
+      { email: 'an@example.com', state: 'pending' },
+      { email: 'lan@example.com', state: 'unsubscribed' },
+    ] as const
+    groups = [{ ...accounting, unconfirmed: [...unconfirmed] }]
+    let answer = () => refusal('TOO_MANY_REQUESTS', 429)
+    const sent = serve({ ...reads, 'POST /user/notification-addresses/send-confirmation': () => answer() })
+    const t = await show(<ProfileScreen />)
+    for (const { email, state } of unconfirmed) await textThere(t(`groups.address.${state}`, { email }))
+    const again = t('groups.sendAgainTo', { email: 'lan@example.com' })
+    await press(again)
+    await expect.poll(toast).toBe('error.TOO_MANY_REQUESTS')
+    answer = () => {
+      groups = [{ ...accounting, unconfirmed: [{ email: 'lan@example.com', state: 'pending' }] }]
+      return new Response(null, { status: 204 })
+    }
+    await press(again)
+    await expect.poll(toast).toBe('groups.confirmationSent')
+    await textThere(t('groups.address.pending', { email: 'lan@example.com' }))
+    expect(sent.at(-1)).toEqual([
+      'POST /user/notification-addresses/send-confirmation',
+      { email: 'lan@example.com' },
     ])
   })
 

@@ -131,7 +131,7 @@ export function resetLinkIn(mail: ReceivedMail): string {
   return linkIn(mail, 'reset-password')
 }
 
-type MailedPage = 'reset-password' | 'invitation' | 'confirm-email' | 'undo-email'
+type MailedPage = 'reset-password' | 'invitation' | 'confirm-email' | 'undo-email' | 'confirm-address'
 
 /** The link to a page with a token that is in a mail. */
 export function linkIn(mail: ReceivedMail, page: MailedPage): string {

@@ -50,6 +50,7 @@ const screenOf =
 const screen = screenOf('screens.ts')
 
 const emailChange = { email: 'nguyen.van.an@example.com', new_email: 'an.nguyen@khohangviet.example' }
+const mailedAddress = { email: 'ke.toan@example.com', account: 'Kho Hàng Việt' }
 const challenge = (seconds: number) => ({ json: { challenge: 'c2lnbi1pbg', expires_in: seconds } })
 const codeInvalid = {
   status: 403,
@@ -285,6 +286,43 @@ export const screens: Screen[] = [
         await page.getByLabel(t(field), { exact: true }).fill('Example#2')
       await page.getByRole('button', { name: t('email.undo') }).click()
       await page.getByRole('heading', { name: t('email.undoneTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'confirm-address',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/notification-addresses/check-confirmation', route =>
+        route.fulfill({ json: mailedAddress }),
+      )
+      await goto('/confirm-address#ZW1haWw')
+      await page.getByRole('button', { name: t('email.confirm') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'unsubscribe',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/notification-addresses/check-unsubscribe', route =>
+        route.fulfill({ json: mailedAddress }),
+      )
+      await goto('/unsubscribe#ZW1haWw')
+      await page.getByRole('button', { name: t('email.unsubscribe') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'unsubscribe-done',
+    async (page, { goto, t }) => {
+      await page.route('**/api/user/notification-addresses/check-unsubscribe', route =>
+        route.fulfill({ json: mailedAddress }),
+      )
+      await page.route('**/api/user/notification-addresses/unsubscribe', route =>
+        route.fulfill({ status: 204 }),
+      )
+      await goto('/unsubscribe#ZW1haWw')
+      await page.getByRole('button', { name: t('email.unsubscribe') }).click()
+      await page.getByRole('heading', { name: t('email.unsubscribedTitle') }).waitFor()
     },
     { signedIn: false },
   ),

@@ -30,6 +30,7 @@ import { begunRequests } from './0031-begun-requests.ts'
 import { topicCounts } from './0032-topic-counts.ts'
 import { eventsOnce } from './0033-events-once.ts'
 import { topicUpkeep } from './0034-topic-upkeep.ts'
+import { notificationAddresses } from './0035-notification-addresses.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -65,4 +66,5 @@ export const migrations = {
   '0032-topic-counts': topicCounts,
   '0033-events-once': eventsOnce,
   '0034-topic-upkeep': topicUpkeep,
+  '0035-notification-addresses': notificationAddresses,
 }

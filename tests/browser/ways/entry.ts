@@ -134,6 +134,14 @@ export const entry: readonly Action[] = [
   press('entry: sign in after undoing a change', 'undo-email-done', button('email.undoneContinue'), stage =>
     stage.path('/'),
   ),
+  asks('confirm an address of a group', 'confirm-address', 'email.confirm', [
+    'PUT',
+    '/api/user/notification-addresses/confirm',
+  ]),
+  asks('unsubscribe an address', 'unsubscribe', 'email.unsubscribe', [
+    'PUT',
+    '/api/user/notification-addresses/unsubscribe',
+  ]),
   asks('give the code', 'two-step', 'auth.verify', ['POST', '/api/user/verify-2step'], async stage => {
     // Six digits send themselves; the button is for the second try.
     await stage.sends('POST', '/api/user/verify-2step', () => stage.fill('auth.code', '287082'))

@@ -12,6 +12,7 @@ const changeEmail = button('profile.changeEmail')
 const sendLink = button('profile.sendLink')
 const confirm = button('confirm.do')
 const add = button('groups.add')
+const sendAgain = button('groups.sendAgainTo', 'email')
 const alertBoxes: readonly Control[] = [
   { role: 'checkbox', id: 'groups.alert.quota' },
   { role: 'checkbox', id: 'groups.alert.expiry' },
@@ -90,6 +91,13 @@ export const profile: readonly Action[] = [
     await stage.use(add)
     await stage.noDialog()
     expect(await groups(stage)).toContain(`Mới ${stage.name}`)
+  }),
+  action('profile: send a confirmation again', 'profile', [sendAgain], async stage => {
+    const path = '/api/user/notification-addresses/send-confirmation'
+    await stage.open('profile')
+    await stage.page.route(`**${path}`, route => route.fulfill({ status: 204 }))
+    await stage.sends('POST', path, () => stage.use(sendAgain, 'ops@example.com'))
+    await stage.page.unroute(`**${path}`)
   }),
   action(
     'profile: take an email off a group',

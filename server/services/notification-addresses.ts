@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { fallback } from '../../languages/languages.ts'
+import type { By, Visitor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { limits, takeByAddress } from '../auth/limits.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { Problem } from '../errors/problem.ts'
+import { storeMail } from '../mail/queue.ts'
+import { confirmAddressMail } from '../mail/texts.ts'
+import { addressOfToken } from '../mail/unsubscribe.ts'
+import type { Vault } from '../secret.ts'
+import { lockAccount } from '../store/accounts.ts'
+import { takeAttempt } from '../store/attempts.ts'
+import {
+  addAddress,
+  dropUnusedAddresses,
+  findAddress,
+  findAddressLink,
+  isConfirmedSignIn,
+  keepAddressLink,
+  listAddresses,
+  type NotificationAddress,
+  setAddressState,
+} from '../store/notification-addresses.ts'
+import type { Database } from '../store/open.ts'
+import { requireOrigin } from './invitations.ts'
+
+type Deps = { db: Database; vault: Vault }
+type From = { visitor: Visitor; now: number }
+
+/** Seconds that the link which confirms an address is valid. */
+const linkLife = 7 * 24 * 60 * 60
+
+/**
+ * Brings the account's addresses in line with its groups, of which one has `emails` now: a new address is mailed a link
+ * that confirms it, unless it was mailed too many lately. `db`: a transaction that locks the account; `origin`: see
+ * `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
+ */
+export async function admitAddresses(
+  deps: Deps,
+  by: By,
+  emails: readonly string[],
+  origin: string | null,
+): Promise<void> {
+  const { db } = deps
+  const { accountId } = by.user
+  const known = new Set((await listAddresses(db, accountId)).map(({ email }) => email))
+  // In one order everywhere: the counts of addresses are locked until the transaction ends.
+  for (const email of emails.filter(each => !known.has(each)).sort()) {
+    await requestConfirmation(deps, by, await addAddress(db, accountId, email), origin)
+  }
+  await dropUnusedAddresses(db, accountId)
+}
+
+/** Returns the seconds after which the address may be mailed again; null: it was, or need not be. */
+async function requestConfirmation(
+  { db, vault }: Deps,
+  { user, visitor, now }: By,
+  { id, accountId, accountName, email, state }: NotificationAddress,
+  origin: string | null,
+): Promise<number | null> {
+  if (state !== 'unsubscribed' && (await isConfirmedSignIn(db, accountId, email))) {
+    await setAddressState(db, id, 'confirmed')
+    return null
+  }
+  const link = requireOrigin(origin)
+  const seconds = Math.floor(now / 1000)
+  const limit = limits.addressConfirmations
+  const over = await takeAttempt(db, `address confirmations ${accountId}`, limit, seconds)
+  if (over !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: over })
+  const ofAddress = `address confirmation mails ${vault.digest(email)}`
+  const wait = await takeAttempt(db, ofAddress, limits.addressConfirmationMails, seconds)
+  if (wait !== null) return wait
+  const token = randomBytes(32).toString('base64url')
+  const hash = hashToken(token)
+  await keepAddressLink(db, id, { hash, expiresAt: seconds + linkLife })
+  const locale = user.locale ?? visitor.locale ?? fallback
+  const mail = confirmAddressMail(locale, email, accountName, `${link}/confirm-address#${token}`)
+  await storeMail({ db, vault }, { mail, link: hash }, linkLife, seconds)
+  return null
+}
+
+/** Mails another link to an address that is not confirmed. NOT_FOUND, TOO_MANY_REQUESTS, MAIL_FAILED. */
+export async function sendConfirmation(
+  { db, vault }: Deps,
+  by: By,
+  email: string,
+  origin: string | null,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await lockAccount(trx, by.user.accountId)
+    const address = (await listAddresses(trx, by.user.accountId)).find(each => each.email === email)
+    if (!address) throw new Problem('NOT_FOUND')
+    if (address.state === 'confirmed') return
+    const wait = await requestConfirmation({ db: trx, vault }, by, address, origin)
+    if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+    await audit(trx, by, 'NOTIFICATION_ADDRESS_REQUESTED', { target: email })
+  })
+}
+
+/** The address that a mailed link confirms or unsubscribes. INVALID_TOKEN, TOO_MANY_REQUESTS. */
+export async function checkAddressLink(
+  deps: Deps,
+  { visitor, now }: From,
+  kind: 'confirm' | 'unsubscribe',
+  token: string,
+): Promise<NotificationAddress> {
+  const seconds = Math.floor(now / 1000)
+  await takeByAddress(deps, 'email check', limits.emailCheckAddress, visitor, seconds)
+  const address =
+    kind === 'confirm'
+      ? await findAddressLink(deps.db, hashToken(token), seconds)
+      : await findAddress(deps.db, addressOfToken(deps.vault, token) ?? '')
+  if (!address) throw new Problem('INVALID_TOKEN')
+  return address
+}
+
+/** INVALID_TOKEN. */
+export async function confirmAddress({ db }: Deps, from: From, token: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const address = await findAddressLink(trx, hashToken(token), Math.floor(from.now / 1000))
+    if (!address || !(await setAddressState(trx, address.id, 'confirmed'))) throw new Problem('INVALID_TOKEN')
+    await record(trx, from, 'NOTIFICATION_ADDRESS_CONFIRMED', address)
+  })
+}
+
+/** Also of an address that was unsubscribed before, or that no group has any longer. INVALID_TOKEN. */
+export async function unsubscribe({ db, vault }: Deps, from: From, token: string): Promise<void> {
+  const id = addressOfToken(vault, token)
+  if (id === null) throw new Problem('INVALID_TOKEN')
+  await db.transaction().execute(async trx => {
+    const address = await findAddress(trx, id)
+    if (address && (await setAddressState(trx, id, 'unsubscribed')))
+      await record(trx, from, 'NOTIFICATION_ADDRESS_UNSUBSCRIBED', address)
+  })
+}
+
+function record(
+  db: Database,
+  { visitor, now }: From,
+  action: 'NOTIFICATION_ADDRESS_CONFIRMED' | 'NOTIFICATION_ADDRESS_UNSUBSCRIBED',
+  { accountId, accountName, email }: NotificationAddress,
+): Promise<void> {
+  return audit(db, { user: { accountId, accountName, email }, visitor, now }, action, { target: email })
+}
