@@ -166,35 +166,50 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     let empty = false
     let failed = false
     let renewed = seconds()
+    let broken: { error: unknown } | null = null
     const flying = new Map<string, Promise<void>>()
     const ended: Attempted[] = []
     const ends = performance.now() + turnTime
+
+    /** Extends the lease in time; null: another process holds the topic, or nothing may be sent now. */
+    const renew = async (current: Topic): Promise<Topic | null> => {
+      const now = seconds()
+      if (now - renewed < lease / 4) return current
+      const held = await claimTopic(db, current.id, holder, now, now + lease)
+      if (held !== null) renewed = now
+      return held
+    }
 
     const launch = (delivery: Waiting, current: Topic): void => {
       const pool = current.failures > 0 ? pools.failing : pools.healthy
       const flight = pool.use(current.accountId, async () => {
         if (stopping.signal.aborted) return
+        // It may have waited here for longer than the lease.
+        if ((await renew(current)) === null) return
         const attempted = await attempt(current, delivery)
         // An attempt cut off by the stop does not count.
         if (!stopping.signal.aborted || attempted.problem === null) ended.push(attempted)
       })
       flying.set(
         delivery.id,
-        flight.finally(() => flying.delete(delivery.id)),
+        flight
+          .catch((error: unknown) => {
+            broken ??= { error }
+          })
+          .finally(() => flying.delete(delivery.id)),
       )
     }
 
     while (topic !== null) {
-      const now = seconds()
       const over = served.size >= mostServed && performance.now() > ends
-      const stalled = stopping.signal.aborted || over || (failed && topic.failures >= topicFails)
-      if (!stalled && now - renewed >= lease / 4) {
-        topic = await claimTopic(db, topic.id, holder, now, now + lease)
-        renewed = now
+      const stalled =
+        stopping.signal.aborted || broken !== null || over || (failed && topic.failures >= topicFails)
+      if (!stalled) {
+        topic = await renew(topic)
         if (topic === null) break
       }
       if (!stalled && !empty && ready.length === 0 && flying.size < width) {
-        const due = await dueDeliveries(db, topic.id, now, ahead + flying.size)
+        const due = await dueDeliveries(db, topic.id, seconds(), ahead + flying.size)
         const noted = new Set(ended.map(({ delivery }) => delivery.id))
         ready = due.filter(({ id }) => !flying.has(id) && !noted.has(id))
         empty = ready.length === 0
@@ -212,6 +227,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       await Promise.race(flying.values())
     }
     await Promise.all(flying.values())
+    if (broken !== null) throw (broken as { error: unknown }).error
   }
 
   async function serve(id: string): Promise<void> {

@@ -1,4 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { makeBackground } from '../../server/background/runner.ts'
+import { addDeliveryWorker } from '../../server/events/deliver.ts'
+import type { Sender } from '../../server/events/webhook.ts'
+import { makeVault } from '../../server/secret.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
@@ -32,9 +36,13 @@ import {
   putTopic,
   releaseTopic,
 } from '../../server/store/topics.ts'
+import { makeTraces } from '../../server/tracing/trace.ts'
 import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
+const vault = makeVault('secret of the tests')
+type Answer = Awaited<ReturnType<Sender['send']>>
+const taken: Answer = { status: 200, problem: null, answer: '', retryAfter: 0 }
 const day = 86_400
 const id = 'topic'
 
@@ -92,6 +100,98 @@ onEachStore((_kind, open) => {
     const nextAt = state === 'pending' ? at + 5 : null
     await inOne(trx => noteAttempts(trx, id, [{ ...told, nextAt }]))
   }
+
+  /** The deliverer of one process. `at`: unix seconds. */
+  function process(at: () => number, send: Sender['send']) {
+    const log: unknown[] = []
+    const each = { warn: () => undefined, error: ({ err }: { err: unknown }) => void log.push(err) }
+    const background = makeBackground({ now: () => at() * 1000, log: each })
+    const sender = { send, close: () => undefined }
+    const deps = {
+      db,
+      vault,
+      sender,
+      origin: null,
+      now: () => at() * 1000,
+      traces: makeTraces(),
+      log: each as never,
+    }
+    return { log, deliverer: addDeliveryWorker(background, deps) }
+  }
+  const makeTopics = async (count: number, failures: number) => {
+    await db.deleteFrom('topics').execute()
+    for (let each = 0; each < count; each++) {
+      const topicId = `topic-${each}`
+      const secret = vault.seal('whsec_AAAA', 'topics.secret', topicId)
+      const topic = { id: topicId, accountId, name: topicId, stamp: '1', secret, createdAt: now }
+      await inOne(trx => putTopic(trx, { ...topic, address: `https://example.com/${each}` }))
+      await db.updateTable('topics').set({ failures }).where('id', '=', topicId).execute()
+    }
+  }
+
+  test('an event that waited for a place longer than its topic was held is left to the process that holds it', async () => {
+    await makeTopics(17, 1)
+    let at = now
+    const places = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const sent: string[] = []
+    const first = process(
+      () => at,
+      async ({ id }) => {
+        sent.push(id)
+        if (sent.length === 16) begun.resolve()
+        await places.promise
+        return taken
+      },
+    )
+    for (let each = 0; each < 17; each++)
+      await inOne(trx => addDeliveries(trx, `topic-${each}`, [event(`event-${each}`, 'one')], now))
+    const ran = first.deliverer.run()
+    await begun.promise
+    const left = Array.from({ length: 17 }, (_, each) => each).find(each => !sent.includes(`event-${each}`))!
+    at += 31
+    expect(await claimTopic(db, `topic-${left}`, 'other', at, at + 30)).not.toBe(null)
+    places.resolve()
+    at += 1
+    await db.updateTable('topics').set({ paused: 1 }).execute()
+    await ran
+    expect(sent).not.toContain(`event-${left}`)
+    const { holder } = await db
+      .selectFrom('topics')
+      .select('holder')
+      .where('id', '=', `topic-${left}`)
+      .executeTakeFirstOrThrow()
+    expect([holder, first.log]).toEqual(['other', []])
+  })
+
+  test('an attempt that breaks while others are noted ends the turn of its topic, and is logged', async () => {
+    await makeTopics(1, 0)
+    const held = Promise.withResolvers<void>()
+    const error = new Error('The secret cannot be opened.')
+    const one = process(
+      () => now,
+      async ({ id }) => {
+        if (id === '3') await held.promise
+        if (id !== '4') return taken
+        held.resolve()
+        throw error
+      },
+    )
+    await inOne(trx =>
+      addDeliveries(
+        trx,
+        'topic-0',
+        ['1', '2', '3', '4'].map(name => event(name, name)),
+        now,
+      ),
+    )
+    const before = one.log.length
+    const tick = one.deliverer.run()
+    await expect.poll(() => one.log.length).toBeGreaterThan(before)
+    await db.updateTable('topics').set({ paused: 1 }).execute()
+    await tick
+    expect(one.log[0]).toBe(error)
+  })
 
   test('the first event of each line is due, and the next one once it has ended', async () => {
     await add(['a1', 'a'], ['b1', 'b'], ['a2', 'a'])
