@@ -300,7 +300,7 @@ export type Tables = {
     expire_date: number | null
     emails: string
   }
-  /** Changes that have begun, by user and the proxy's name for the request. */
+  /** Changes that have begun, by user, the proxy's name for the request, and a hash of its method and URL. */
   begun_requests: { id: string; at: number }
   /** Topics of bucket notifications. The storage has them too, by account and name. */
   topics: {

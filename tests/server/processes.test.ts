@@ -72,9 +72,12 @@ test('a change that a proxy repeats at another process is not done twice; reads 
   expect((body as { groups: { name: string }[] }).groups.map(({ name }) => name)).toEqual(['once'])
   const next = { ...headers, 'x-request-id': 'c0a1c2d3e4f5061728394a5b6c7d8e9f' }
   expect((await other.call('POST', path, group('next'), next)).status).toBe(201)
+  // One name for two changes is a caller's, passed on.
+  const { groups } = body as { groups: { id: string }[] }
+  expect((await other.call('PUT', `${path}/${groups[0]!.id}`, group('changed'), headers)).status).toBe(200)
   const { db } = first.kho.services
   const begun = () => db.selectFrom('begun_requests').select('id').execute()
-  expect((await begun()).length).toBe(2)
+  expect((await begun()).length).toBe(3)
   // A caller of its own may use its id again.
   const own = { 'x-request-id': 'd0a1c2d3e4f5061728394a5b6c7d8e9f' }
   for (const name of ['own', 'own again'])
