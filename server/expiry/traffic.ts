@@ -71,8 +71,10 @@ export function makeRollUpNow(
   deps: Deps & { log: { error(fields: { err: unknown }, message: string): void } },
 ): RollUpNow {
   const asked = new LRUCache<string, { at: number; done: Promise<void> }>({ max: 1000 })
-  const begin = async (accountId: string) =>
-    rollUp(deps, await accountToRollUp(deps.db, accountId)).catch(err => deps.log.error({ err }, problem))
+  const begin = (accountId: string) =>
+    accountToRollUp(deps.db, accountId)
+      .then(account => rollUp(deps, account))
+      .catch((err: unknown) => deps.log.error({ err }, problem))
   return async accountId => {
     const at = deps.now()
     let last = asked.get(accountId)

@@ -175,7 +175,8 @@ onEachStore((_, open) => {
     down = true
     now += 10
     await look(accountId)
-    expect(logged).toEqual(['Error: down'])
+    await look('no account')
+    expect(logged).toEqual(['Error: down', expect.stringMatching(/no result/i)])
   })
 
   test('since when a quota has no room left is known without anybody looking', async () => {
