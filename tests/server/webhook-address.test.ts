@@ -91,3 +91,10 @@ test('a name that only the system knows is found there', async () => {
   const guard = makeGuard(['127.0.0.1'], makeLookup(nowhere))
   await expect(guard.check(new URL('http://localhost/'))).resolves.toBeUndefined()
 })
+
+test('the address of the host in Azure, which is public, is refused unless it is allowed', () => {
+  const allows = (allowed: string[]) => makeGuard(allowed).allows('168.63.129.16')
+  expect([allows([]), allows(['168.63.129.16/32']), makeGuard([]).allows('168.63.129.17')]).toEqual([
+    ...[false, true, true],
+  ])
+})
