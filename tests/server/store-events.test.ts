@@ -112,6 +112,7 @@ onEachStore((_kind, open) => {
       vault,
       sender,
       origin: null,
+      crowded: () => false,
       now: () => at() * 1000,
       traces: makeTraces(),
       log: each as never,

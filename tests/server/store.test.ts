@@ -14,7 +14,7 @@ import {
 } from '../../server/store/attempts.ts'
 import { addJob, nextJob } from '../../server/store/jobs.ts'
 import { deleteObjects } from '../../server/store/migrations/0015-delete-objects.ts'
-import { notificationAddresses } from '../../server/store/migrations/0033-notification-addresses.ts'
+import { notificationAddresses } from '../../server/store/migrations/0035-notification-addresses.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,
