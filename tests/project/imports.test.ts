@@ -31,11 +31,10 @@ const floors = {
     ['flows', 'main.tsx'],
   ],
   server: [
-    ['brand', 'crc32.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
+    ['brand', 'crc32.ts', 'disk.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
     ['tracing'],
     [
       'background',
-      'disk.ts',
       'in-turns.ts',
       'rate.ts',
       'sealed-columns.ts',
