@@ -89,7 +89,8 @@ export type ApiReferenceTexts = {
     | 'owner'
     | 'owner-read'
     | 'events'
-    | 'super',
+    | 'super'
+    | 'super-client',
     string
   >
   /** By `x-confirm` of the contract. */

@@ -7,7 +7,17 @@ type Catalogue = Record<string, { status: number; detail: string; meaning?: stri
 export type Rule = { need: string; confirm: string | null; codes: string[]; bodyLimit: number | null }
 
 const levels = ['any', 'read', 'write', 'read-write', 'full']
-const needs = ['public', 'session', 'user', ...levels, 'owner', 'owner-read', 'events', 'super']
+const needs = [
+  'public',
+  'session',
+  'user',
+  ...levels,
+  'owner',
+  'owner-read',
+  'events',
+  'super',
+  'super-client',
+]
 const confirmations = [null, 'session', 'request']
 
 /** The rule of each operation, by id. @throws if a rule names something unknown */
@@ -68,7 +78,8 @@ export function publish(source: Raw): Raw {
 
 function securityOf({ need, confirm }: Rule): Raw[] {
   if (need === 'public') return []
-  const byClients = [...levels, 'owner-read'].includes(need) && confirm !== 'request'
+  if (need === 'super-client') return [{ client: [] }]
+  const byClients = [...levels, 'owner-read', 'super'].includes(need) && confirm === null
   return [{ session: [] }, ...(byClients ? [{ client: [] }] : [])]
 }
 

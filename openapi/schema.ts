@@ -498,7 +498,7 @@ export interface paths {
         /** The user's API clients, newest first. */
         get: operations["listApiClients"];
         put?: never;
-        /** Creates an API client: a named token for this API (Authorization Bearer). */
+        /** Creates an API client: a named token for this API (Authorization Bearer). PERMISSION_DENIED beyond the user's rights. */
         post: operations["createApiClient"];
         /** Deletes an API client; its token stops working at once. */
         delete: operations["deleteApiClient"];
@@ -760,6 +760,23 @@ export interface paths {
         get?: never;
         /** Changes an account; omitted fields stay as they are. Suspension closes the console and disables keys at once. */
         put: operations["changeAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/account/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a customer's account as described: creates what is missing, changes what differs, and leaves the rest, also what the description does not name. Ends at the first step that fails; the same description again continues there. Secrets of keys are returned only by the request that creates them. */
+        put: operations["applyAccount"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2697,7 +2714,7 @@ export interface components {
         ApiClient: {
             id: components["schemas"]["Id"];
             name: string;
-            permission: components["schemas"]["Permission"];
+            permission: components["schemas"]["ClientPermission"];
             /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             created_at: number;
@@ -2729,6 +2746,59 @@ export interface components {
         };
         /** @description Unix seconds until which the invitation is or was valid; null: the user has a password. */
         InvitedUntil: number | null;
+        AccountDescription: {
+            /** @description Found by its contract code. Omitted fields stay as they are; a new account does not expire. */
+            account: {
+                contract_code: string;
+                name: components["schemas"]["Label"];
+                quota: components["schemas"]["QuotaBytes"];
+                expire_date?: components["schemas"]["ExpireDate"];
+                enable_bucket_notification?: boolean;
+                suspended?: boolean;
+            };
+            /** @description An existing account must have this owner. Name and password are for a new one, who is invited by mail if there is no password. */
+            owner: {
+                email: components["schemas"]["Email"];
+                name: components["schemas"]["Label"];
+                password?: components["schemas"]["NewPassword"];
+                keys?: components["schemas"]["DescribedKeys"];
+            };
+            /** @description Created private and without versions; settings of existing ones are left. */
+            buckets?: {
+                name: components["schemas"]["BucketName"];
+            }[];
+            sub_users?: {
+                email: components["schemas"]["Email"];
+                name: components["schemas"]["Label"];
+                password?: components["schemas"]["NewPassword"];
+                phone?: components["schemas"]["Phone"];
+                permission: components["schemas"]["Permission"];
+                scope: components["schemas"]["Scope"];
+                expire_date?: components["schemas"]["ExpireDate"];
+                keys?: components["schemas"]["DescribedKeys"];
+            }[];
+        };
+        /** @description S3 keys with the rights of their user, found by name. */
+        DescribedKeys: {
+            name: components["schemas"]["Label"];
+        }[];
+        AccountStep: {
+            /** @enum {string} */
+            kind: "account" | "bucket" | "sub-user" | "key";
+            /** @description The contract code, the bucket, the email address, or the key's name. */
+            name: string;
+            /** @description The email address of a key's user. */
+            user?: string;
+            /** @enum {string} */
+            state: "created" | "changed" | "unchanged" | "failed";
+            /** @description Of a key. */
+            access_key?: string;
+            /** @description Of a key that was created. */
+            secret_key?: string;
+            code?: components["schemas"]["ErrorCode"];
+            /** @description Why it failed. */
+            detail?: string;
+        };
         Account: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2835,7 +2905,7 @@ export interface components {
             /** @constant */
             kind: "rights";
             name: string | null;
-            permission: components["schemas"]["Permission"];
+            permission: components["schemas"]["ClientPermission"];
             scope: components["schemas"]["Scope"];
         } | {
             /** @constant */
@@ -2923,7 +2993,7 @@ export interface components {
             email?: string;
             emails?: string[];
             alerts?: components["schemas"]["AlertKind"][];
-            permission?: components["schemas"]["Permission"] | null;
+            permission?: components["schemas"]["ClientPermission"] | null;
             scope?: components["schemas"]["Scope"];
             phone?: string;
             expire_date?: components["schemas"]["ExpireDate"];
@@ -2980,6 +3050,11 @@ export interface components {
         };
         /** @enum {string} */
         Permission: "read" | "write" | "read-write" | "full-control";
+        /**
+         * @description A level on the files of the client's user, or `accounts`, which only the super admin can give: the customers' accounts, and no files.
+         * @enum {string}
+         */
+        ClientPermission: "read" | "write" | "read-write" | "full-control" | "accounts";
         /** @description The folders that a level is limited to; null means no limit. Within a scope, a level is one for files: no setting of a bucket is seen or changed. */
         Scope: components["schemas"]["ScopeFolder"][] | null;
         ScopeFolder: {
@@ -3932,6 +4007,9 @@ export type ApiClient = components['schemas']['ApiClient'];
 export type NewSubUser = components['schemas']['NewSubUser'];
 export type SubUser = components['schemas']['SubUser'];
 export type InvitedUntil = components['schemas']['InvitedUntil'];
+export type AccountDescription = components['schemas']['AccountDescription'];
+export type DescribedKeys = components['schemas']['DescribedKeys'];
+export type AccountStep = components['schemas']['AccountStep'];
 export type Account = components['schemas']['Account'];
 export type SignInPart = components['schemas']['SignInPart'];
 export type SignInReset = components['schemas']['SignInReset'];
@@ -3952,6 +4030,7 @@ export type Places = components['schemas']['Places'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type Permission = components['schemas']['Permission'];
+export type ClientPermission = components['schemas']['ClientPermission'];
 export type Scope = components['schemas']['Scope'];
 export type ScopeFolder = components['schemas']['ScopeFolder'];
 export type Bucket = components['schemas']['Bucket'];
@@ -5802,7 +5881,7 @@ export interface operations {
                  */
                 "application/json": {
                     name: components["schemas"]["Label"];
-                    permission: components["schemas"]["Permission"];
+                    permission: components["schemas"]["ClientPermission"];
                     expire_date: components["schemas"]["ExpireDate"];
                 };
             };
@@ -6934,6 +7013,95 @@ export interface operations {
             };
             404: components["responses"]["USER_NOT_FOUND"];
             409: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    applyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account": {
+                 *         "contract_code": "HD-2026-001",
+                 *         "name": "Kho Hàng Việt",
+                 *         "quota": 1099511627776
+                 *       },
+                 *       "owner": {
+                 *         "email": "an@example.com",
+                 *         "name": "Nguyễn Văn An",
+                 *         "password": "Example#1"
+                 *       },
+                 *       "buckets": [
+                 *         {
+                 *           "name": "kho-hang-viet"
+                 *         }
+                 *       ],
+                 *       "sub_users": [
+                 *         {
+                 *           "email": "binh@example.com",
+                 *           "name": "Trần Thị Bình",
+                 *           "password": "Example#1",
+                 *           "permission": "read-write",
+                 *           "scope": [
+                 *             {
+                 *               "bucket": "kho-hang-viet",
+                 *               "prefix": "ke-toan/"
+                 *             }
+                 *           ],
+                 *           "keys": [
+                 *             {
+                 *               "name": "Máy chủ sao lưu"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountDescription"];
+            };
+        };
+        responses: {
+            /** @description The steps in their order; if one failed, it is the last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        steps: components["schemas"]["AccountStep"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
@@ -13817,6 +13985,7 @@ export const needs = {
   "listAccounts": "super",
   "createAccount": "super",
   "changeAccount": "super",
+  "applyAccount": "super-client",
   "inviteOwner": "super",
   "resetOwner": "super",
   "replaceOwner": "super",
@@ -13972,6 +14141,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "confirmAddress": 8192,
   "checkUnsubscription": 8192,
   "unsubscribe": 8192,
+  "applyAccount": 262144,
   "abortUploads": 1024,
   "formatBucket": 4096,
   "cancelJob": 1024,
@@ -14068,6 +14238,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  applyAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   inviteOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -33,6 +33,7 @@ import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin, ownOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
+import { makeApply } from './maintenance/apply.ts'
 import { lastBackup } from './maintenance/backup.ts'
 import { doubtsAbout } from './maintenance/check.ts'
 import { serveControl } from './maintenance/control.ts'
@@ -179,11 +180,6 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     closing.push(() => storage.close())
     if (upgrade !== null) await endUpgrade(dataDir)
-    const control = await serveControl(
-      config.dataDir,
-      makePerform({ db, vault, engine: storage.engine, config, now }),
-    )
-    if (control) closing.push(control)
     const app = makeApp({
       basePath: config.basePath,
       trustedProxies: config.trustedProxies,
@@ -328,6 +324,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       bodyTime: options.bodyTime ?? 60_000,
       bodyIdle: options.bodyIdle ?? 30_000,
     })
+    const apply = makeApply({ services, contract, disk, origin: () => ownOrigins(config, app.server)[0]! })
+    const control = await serveControl(
+      config.dataDir,
+      makePerform({ db, vault, engine: storage.engine, config, apply, now }),
+    )
+    if (control) closing.push(control)
     let metricsUrl: string | null = null
     if (config.metrics) {
       metrics = makeMetrics({

@@ -40,7 +40,8 @@ export const api: ApiReferenceTexts = {
     owner: 'The account’s owner',
     'owner-read': 'The account’s owner; the token needs permission to read',
     events: 'The owner of an account with bucket events',
-    super: 'The super admin',
+    super: 'The super admin; the token needs the permission for customers',
+    'super-client': 'An API client of the super admin with the permission for customers',
   },
   confirm: {
     session: 'Identity confirmed beforehand',

@@ -26,11 +26,14 @@ export const people = {
   'people.permission.write': 'Write',
   'people.permission.read-write': 'Read, write',
   'people.permission.full-control': 'Full Control',
+  'people.permission.accounts': 'Customers',
   'people.may.read': 'Can view and download files, but not change anything.',
   'people.may.write':
     'Can add and delete files, but not view them. For programs that only store files, such as backups.',
   'people.may.read-write': 'Can view, download, upload and delete files and folders.',
   'people.may.full-control': 'All of the above, and can create and delete buckets.',
+  'people.may.accounts':
+    'Can create and change customers, with their users and keys, and so reach their files. Cannot reach yours.',
   'people.create': 'Create sub-user',
   'people.createTitle': 'Create a sub-user',
   'people.createLead': 'This person signs in with their own email and password and works in your buckets.',

@@ -40,7 +40,8 @@ export const api: ApiReferenceTexts = {
     owner: 'Chủ tài khoản',
     'owner-read': 'Chủ tài khoản; token cần quyền đọc',
     events: 'Chủ tài khoản được dùng sự kiện của bucket',
-    super: 'Quản trị viên cấp cao',
+    super: 'Quản trị viên cấp cao; token cần quyền với khách hàng',
+    'super-client': 'API client của quản trị viên cấp cao có quyền với khách hàng',
   },
   confirm: {
     session: 'Phải xác nhận danh tính trước',

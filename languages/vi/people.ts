@@ -29,11 +29,14 @@ export const people: Catalogue<typeof en> = {
   'people.permission.write': 'Ghi',
   'people.permission.read-write': 'Đọc, ghi',
   'people.permission.full-control': 'Toàn quyền',
+  'people.permission.accounts': 'Khách hàng',
   'people.may.read': 'Xem và tải xuống tệp, không thay đổi được gì.',
   'people.may.write':
     'Thêm và xóa tệp nhưng không xem được nội dung. Dành cho chương trình chỉ cất tệp, chẳng hạn sao lưu.',
   'people.may.read-write': 'Xem, tải xuống, tải lên và xóa tệp, thư mục.',
   'people.may.full-control': 'Tất cả các quyền trên, thêm quyền tạo và xóa bucket.',
+  'people.may.accounts':
+    'Tạo và thay đổi khách hàng, người dùng và khóa của họ, do đó vào được tệp của họ. Không vào được tệp của bạn.',
   'people.create': 'Tạo người dùng phụ',
   'people.createTitle': 'Tạo người dùng phụ',
   'people.createLead':

@@ -15,16 +15,23 @@ export type Visitor = {
   /** The name of the calling API client, if any. */
   client?: string
   clientId?: string
+  /** The command of this computer that calls in a visitor's place, if any. */
+  command?: string
   /** The language that the console is shown in. */
   locale: Locale
   requestId: string
 }
 
-/** Who acts, as a user or by the e-mail address that was typed, from where, and when (ms). */
+/**
+ * Who acts, as a user or by the e-mail address that was typed, from where, and when (ms). `operator`: the email address
+ * of the super admin who acts in the user's place.
+ */
 export type Actor = {
   user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
-  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client' | 'clientId'> & Partial<Pick<Visitor, 'locale'>>
+  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client' | 'clientId' | 'command'> &
+    Partial<Pick<Visitor, 'locale'>>
   now: number
+  operator?: string
 }
 
 export type By = Actor & { user: User }

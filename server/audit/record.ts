@@ -24,11 +24,13 @@ export async function audit<Action extends AuditAction>(
     db,
     {
       account: known && { id: known.accountId, name: known.accountName },
-      user: known ? known.email : v.is(email, user) ? user : '',
+      user: by.operator ?? (known ? known.email : v.is(email, user) ? user : ''),
       action,
       ...what,
       address: visitor.address,
-      device: visitor.client ? `API client: ${visitor.client}` : [browser, system].filter(Boolean).join(', '),
+      device: visitor.client
+        ? `API client: ${visitor.client}`
+        : (visitor.command ?? [browser, system].filter(Boolean).join(', ')),
     },
     by.now,
   )

@@ -4,6 +4,7 @@ import { bucketTags, objectTags } from '../../domain/bucket-tags.ts'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import { label } from '../../domain/label.ts'
 import { batchFilesMaximum, emailsPerGroup, itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
@@ -61,6 +62,18 @@ const scope = v.nullable(
   ),
 )
 
+/** A list of which no two have the same key: which of them counts would depend on their order. */
+function different<Item extends v.GenericSchema>(
+  item: Item,
+  keyOf: (item: v.InferOutput<Item>) => string,
+  keys: string,
+) {
+  const differ = (items: v.InferOutput<Item>[]) => new Set(items.map(keyOf)).size === items.length
+  return v.optional(v.pipe(v.array(item), v.check(differ, `must have different ${keys}`)))
+}
+
+const describedKeys = different(v.object({ name: label }), ({ name }) => name, 'names')
+
 const newSubUser = v.object({
   fullName: label,
   email,
@@ -108,6 +121,23 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
     owner_name: label,
     owner_email: email,
     password: v.optional(newPassword),
+  }),
+  applyAccount: v.object({
+    account: v.object({ name: label, contract_code: label }),
+    owner: v.object({ name: label, email, password: v.optional(newPassword), keys: describedKeys }),
+    buckets: different(v.object({ name: bucketName }), ({ name }) => name, 'names'),
+    sub_users: different(
+      v.object({
+        email,
+        name: label,
+        password: v.optional(newPassword),
+        phone: v.optional(phone),
+        scope,
+        keys: describedKeys,
+      }),
+      user => canonicalEmail(user.email),
+      'email addresses',
+    ),
   }),
   replaceOwner: v.object({ owner_name: label, owner_email: email }),
   changeAccount: v.object({ name: v.optional(label), contract_code: v.optional(line) }),

@@ -1,7 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { FieldIssue } from '../errors/problem.ts'
+import type { OperationId } from '../../domain/permissions.ts'
+import { type FieldIssue, Problem } from '../errors/problem.ts'
 import type { Contract, Operation } from './document.ts'
+import { domainIssues } from './field-rules.ts'
 
 /** Checks a value, and fills in the contract's defaults; null: no issues. */
 export type Check = (value: unknown) => FieldIssue[] | null
@@ -60,8 +62,23 @@ function makeAjv(contract: Contract, coerceTypes: false | 'array'): Ajv2020 {
   return ajv
 }
 
+/** INVALID_REQUEST for `issues` of an operation's query or body, and those that the rules of domain/ find in it. */
+export function requireValid(operation: OperationId, input: unknown, issues: FieldIssue[]): void {
+  const ours = domainIssues(operation, input)
+  const named = new Set(ours.map(issue => issue.field))
+  const others = issues.length === 0 ? illFormed(input) : issues
+  const fields = [...ours, ...others.filter(issue => !named.has(issue.field))]
+  if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
+}
+
+/** The check of an operation's body, wherever it comes from. */
+export function makeBodyCheck(contract: Contract, id: OperationId): (body: unknown) => void {
+  const { body: check } = makeChecks(contract)(contract.operations.find(operation => operation.id === id)!)
+  return body => requireValid(id, body, check!(body) ?? [])
+}
+
 /** The texts in a body with lone surrogates: neither URLs nor databases can hold them. `path`: of `value`, with dots. */
-export function illFormed(value: unknown, path = ''): FieldIssue[] {
+function illFormed(value: unknown, path = ''): FieldIssue[] {
   const issues: FieldIssue[] = []
   if (typeof value === 'string' && !value.isWellFormed())
     issues.push({ field: path, message: 'must be well-formed Unicode' })

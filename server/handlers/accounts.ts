@@ -1,8 +1,9 @@
 import { canonicalEmail } from '../../domain/email-address.ts'
-import type { Account } from '../../openapi/schema.ts'
+import type { Account, AccountStep } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { changeAccount, createAccount, pageOfAccounts } from '../services/accounts.ts'
+import { applyAccount } from '../services/apply-account.ts'
 import { inviteAgain } from '../services/invitations.ts'
 import { replaceOwner } from '../services/replace-owner.ts'
 import { resetSignIn } from '../services/reset-sign-in.ts'
@@ -16,11 +17,29 @@ const normalPageSize = 50
 export function accountHandlers(
   services: Pick<
     Services,
-    'db' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'region' | 'log' | 'hashSecret' | 'vault' | 'linkOrigin'
+    | 'db'
+    | 'vault'
+    | 'now'
+    | 'log'
+    | 'region'
+    | 'access'
+    | 'admin'
+    | 'sync'
+    | 'grants'
+    | 'locks'
+    | 'sweeper'
+    | 'hashSecret'
+    | 'linkOrigin'
   >,
 ): Pick<
   Handlers,
-  'listAccounts' | 'createAccount' | 'changeAccount' | 'inviteOwner' | 'resetOwner' | 'replaceOwner'
+  | 'listAccounts'
+  | 'createAccount'
+  | 'changeAccount'
+  | 'applyAccount'
+  | 'inviteOwner'
+  | 'resetOwner'
+  | 'replaceOwner'
 > {
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
     const usage = await usageOfUsers(
@@ -83,6 +102,16 @@ export function accountHandlers(
         }),
       })
       return body(customer, user)
+    },
+
+    async applyAccount({ body, visitor, by, disconnected }) {
+      const steps: AccountStep[] = []
+      await applyAccount(services, by, body, {
+        origin: services.linkOrigin(visitor),
+        signal: disconnected,
+        report: step => void steps.push(step),
+      })
+      return { steps }
     },
 
     async inviteOwner({ body: { id }, visitor, by }) {

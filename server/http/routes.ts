@@ -8,8 +8,7 @@ import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Call, EventStream, FileResult, Handlers } from '../contract/call.ts'
 import { bytesType, type Contract, type Operation } from '../contract/document.ts'
-import { domainIssues } from '../contract/field-rules.ts'
-import { type Check, illFormed, makeChecks } from '../contract/validate.ts'
+import { type Check, makeChecks, requireValid } from '../contract/validate.ts'
 import type { Disk } from '../disk.ts'
 import { Problem } from '../errors/problem.ts'
 import { problemOf } from '../errors/problem-of.ts'
@@ -41,6 +40,7 @@ const adding: ReadonlySet<OperationId> = new Set<OperationId>([
   'createSubUser',
   'createUser',
   'createAccount',
+  'applyAccount',
   'createZip',
 ])
 
@@ -215,11 +215,7 @@ function validate(
     }
     issues.push(...(checks.body(request.body) ?? []))
   }
-  const ours = domainIssues(operation.id, checks.body ? request.body : request.query)
-  const named = new Set(ours.map(issue => issue.field))
-  if (checks.body && issues.length === 0) issues.push(...illFormed(request.body))
-  const fields = [...ours, ...issues.filter(issue => !named.has(issue.field))]
-  if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
+  requireValid(operation.id, checks.body ? request.body : request.query, issues)
 }
 
 function bearerOf(request: FastifyRequest): string | null {

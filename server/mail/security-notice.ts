@@ -43,7 +43,7 @@ export async function storeNotice(
   const mail = securityMail(user.locale ?? visitor.locale ?? fallback, user.email, securityEvents[act], {
     subject,
     now,
-    device: [browser, system].filter(Boolean).join(', '),
+    device: visitor.command ?? [browser, system].filter(Boolean).join(', '),
     address: visitor.address,
   })
   await storeMail({ db, vault }, { mail, link: null }, noticeLife, Math.floor(now / 1000))

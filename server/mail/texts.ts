@@ -118,7 +118,7 @@ export function securityMail(
     ...(subject === '' ? [] : [[facts.subject, subject]]),
     [facts.time, timeText(locale, now)],
     [facts.device, device || unknownDevice],
-    [facts.address, address],
+    ...(address === '' ? [] : [[facts.address, address]]),
   ].map(([name, value]) => `${name}: ${value}`)
   const html = lines.map(escapeHtml).join('<br>')
   return compose(locale, to, { ...words, ...events[event] }, lines.join('\n'), html)

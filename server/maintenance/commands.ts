@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { program, version } from '../program.ts'
+import { runApply } from './apply.ts'
 import { runBackup } from './backup.ts'
 import { runCheck } from './check.ts'
 import { runDoctor } from './doctor.ts'
@@ -82,6 +83,14 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
     read: words => {
       const command = readUserCommand(words)
       return command && ((config, say) => runUserCommand(config, command, say).then(() => true))
+    },
+  },
+  apply: {
+    words: 'FILE [--json]',
+    about: "makes a customer's account as FILE (-: standard input) describes it, and says what it changed",
+    read: ([file, flag, ...more]) => {
+      if (file === undefined || more.length > 0 || (flag !== undefined && flag !== '--json')) return undefined
+      return (config, say) => runApply(config, { file, json: flag !== undefined }, say)
     },
   },
   rotate: {

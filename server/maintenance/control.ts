@@ -2,20 +2,21 @@ import { chmodSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { MiB } from '../../domain/limits.ts'
 
 /** The commands that another process on the same data folder can send to the running one. */
 export type EngineCommand = 'verify' | 'backup'
-export type Command = EngineCommand | 'secret' | 'about'
+export type Command = EngineCommand | 'secret' | 'about' | 'apply'
 export type Answer = { say(line: string): void; signal: AbortSignal }
 export type Perform = (command: Command, argument: string, answer: Answer) => Promise<boolean>
 
 const socketOf = (dataDir: string): string => join(dataDir, 'control.sock')
 /** Longer paths of Unix sockets are refused by the operating system. */
 const MOST_PATH = 100
-const MOST_LINE = 4096
+const MOST_LINE = MiB
 
 const isCommand = (name: unknown): name is Command =>
-  name === 'verify' || name === 'backup' || name === 'secret' || name === 'about'
+  name === 'verify' || name === 'backup' || name === 'secret' || name === 'about' || name === 'apply'
 
 const parse = (line: string): { command: Command; argument: string } | undefined => {
   try {

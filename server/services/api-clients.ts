@@ -1,10 +1,11 @@
 import { isOver } from '../../domain/expiry.ts'
 import { clientsPerUser } from '../../domain/limits.ts'
-import { includes } from '../../domain/permissions.ts'
-import type { Permission } from '../../openapi/schema.ts'
+import { clientPermissions } from '../../domain/permissions.ts'
+import type { ClientPermission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { newApiToken } from '../auth/api-tokens.ts'
+import { roleOf } from '../auth/role.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
@@ -15,15 +16,15 @@ import { withLockedUser } from '../store/with-locked-user.ts'
 
 /**
  * Creates an API client of the user; its token is returned only here. `expireDate`: unix seconds, 0: never.
- * PERMISSION_DENIED beyond the user's own permission, LIMIT_REACHED, INVALID_REQUEST for a time in the past.
+ * PERMISSION_DENIED beyond the user's own rights, LIMIT_REACHED, INVALID_REQUEST for a time in the past.
  */
 export async function createClient(
   { db, vault }: { db: Database; vault: Vault },
   by: By,
-  terms: { name: string; permission: Permission; expireDate: number },
+  terms: { name: string; permission: ClientPermission; expireDate: number },
 ): Promise<{ client: ApiClient; token: string }> {
   const { user } = by
-  if (!includes(user.permission, terms.permission)) throw new Problem('PERMISSION_DENIED')
+  if (!clientPermissions(roleOf(user)).includes(terms.permission)) throw new Problem('PERMISSION_DENIED')
   const seconds = Math.floor(by.now / 1000)
   if (isOver(terms.expireDate, seconds)) throw invalid('expire_date', 'date-past')
   const token = newApiToken()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import type { Permission } from '../../openapi/schema.ts'
+import type { ClientPermission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
@@ -8,7 +8,7 @@ import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 export type ApiClient = {
   id: string
   name: string
-  permission: Permission
+  permission: ClientPermission
   /** Unix seconds; 0: forever. */
   expireDate: number
   createdAt: number
@@ -42,7 +42,7 @@ export async function addClient(
     userId: string
     name: string
     tokenHash: string
-    permission: Permission
+    permission: ClientPermission
     expireDate: number
     now: number
   },
@@ -124,7 +124,7 @@ export async function clientPermission(
   db: Database,
   { userId, id }: { userId: string; id: string },
   now: number,
-): Promise<Permission | null> {
+): Promise<ClientPermission | null> {
   const row = await db
     .selectFrom('api_clients')
     .select('permission')

@@ -59,6 +59,19 @@ export function customerOrder(a: { id: string; name: string }, b: { id: string; 
   return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
+/** The accounts with exactly this contract code. */
+export async function customersOfContract(db: Database, contractCode: string): Promise<Customer[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('contract_code', '=', contractCode)
+    .execute()
+  return findCustomers(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** The accounts with these ids, in the same order; unknown ids are omitted. */
 export async function findCustomers(db: Database, ids: string[]): Promise<Customer[]> {
   if (ids.length === 0) return []

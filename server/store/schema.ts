@@ -5,6 +5,7 @@ import type { Locale } from '../../languages/languages.ts'
 import type {
   Acl,
   AuditAction,
+  ClientPermission,
   ConfirmationMethod,
   DeliveryProblem,
   DeliveryState,
@@ -262,7 +263,7 @@ export type Tables = {
     user_id: string
     name: string
     token_hash: string
-    permission: Permission
+    permission: ClientPermission
     expire_date: number
     created_at: number
     last_used_at: number | null

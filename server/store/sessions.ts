@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Permission } from '../../openapi/schema.ts'
+import type { ClientPermission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
@@ -14,7 +14,7 @@ export type HashedTokens = {
 export type Session = {
   user: User
   /** The API client that calls for the user; absent in a browser's session. */
-  client?: { id: string; name: string; permission: Permission }
+  client?: { id: string; name: string; permission: ClientPermission }
   /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
   confirmedUntil: number
 }

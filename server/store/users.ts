@@ -121,6 +121,17 @@ export async function findUser(db: Database, id: string): Promise<User | null> {
   return row ? userOf(row) : null
 }
 
+/** The super admin; of several, the first. */
+export async function findSuperAdmin(db: Database): Promise<User> {
+  const row = await selectUsers(db)
+    .where('users.is_supper_admin', '=', 1)
+    .orderBy('users.created_at')
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return userOf(row)
+}
+
 /** The owner of this account, or null. */
 export async function findOwner(db: Database, accountId: string): Promise<User | null> {
   const row = await selectUsers(db)

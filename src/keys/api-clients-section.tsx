@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ListSkeleton } from './access-key-list.tsx'
 import { ApiClientList } from './api-client-list.tsx'
 import { Locked } from './locked.tsx'
-import NewClient from './new-client-dialog.tsx'
+import NewClient, { type MadeClient } from './new-client-dialog.tsx'
 import { useApiClients } from './queries.ts'
 import { SectionHead } from './section-head.tsx'
 
@@ -27,7 +27,7 @@ const Reference = chakra('a', { base: { color: 'fg.accent', fontWeight: 'medium'
 
 type OpenDialog =
   | { about: 'create' }
-  | { about: 'created'; token: string }
+  | { about: 'created'; made: MadeClient }
   | { about: 'delete'; client: ApiClient }
   | null
 
@@ -67,11 +67,11 @@ export default function ApiClientsSection() {
       {dialog?.about === 'create' && (
         <CreateClient
           confirmed={confirmed}
-          onCreated={token => setDialog({ about: 'created', token })}
+          onCreated={made => setDialog({ about: 'created', made })}
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog?.about === 'created' && <NewClient token={dialog.token} onClose={() => setDialog(null)} />}
+      {dialog?.about === 'created' && <NewClient made={dialog.made} onClose={() => setDialog(null)} />}
       {dialog?.about === 'delete' && (
         <DeleteClient client={dialog.client} confirmed={confirmed} onClose={() => setDialog(null)} />
       )}

@@ -1,6 +1,6 @@
 import { comingDay, endOfDay } from '../../domain/expiry-day.ts'
 import { label } from '../../domain/label.ts'
-import { includes, permissions } from '../../domain/permissions.ts'
+import { clientPermissions, permissions } from '../../domain/permissions.ts'
 import * as v from '../../domain/valibot.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -11,20 +11,22 @@ import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { useUser } from '../session/flow.ts'
+import type { MadeClient } from './new-client-dialog.tsx'
 
-const schema = v.object({ name: label, permission: v.picklist(permissions, 'required'), expiry: comingDay })
+const permission = v.picklist([...permissions, 'accounts'], 'required')
+const schema = v.object({ name: label, permission, expiry: comingDay })
 
 type Props = {
   confirmed: Confirmed
   /** Called instead of `onClose` once the client exists: its token is shown only now. */
-  onCreated: (token: string) => void
+  onCreated: (made: MadeClient) => void
   onClose: () => void
 }
 
 export default function CreateClientDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const user = useUser()
-  const offered = permissions.filter(permission => includes(user.permission, permission))
+  const offered = clientPermissions(user)
   const form = useFormDialog({
     schema,
     defaultValues: { name: '', permission: offered[0]!, expiry: '' },
@@ -33,7 +35,7 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
       confirmed(() =>
         result(api.POST('/user/api-client', { body: { ...rest, expire_date: endOfDay(expiry) } })),
       ),
-    onClose: made => (made ? onCreated(made.token) : onClose()),
+    onClose: made => (made ? onCreated(made) : onClose()),
     staysWhileSending: true,
   })
   return (

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import type { ApiClient } from '../../openapi/schema.ts'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -10,9 +11,12 @@ import { Notice } from '../ui/notice.tsx'
 import { Snippet } from './snippet.tsx'
 import { curlSnippet } from './snippets.ts'
 
+export type MadeClient = { client: ApiClient; token: string }
+
 /** Shows a new token until the user confirms having saved it. */
-export default function NewClientDialog({ token, onClose }: { token: string; onClose: () => void }) {
+export default function NewClientDialog({ made, onClose }: { made: MadeClient; onClose: () => void }) {
   const t = useText()
+  const { client, token } = made
   const { open, close, onExited } = useClosing(onClose)
   return (
     <Dialog
@@ -35,7 +39,10 @@ export default function NewClientDialog({ token, onClose }: { token: string; onC
         <chakra.p textStyle="label" mb="1.5">
           {t('clients.tryIt')}
         </chakra.p>
-        <Snippet label={t('clients.tryIt')} text={curlSnippet(location.origin + apiAddress, token)} />
+        <Snippet
+          label={t('clients.tryIt')}
+          text={curlSnippet(location.origin + apiAddress, token, client.permission)}
+        />
       </chakra.div>
     </Dialog>
   )

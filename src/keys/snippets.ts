@@ -1,3 +1,5 @@
+import type { ClientPermission } from '../../openapi/schema.ts'
+
 /** What a program needs to connect to the storage. */
 export type S3Access = { accessKey: string; secretKey: string; endpoint: string; region: string }
 
@@ -71,7 +73,8 @@ export function bucketSnippets({
   }
 }
 
-/** A call of the API at the address `api` with a token. */
-export function curlSnippet(api: string, token: string): string {
-  return `curl -H "Authorization: Bearer ${token}" \\\n  ${api}/bucket`
+/** A call of the API at the address `api` with a token of this permission. */
+export function curlSnippet(api: string, token: string, permission: ClientPermission): string {
+  const path = permission === 'accounts' ? '/user/list' : '/bucket'
+  return `curl -H "Authorization: Bearer ${token}" \\\n  ${api}${path}`
 }

@@ -238,7 +238,7 @@ test('an API client calls the API within its permission, its token shown once; d
 
   await step('made', async () => {
     const tryIt = page.getByRole('region', { name: t('clients.tryIt') })
-    await expect.poll(() => tryIt.innerText()).toBe(curlSnippet(`${kho.url}/api`, token))
+    await expect.poll(() => tryIt.innerText()).toBe(curlSnippet(`${kho.url}/api`, token, 'read'))
     await button(page, t('keys.done')).click()
     await page.getByRole('cell', { name: 'Báo cáo', exact: true }).waitFor()
     expect(await everythingIn(page)).not.toContain(token)

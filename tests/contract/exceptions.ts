@@ -44,7 +44,7 @@ export const exceptions: Record<string, Record<string, string>> = {
     POLICY_REFUSED: 'changeAccessKey changeSubUser createAccessKey',
   },
   'the capabilities of the storage, asked as at createAccessKey and createAccount': {
-    NOT_SUPPORTED: 'changeAccessKey changeAccount deleteAccessKey',
+    NOT_SUPPORTED: 'applyAccount changeAccessKey changeAccount deleteAccessKey',
   },
   'a storage without the call, which none of the tests is: server/errors/storage-error.ts': {
     NOT_SUPPORTED:

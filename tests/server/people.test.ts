@@ -1,8 +1,15 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Account, SubUser } from '../../openapi/schema.ts'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { S3 } from '@aws-sdk/client-s3'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Account, AccountDescription, AccountStep, SubUser } from '../../openapi/schema.ts'
+import { main } from '../../server/cli.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { told } from './support/audit.ts'
-import { owner, problem, type Visitor } from './support/console.ts'
+import { type Answer, owner, problem, type Visitor } from './support/console.ts'
+import { makePeople } from './support/people.ts'
+import { request } from './support/requests.ts'
 import { shared, sharedConsole } from './support/with-console.ts'
 
 const password = 'Example#2'
@@ -393,6 +400,277 @@ describe('customers', () => {
       status: 404,
       code: 'USER_NOT_FOUND',
     })
+  })
+})
+
+describe('an account by its description', () => {
+  /** A customer with a quota and 20 sub-users, each with a folder and a key. */
+  const described = (name: string): AccountDescription => ({
+    account: { contract_code: `HD-${name}`, name, quota: 1_000_000_000 },
+    owner: {
+      email: `chu@${name}.example.com`,
+      name: 'Nguyễn Văn An',
+      password,
+      keys: [{ name: 'quản trị' }],
+    },
+    buckets: [{ name }],
+    sub_users: Array.from({ length: 20 }, (_, at) => ({
+      email: `nguoi-${at}@${name}.example.com`,
+      name: `Người ${at}`,
+      password,
+      permission: 'read-write',
+      scope: [{ bucket: name, prefix: `${at}/` }],
+      keys: [{ name: 'máy' }],
+    })),
+  })
+
+  /** Runs the command with the description as its file. */
+  async function apply(description: object | string, { json = true, dataDir = console.dataDir } = {}) {
+    const dir = mkdtempSync(join(tmpdir(), 'kho-apply-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    const file = join(dir, 'customer.json')
+    writeFileSync(file, typeof description === 'string' ? description : JSON.stringify(description))
+    const out: string[] = []
+    const err: string[] = []
+    const say = (to: string[]) => (line: unknown) => void to.push(`${line}`.replaceAll(dir, 'DIR'))
+    const args = ['apply', file, ...(json ? ['--json'] : [])]
+    const code = await main(args, { KHO_DATA_DIR: dataDir }, { log: say(out), error: say(err) })
+    const steps = () => out.map(line => JSON.parse(line) as AccountStep)
+    return { code, out, err, steps }
+  }
+
+  const made = shared(async () => {
+    const people = await makePeople(console)
+    const visitor = await people.visit(await people.superAdmin(), { confirmed: true })
+    const body = { name: 'Bán hàng', permission: 'accounts' }
+    return (await request(visitor, 'createApiClient', { body })).body as { token: string }
+  })
+  /** Has a program of the super admin's send the description. */
+  function send(description: AccountDescription): Promise<Answer> {
+    const program = console.visitor()
+    program.headers = {}
+    const headers = { authorization: `Bearer ${made.token}` }
+    return program.call('PUT', '/user/account/apply', description, headers)
+  }
+
+  async function accountOf(search: string): Promise<Account> {
+    const { accounts } = (await boss.call('GET', `/user/list?search=${search}`)).body as {
+      accounts: Account[]
+    }
+    return accounts[0]!
+  }
+
+  /** Everything that a run might change. */
+  async function everything() {
+    const { db, mails } = console.kho.services
+    await mails.run()
+    const people = ['accounts', 'users', 'access_keys', 'invitations'] as const
+    const tables = [...people, 'storage_users', 'audit', 'mails'] as const
+    return Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
+  }
+
+  const states = (steps: AccountStep[]) => steps.map(({ kind, state }) => `${kind} ${state}`)
+  const keysWork = async ({ access_key, secret_key }: AccountStep, bucket: string, prefix: string) => {
+    const client = new S3({
+      endpoint: console.kho.s3Url!,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: access_key!, secretAccessKey: secret_key! },
+    })
+    onTestFinished(() => client.destroy())
+    await client.putObject({ Bucket: bucket, Key: `${prefix}a.txt`, Body: 'a' })
+    await expect(client.putObject({ Bucket: bucket, Key: 'elsewhere.txt', Body: 'a' })).rejects.toThrow(
+      expect.objectContaining({ name: 'AccessDenied' }),
+    )
+  }
+
+  test('kho apply makes a customer with a quota and 20 sub-users; again it changes nothing and shows no secret', async () => {
+    const description = described('mot-lenh')
+    const first = await apply(description)
+    expect([first.code, first.err]).toEqual([0, []])
+    const ofUsers = Array.from({ length: 20 }, () => ['sub-user created', 'key created']).flat()
+    expect(states(first.steps())).toEqual(['account created', 'key created', 'bucket created', ...ofUsers])
+    await keysWork(first.steps().at(-1)!, 'mot-lenh', '19/')
+    const owners = await firstSignIn('chu@mot-lenh.example.com')
+    expect((await owners.call('GET', '/dashboard/quota-user')).body).toMatchObject({ total: 1_000_000_000 })
+    const { entries } = (await owners.call('GET', '/audit?action=ACCESS_KEY_CREATED')).body as {
+      entries: object[]
+    }
+    expect(entries).toHaveLength(21)
+    expect(entries[0]).toMatchObject({
+      user: owner.username,
+      account: 'mot-lenh',
+      device: 'node server/main.ts apply',
+    })
+
+    const before = await everything()
+    const second = await apply(description)
+    expect(second.code).toBe(0)
+    expect(second.steps()).toEqual(
+      first.steps().map(({ secret_key: _, ...step }) => ({ ...step, state: 'unchanged' })),
+    )
+    expect(await everything()).toEqual(before)
+    const plain = await apply(description, { json: false })
+    expect(plain.out[0]).toBe('unchanged  account  HD-mot-lenh')
+  }, 60_000)
+
+  test("a program of the super admin's does the same by HTTP, and changes what differs", async () => {
+    const put = async (description: AccountDescription) => {
+      const answer = await send(description)
+      expect(answer).toMatchObject({ status: 200, reason: undefined })
+      return (answer.body as { steps: AccountStep[] }).steps
+    }
+    const description = described('qua-mang')
+    const [an, binh] = description.sub_users!
+    description.sub_users = [an!, binh!]
+    const first = await put(description)
+    expect(new Set(first.map(({ state }) => state))).toEqual(new Set(['created']))
+    await keysWork(first.at(-1)!, 'qua-mang', '1/')
+    const shown = first.map(({ secret_key: _, ...step }) => ({ ...step, state: 'unchanged' }))
+    expect(await put(description)).toEqual(shown)
+    expect((await apply(description)).steps()).toEqual(shown)
+
+    description.account.quota = 5
+    an!.permission = 'read'
+    binh!.scope = [{ bucket: 'qua-mang', prefix: '' }]
+    binh!.keys!.push({ name: 'máy mới' })
+    const changed = [
+      'account changed',
+      'key unchanged',
+      'bucket unchanged',
+      'sub-user changed',
+      'key unchanged',
+    ]
+    expect(states(await put(description))).toEqual([
+      ...changed,
+      'sub-user changed',
+      'key unchanged',
+      'key created',
+    ])
+    expect((await audited('ACCOUNT_CHANGED'))?.detail).toBe('quota: 1000000000 → 5')
+    expect(await audited('SUB_USER_CHANGED')).toEqual({
+      user: owner.username,
+      account: 'qua-mang',
+      target: 'nguoi-1@qua-mang.example.com',
+      detail: 'scope: qua-mang/1/ → qua-mang/',
+    })
+    const { db } = console.kho.services
+    const rows = db.selectFrom('audit').select('device').where('account', '=', 'qua-mang').distinct()
+    expect(await rows.execute()).toEqual([{ device: 'API client: Bán hàng' }])
+  })
+
+  test('who has no password is invited, and told of the key', async () => {
+    const description = described('duoc-moi')
+    delete description.owner.password
+    description.sub_users = []
+    expect((await apply(description)).code).toBe(0)
+    expect((await accountOf('duoc-moi')).owner_invited_until).toBeGreaterThan(0)
+    await console.kho.services.mails.run()
+    const outbox = join(console.dataDir, 'outbox')
+    const mails = readdirSync(outbox).map(name => readFileSync(join(outbox, name), 'utf8'))
+    const own = mails.filter(text => text.includes('To: chu@duoc-moi.example.com'))
+    expect(own.map(text => text.includes('/invitation#')).sort()).toEqual([false, true])
+  })
+
+  test('the first step that fails is the last; the secrets before it are shown, and the next run goes on there', async () => {
+    const description = described('giua-chung')
+    const [an, binh, ...others] = description.sub_users!
+    const taken = { ...binh!, email: owner.username }
+    description.sub_users = [an!, taken, ...others]
+    const first = await apply(description)
+    expect(first.code).toBe(1)
+    expect(first.steps().slice(-2)).toEqual([
+      expect.objectContaining({ kind: 'key', state: 'created', secret_key: expect.any(String) }),
+      {
+        kind: 'sub-user',
+        name: owner.username,
+        state: 'failed',
+        code: 'EMAIL_TAKEN',
+        detail: 'Email taken!',
+      },
+    ])
+    description.sub_users = [an!, binh!]
+    expect(states((await apply(description)).steps()).slice(-3)).toEqual([
+      'key unchanged',
+      'sub-user created',
+      'key created',
+    ])
+  })
+
+  test.each<[string, (description: AccountDescription) => unknown, string]>([
+    [
+      'with wrong fields',
+      ({ owner, sub_users }) => {
+        owner.email = 'an'
+        sub_users![1]!.scope = [{ bucket: 'a', prefix: 'no slash' }]
+      },
+      'The request is not valid. owner.email: email-invalid sub_users.1.scope.0.prefix: scope-folder',
+    ],
+    [
+      'with an unknown field',
+      ({ account }) => Object.assign(account, { qouta: 5 }),
+      'The request is not valid. account.qouta: must NOT have additional properties',
+    ],
+    [
+      'with one person twice',
+      ({ sub_users }) => sub_users!.push({ ...sub_users![0]!, email: 'NGUOI-0@sai.example.com' }),
+      'The request is not valid. sub_users: must have different email addresses',
+    ],
+    [
+      'without a contract code',
+      ({ account }) => {
+        account.contract_code = ' '
+      },
+      'The request is not valid. account.contract_code: required',
+    ],
+  ])('a description %s is refused before anything is done', async (_, spoil, detail) => {
+    const description = described('sai')
+    spoil(description)
+    const before = await everything()
+    const refused = await apply(description)
+    const line = { state: 'failed', code: 'INVALID_REQUEST', detail }
+    expect([refused.code, refused.steps()]).toEqual([1, [line]])
+    expect(await everything()).toEqual(before)
+    expect(problem(await send(description))).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+  })
+
+  test("the account of another owner, or the super admin's own, is left as it is", async () => {
+    const description = { ...described('chu-khac'), sub_users: [] }
+    await apply(description)
+    const { id } = await accountOf(owner.username)
+    await boss.call('PUT', '/user/account', { id, contract_code: 'HD-own' })
+    const before = await everything()
+    const failed = async (wrong: AccountDescription) =>
+      (await apply(wrong)).steps().map(({ detail }) => detail)
+    const other = { ...description, owner: { ...description.owner, email: 'khac@example.com' } }
+    expect(await failed(other)).toEqual([
+      'The request is not valid. owner.email: the account has another owner',
+    ])
+    const own = { ...described('own'), owner: { ...description.owner, email: owner.username } }
+    expect(await failed(own)).toEqual([
+      "The request is not valid. account.contract_code: the super admin's own account has it",
+    ])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('what is no JSON is not repeated, and without a running Kho nothing is made', async () => {
+    const wrong = await apply('{\n "password": "Secret#1" "name": "" }')
+    expect([wrong.code, wrong.err]).toEqual([1, ['DIR/customer.json is not JSON: line 2 column 25.']])
+    const stopped = await apply(described('khong-chay'), { dataDir: '/nonexistent' })
+    expect([stopped.code, stopped.err]).toEqual([
+      1,
+      ['No Kho runs on /nonexistent: start it, and run this command again.'],
+    ])
+  })
+
+  test('the example of docs/operations.md works', async () => {
+    const [, example] = /```json\n(.*?)```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+    expect(states((await apply(example!)).steps())).toEqual([
+      'account created',
+      'bucket created',
+      'sub-user created',
+      'key created',
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ApiClient, Permission } from '../../openapi/schema.ts'
+import type { ApiClient, ClientPermission, Permission } from '../../openapi/schema.ts'
 import { type Answer, problem, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
@@ -7,8 +7,12 @@ import { shared, sharedConsole } from './support/with-console.ts'
 
 const levels = ['read', 'write', 'read-write', 'full-control'] as const
 
-/** Who calls: a super admin and an owner of different accounts, the owner's sub-users and API clients by level. */
-const callers = ['super', 'owner', ...levels, ...levels.map(level => `client ${level}` as const)] as const
+/**
+ * Who calls: a super admin and an owner of different accounts, the owner's sub-users and API clients by level, and the
+ * super admin's API client for accounts.
+ */
+const clients = [...levels.map(level => `client ${level}` as const), 'client accounts'] as const
+const callers = ['super', 'owner', ...levels, ...clients] as const
 type Caller = (typeof callers)[number]
 
 /**
@@ -111,6 +115,7 @@ const table = {
   listAccounts: 'super admin',
   createAccount: 'super admin',
   changeAccount: 'super admin',
+  applyAccount: 'a client of the super admin',
   inviteOwner: 'super admin',
   resetOwner: 'super admin, confirmed',
   replaceOwner: 'super admin, confirmed',
@@ -216,8 +221,9 @@ const allowed: Record<Row, readonly Caller[]> = {
   owners,
   'owners, confirmed': owners,
   'owners, and clients that read': [...owners, 'client read', 'client read-write', 'client full-control'],
-  'super admin': ['super'],
+  'super admin': ['super', 'client accounts'],
   'super admin, confirmed': ['super'],
+  'a client of the super admin': ['client accounts'],
   'any level': withClients(levels),
   read: withClients(readers),
   write: withClients(writers),
@@ -280,7 +286,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
 const console = sharedConsole()
 const makers = shared(() => makePeople(console))
 let persons: Record<'super' | 'owner' | Permission, Person>
-let tokens: Record<Permission, string>
+let tokens: Record<ClientPermission, string>
 
 beforeAll(async () => {
   const owner = await makers.owner('khach')
@@ -297,10 +303,11 @@ beforeAll(async () => {
   expect((await request(visitor, 'createBucket')).status).toBe(201)
   tokens = {} as typeof tokens
   for (const level of levels) tokens[level] = await client(persons.owner, level)
+  tokens.accounts = await client(persons.super, 'accounts')
 })
 
 /** Makes an API client of the person and gives its token. */
-async function client(person: Person, permission: Permission, expireDate = 0): Promise<string> {
+async function client(person: Person, permission: ClientPermission, expireDate = 0): Promise<string> {
   const visitor = await makers.visit(person, { confirmed: true })
   const body = { name: permission, permission, expire_date: expireDate }
   const answer = await request(visitor, 'createApiClient', { body })
@@ -332,7 +339,7 @@ function ownLevel(caller: Caller): { permission: Permission } {
 
 async function call(caller: Caller, id: Id, { confirmed = true } = {}): Promise<Answer> {
   const said = { values: values[id] ?? {}, ...(id === 'createApiClient' && { body: ownLevel(caller) }) }
-  if (caller.startsWith('client ')) return withToken(tokens[caller.slice(7) as Permission], id, said)
+  if (caller.startsWith('client ')) return withToken(tokens[caller.slice(7) as ClientPermission], id, said)
   return request(await makers.visit(persons[caller as keyof typeof persons], { confirmed }), id, said)
 }
 
