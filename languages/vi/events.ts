@@ -37,7 +37,7 @@ export const messages: Catalogue<typeof en> = {
   'topics.paused': 'Tạm dừng',
   'topics.altered': 'Bị thay đổi',
   'topics.alteredAt':
-    '{time}, bằng một khóa S3. Chủ đề đã được khôi phục; sự kiện trước đó có thể đã đi nơi khác.',
+    '{time}, bằng một khóa truy cập. Chủ đề đã được khôi phục; sự kiện trước đó có thể đã đi nơi khác.',
   'topics.create': 'Tạo chủ đề',
   'topics.createTitle': 'Tạo chủ đề',
   'topics.createLead': 'Mỗi tài khoản có tối đa {count} chủ đề. Không đổi được tên sau khi tạo.',
