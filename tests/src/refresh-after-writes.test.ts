@@ -106,6 +106,8 @@ POST /user/check-reset-password
 POST /user/email
 POST /user/email/check
 POST /user/email/check-undo
+POST /user/notification-addresses/check-confirmation
+POST /user/notification-addresses/check-unsubscribe
 POST /user/request-reset-password
 POST /user/request-reset-pin
 POST /user/verify-2step
@@ -118,6 +120,8 @@ PUT /objects/rename
 PUT /user/email
 PUT /user/email/undo
 PUT /user/init-pin
+PUT /user/notification-addresses/confirm
+PUT /user/notification-addresses/unsubscribe
 PUT /user/reset-password
 `
   .trim()
