@@ -178,6 +178,7 @@ test('without a trusted address for the link nobody is invited, nor made', async
     ['/user-management/invite', { id: made.id }],
     ['/user/create', { ...customer, owner_email: email }],
     ['/user/account/invite', { id: account.id }],
+    ['/user/notification-groups', { name: 'Kế toán', emails: [email] }],
   ] as const)
     expect([path, problem(await boss.call('POST', path, body))]).toMatchObject([path, failed])
   await confirm()
