@@ -75,6 +75,12 @@ export const securityTexts: Texts<typeof import('./en/security-page.ts')['messag
   en: () => import('./en/security-page.ts'),
 }
 
+/** For notification groups and alerts; the audit log uses some. */
+export const groupTexts: Texts<typeof import('./en/groups.ts')['messages']> = {
+  vi: () => import('./vi/groups.ts'),
+  en: () => import('./en/groups.ts'),
+}
+
 export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> = {
   vi: () => import('./vi/preview.ts'),
   en: () => import('./en/preview.ts'),
@@ -121,6 +127,7 @@ export const allTexts = [
   addFilesTexts,
   bucketTexts,
   securityTexts,
+  groupTexts,
   previewTexts,
   objectTexts,
   versionTexts,

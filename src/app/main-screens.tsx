@@ -8,6 +8,7 @@ import {
   bucketTexts,
   dashboardTexts,
   eventTexts,
+  groupTexts,
   objectTexts,
   previewTexts,
   securityTexts,
@@ -28,7 +29,7 @@ const Bucket = lazyScreen(() => withMessages(import('../buckets/page/bucket-scre
 const Security = lazyScreen(() =>
   withMessages(import('../security/security-screen.tsx'), securityTexts, bucketTexts),
 )
-const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
+const Profile = lazyScreen(() => withMessages(import('../profile/profile-screen.tsx'), groupTexts))
 const SubUsers = lazyScreen(() =>
   withMessages(import('../people/sub-users/sub-users-screen.tsx'), bucketTexts),
 )
@@ -40,7 +41,9 @@ const Topics = lazyScreen(() => withMessages(import('../events/topics-screen.tsx
 const Topic = lazyScreen(() => withMessages(import('../events/topic-screen.tsx'), eventTexts))
 const Notifications = lazyScreen(() => withMessages(import('../events/notifications-screen.tsx'), eventTexts))
 const Notification = lazyScreen(() => withMessages(import('../events/notification-screen.tsx'), eventTexts))
-const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
+const Audit = lazyScreen(() =>
+  withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts, groupTexts),
+)
 const Preview = lazyDialog(() => withMessages(import('../files/preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
   withMessages(import('../files/panel/object-panel.tsx'), objectTexts, bucketTexts),
