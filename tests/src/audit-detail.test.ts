@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { messages as bucket } from '../../languages/vi/bucket.ts'
 import { messages as console } from '../../languages/vi/console.ts'
+import { messages as groups } from '../../languages/vi/groups.ts'
 import { messages as security } from '../../languages/vi/security-page.ts'
 import { messages as start } from '../../languages/vi/start.ts'
 import type { AuditDetail, AuditSettings } from '../../openapi/schema.ts'
@@ -8,7 +9,7 @@ import { detailText, deviceText } from '../../src/audit/detail-text.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { textOf } from '../../src/i18n/text.ts'
 
-const t = textOf('vi', { ...start, ...console, ...bucket, ...security })
+const t = textOf('vi', { ...start, ...console, ...bucket, ...security, ...groups })
 const format = formatsOf('vi')
 const entry = { id: '', at: 0, account: '', user: '', target: '', address: '', device: '' }
 const text = (detail: AuditDetail | string) => detailText(t, format, { ...entry, action: 'SIGN_IN', detail })

@@ -206,7 +206,7 @@ test('a topic that another key changed says when', async () => {
   await textThere(t('topics.altered'))
   const facts = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent)
   expect(facts).toContainEqual(
-    expect.stringMatching(/^21\/09\/2026 .+, bằng một khóa S3.+ có thể đã đi nơi khác\.$/),
+    expect.stringMatching(/^21\/09\/2026 .+, bằng một khóa truy cập.+ có thể đã đi nơi khác\.$/),
   )
 })
 
