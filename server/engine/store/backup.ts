@@ -1,7 +1,8 @@
 import { constants, mkdirSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import { copyIndex } from './copy-index.ts'
 import type { Readable } from './store.ts'
 
 const ROWS = 1000
@@ -54,7 +55,7 @@ export const backupStore = async (store: Readable, target: string): Promise<Back
   try {
     const file = join(target, 'index.sqlite')
     await writeFile(file, '', { mode: 0o600 })
-    await backup(store.db.sqlite, file, { rate: PAGES })
+    await copyIndex(store.db.sqlite, file, PAGES)
     const index = new DatabaseSync(file)
     const done: BackedUp = { files: 0, copied: 0 }
     try {
