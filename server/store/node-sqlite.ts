@@ -12,16 +12,17 @@ import {
   SqliteDialect,
 } from 'kysely'
 import { type Disk, isDiskFull } from '../disk.ts'
-import type { FromThread, Ran, ToThread } from './sqlite-thread.ts'
+import type { FromThread, Opened, Ran, ToThread } from './sqlite-thread.ts'
 
 /** Called once if a sync fails: it is unknown what is on the disk, and every later statement fails. */
 export type OnHalt = (message: string, cause: unknown) => void
 
 /**
- * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, up to 200 cached prepared statements. Statements run in
- * a thread of their own, as the event loop serves S3 too. Every commit is synced before it resolves: SQLite itself syncs
- * only checkpoints. A new file has mode 0600, which SQLite's other files (`-wal`, `-shm`) inherit. The ballast of `disk` is
- * adjusted before each write.
+ * Kysely's SQLite dialect over `node:sqlite`: WAL, one connection that writes and one that reads, each with up to 200 cached
+ * prepared statements and in a thread of its own, as the event loop serves S3 too. Transactions and single writes take
+ * turns; other reads do not wait for them. Every commit is synced before it resolves, or a read that may have seen it:
+ * SQLite itself syncs only checkpoints. A new file has mode 0600, which SQLite's other files (`-wal`, `-shm`) inherit. The
+ * ballast of `disk` is adjusted before each write.
  */
 export function nodeSqliteDialect(path: string, disk?: Disk, onHalt?: OnHalt): SqliteDialect {
   return new Dialect(path, disk, onHalt)
@@ -49,6 +50,10 @@ class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
   }
+
+  override get supportsMultipleConnections() {
+    return true
+  }
 }
 
 const reads = (sql: string): boolean => /^\s*select\b/i.test(sql)
@@ -57,10 +62,15 @@ class ThreadDriver implements Driver {
   readonly #path: string
   readonly #disk: Disk | undefined
   readonly #onHalt: OnHalt | undefined
-  #thread: Thread | undefined
+  #writer: Thread | undefined
+  #reader: Thread | undefined
   #wal: number | undefined
   #failed: Error | undefined
   #inTransaction = false
+  /** The end of the last turn with the writer. */
+  #turns: Promise<void> = Promise.resolve()
+  /** The commit that is being written and synced. */
+  #commit: Promise<unknown> | undefined
 
   constructor(path: string, disk?: Disk, onHalt?: OnHalt) {
     this.#path = path
@@ -70,35 +80,86 @@ class ThreadDriver implements Driver {
 
   async init(): Promise<void> {
     closeSync(openSync(this.#path, 'a', 0o600))
-    this.#thread = await startThread(this.#path, error =>
-      this.#halt('The thread of the console’s database has ended.', error),
-    )
+    const start = (reads: boolean) =>
+      startThread({ path: this.#path, reads }, error =>
+        this.#halt('A thread of the console’s database has ended.', error),
+      )
+    // The writer makes the WAL that the reader needs.
+    this.#writer = await start(false)
+    this.#reader = await start(true)
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: <R>({ sql, parameters }: CompiledQuery) =>
-        this.#execute(sql, parameters as SQLInputValue[]) as Promise<QueryResult<R>>,
+  async acquireConnection(): Promise<Connection> {
+    const connection: Connection = {
+      endTurn: null,
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
+        const run = reads(sql) && connection.endTurn === null ? this.#read : this.#inTurn
+        return run.call(this, connection, sql, parameters as SQLInputValue[]) as Promise<QueryResult<R>>
+      },
       streamQuery: () => {
         throw new Error('Read in pages: the thread streams nothing.')
       },
     }
+    return connection
+  }
+
+  async #read(
+    _: Connection,
+    sql: string,
+    parameters: readonly SQLInputValue[],
+  ): Promise<QueryResult<unknown>> {
+    if (this.#failed) throw this.#failed
+    const { rows } = await this.#reader!.run(sql, parameters)
+    // It may be seen already, and not yet be on the disk.
+    await this.#commit
+    if (this.#failed) throw this.#failed
+    return { rows }
+  }
+
+  /** In the transaction of the connection, or in a turn of its own. */
+  async #inTurn(
+    { endTurn }: Connection,
+    sql: string,
+    parameters: readonly SQLInputValue[],
+  ): Promise<QueryResult<unknown>> {
+    const end = endTurn ?? (await this.#takeTurn())
+    try {
+      return await this.#execute(sql, parameters)
+    } finally {
+      if (endTurn === null) end()
+    }
+  }
+
+  /** Waits until nobody else uses the writer; returns what ends the turn. */
+  async #takeTurn(): Promise<() => void> {
+    const before = this.#turns
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turns = promise
+    await before
+    return resolve
   }
 
   async #execute(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<unknown>> {
     if (this.#failed) throw this.#failed
     const write = !reads(sql)
     if (write) this.#disk?.adjustBallast()
+    const running = this.#run(sql, parameters, write)
+    if (write && (!this.#inTransaction || sql === 'commit')) this.#commit = running.catch(() => undefined)
     try {
-      const { rows, changes, last, open } = await this.#thread!.run(sql, parameters)
-      this.#inTransaction = open
-      if (write && !open) await this.#sync()
+      const { rows, changes, last } = await running
       return { rows, ...(changes !== undefined && { numAffectedRows: changes, insertId: last }) }
     } catch (error) {
       if (error instanceof StatementError) this.#inTransaction = error.open
       if (write && isDiskFull(error)) this.#disk?.releaseBallast()
       throw error
     }
+  }
+
+  async #run(sql: string, parameters: readonly SQLInputValue[], write: boolean): Promise<Ran> {
+    const ran = await this.#writer!.run(sql, parameters)
+    this.#inTransaction = ran.open
+    if (write && !ran.open) await this.#sync()
+    return ran
   }
 
   async #sync(): Promise<void> {
@@ -117,28 +178,34 @@ class ThreadDriver implements Driver {
     return this.#failed
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: Connection): Promise<void> {
+    connection.endTurn = await this.#takeTurn()
     await connection.executeQuery(CompiledQuery.raw('begin'))
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+  async commitTransaction(connection: Connection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(connection: Connection): Promise<void> {
     // SQLite itself has rolled back where the disk is full; the error of this one would hide that.
     if (this.#inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  async releaseConnection(): Promise<void> {
-    // There is one, which stays.
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.endTurn?.()
+    connection.endTurn = null
   }
 
   async destroy(): Promise<void> {
-    await this.#thread?.close()
+    await this.#reader?.close()
+    await this.#writer?.close()
     if (this.#wal !== undefined) closeSync(this.#wal)
   }
 }
+
+/** `endTurn`: ends its turn with the writer; null: it has no transaction. */
+type Connection = DatabaseConnection & { endTurn: (() => void) | null }
 
 /** An error of SQLite, with its codes. `open`: whether a transaction is open after it. */
 class StatementError extends Error {
@@ -153,9 +220,9 @@ type Thread = {
 }
 
 /** Opens the database in a thread. `onDeath`: called if it ends by itself. @throws as opening does */
-async function startThread(path: string, onDeath: (error: Error) => void): Promise<Thread> {
+async function startThread(opened: Opened, onDeath: (error: Error) => void): Promise<Thread> {
   const file = join(import.meta.dirname, `sqlite-thread${extname(import.meta.filename)}`)
-  const worker = new Worker(file, { workerData: path })
+  const worker = new Worker(file, { workerData: opened })
   const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
   const calls = new Map<number, PromiseWithResolvers<Ran>>()
   let made = 0

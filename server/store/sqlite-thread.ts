@@ -2,8 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSqliteFull } from '../disk.ts'
 
-// The thread of node-sqlite.ts: opens the database at the path in `workerData`, and runs one statement after the other.
+// A thread of node-sqlite.ts: opens the database in `workerData`, and runs one statement after the other.
 
+/** `reads`: it is only read. */
+export type Opened = { path: string; reads: boolean }
 export type ToThread = { call: number; sql: string; parameters: readonly SQLInputValue[] }
 /** What a statement returns; `open`: whether a transaction is open after it. */
 export type Ran = { rows: unknown[]; changes?: bigint; last?: bigint; open: boolean }
@@ -17,8 +19,12 @@ const most = 200
 const kept = new Map<string, { reader: boolean; statement: StatementSync }>()
 let database: DatabaseSync | undefined
 
-function open(path: string): Ran {
-  database = new DatabaseSync(path)
+function open({ path, reads }: Opened): Ran {
+  database = new DatabaseSync(path, { readOnly: reads })
+  if (reads) {
+    database.exec('pragma busy_timeout = 5000')
+    return { rows: [], open: false }
+  }
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = normal')
   database.exec('pragma foreign_keys = on')
@@ -61,7 +67,7 @@ function answer(call: number, work: () => Ran): void {
   port.postMessage(reply)
 }
 
-answer(0, () => open(workerData as string))
+answer(0, () => open(workerData as Opened))
 port.on('message', (message: ToThread | 'close') => {
   if (message !== 'close') return answer(message.call, () => run(message))
   database?.close()

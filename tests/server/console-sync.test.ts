@@ -1,6 +1,7 @@
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import { keepSetting } from '../../server/store/settings.ts'
@@ -35,6 +36,8 @@ async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   return ended
 }
 
+const names = () => db.selectFrom('settings').select('name').execute()
+
 test('a commit resolves once it is synced, which leaves the event loop free', async () => {
   const kept = keepSetting(db, 'a', '1')
   await expect.poll(() => held.length).toBe(1)
@@ -51,8 +54,39 @@ test('a transaction is synced once, and a read never', async () => {
   await expect.poll(() => held.length).toBe(1)
   held[0]!(null)
   await made
-  expect(await db.selectFrom('settings').select('name').orderBy('name').execute()).toHaveLength(2)
+  expect(await names()).toHaveLength(2)
   expect(held).toHaveLength(1)
+})
+
+test('a read waits for no transaction, and sees what has been committed before it', async () => {
+  const end = Promise.withResolvers<void>()
+  const open = db.transaction().execute(async trx => {
+    await trx.insertInto('settings').values({ name: 'a', value: '1' }).execute()
+    expect(await trx.selectFrom('settings').select('name').execute()).toEqual([{ name: 'a' }])
+    expect(await names()).toEqual([])
+    await end.promise
+  })
+  const next = keepSetting(db, 'b', '2')
+  end.resolve()
+  await expect.poll(() => held.length).toBe(1)
+  held[0]!(null)
+  await open
+  await expect.poll(() => held.length).toBe(2)
+  held[1]!(null)
+  await next
+  expect(await names()).toEqual([{ name: 'a' }, { name: 'b' }])
+})
+
+test('a read that may have seen a commit resolves once that is synced', async () => {
+  const kept = keepSetting(db, 'a', '1')
+  await expect.poll(() => held.length).toBe(1)
+  const seen = names()
+  // The thread has answered the one before it.
+  await expect(sql`select nothing`.execute(db)).rejects.toThrow('nothing')
+  expect(await hasEnded(seen)).toBe(false)
+  held[0]!(null)
+  expect(await seen).toEqual([{ name: 'a' }])
+  await kept
 })
 
 test('after a failed sync nothing is read or written any more, and the process is told to end [V16.5.3]', async () => {
@@ -60,6 +94,6 @@ test('after a failed sync nothing is read or written any more, and the process i
   await expect.poll(() => held.length).toBe(1)
   held[0]!(new Error('EIO'))
   await expect(kept).rejects.toThrow('A sync of the console’s database failed.')
-  await expect(db.selectFrom('settings').select('name').execute()).rejects.toThrow('A sync')
+  await expect(names()).rejects.toThrow('A sync')
   expect(halted).toEqual(['A sync of the console’s database failed.'])
 })
