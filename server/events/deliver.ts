@@ -27,6 +27,8 @@ const widest = 8
 /** Concurrent requests to addresses that respond, and to those that fail: the former never wait for the latter. */
 const healthy = 64
 const failing = 16
+/** Concurrent transactions and statements of all topics: the console's other ones wait behind them. */
+const storing = 2
 /** Maximum number of topics served at once, each with its pending events in memory. */
 const mostServed = 500
 /** ms after which a topic yields to waiting ones. */
@@ -81,6 +83,12 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   const stopping = new AbortController()
   const served = new Map<string, Promise<void>>()
   const pools = { healthy: makePool(healthy), failing: makePool(failing) }
+  const stores = makePool(storing)
+  const inStore = <T>(topicId: string, work: () => Promise<T>) => stores.use(topicId, work)
+  const transact = <T>(topicId: string, work: (trx: Database) => Promise<T>) =>
+    inStore(topicId, () => db.transaction().execute(work))
+
+  const claim = (id: string, now: number) => inStore(id, () => claimTopic(db, id, holder, now, now + lease))
 
   async function attempt(topic: Topic, delivery: Waiting): Promise<Attempted> {
     const at = seconds()
@@ -126,7 +134,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       }
     }
     const retryAt = failures >= topicFails ? now + retryAfter(failures - topicFails + 1) : 0
-    const after = await db.transaction().execute(async trx => {
+    const after = await transact(topic.id, async trx => {
       const held = await holdTopic(trx, topic.id, holder)
       if (held === null) return null
       await noteAttempts(trx, topic.id, attempts)
@@ -143,7 +151,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   /** Drops, in steps, what is older than a day. */
   async function dropAll(topicId: string, now: number): Promise<void> {
     const drop = () =>
-      db.transaction().execute(async trx => {
+      transact(topicId, async trx => {
         const held = await holdTopic(trx, topicId, holder)
         return held !== null && (await dropExpired(trx, topicId, now))
       })
@@ -152,7 +160,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   async function reportLost(topic: Topic): Promise<void> {
     if (topic.lost === 0 || deps.crowded()) return
-    await db.transaction().execute(async trx => {
+    await transact(topic.id, async trx => {
       const lost = await takeLost(trx, topic.id)
       if (lost > 0) await addDeliveries(trx, topic.id, [lostDelivery(lost, deps.now())], seconds())
     })
@@ -175,7 +183,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     const renew = async (current: Topic): Promise<Topic | null> => {
       const now = seconds()
       if (now - renewed < lease / 4) return current
-      const held = await claimTopic(db, current.id, holder, now, now + lease)
+      const held = await claim(current.id, now)
       if (held !== null) renewed = now
       return held
     }
@@ -209,7 +217,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
         if (topic === null) break
       }
       if (!stalled && !empty && ready.length === 0 && flying.size < width) {
-        const due = await dueDeliveries(db, topic.id, seconds(), ahead + flying.size)
+        const { id } = topic
+        const due = await inStore(id, () => dueDeliveries(db, id, seconds(), ahead + flying.size))
         const noted = new Set(ended.map(({ delivery }) => delivery.id))
         ready = due.filter(({ id }) => !flying.has(id) && !noted.has(id))
         empty = ready.length === 0
@@ -232,14 +241,14 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   async function serve(id: string): Promise<void> {
     const now = seconds()
-    const topic = await claimTopic(db, id, holder, now, now + lease)
+    const topic = await claim(id, now)
     if (topic === null) return
     try {
       await reportLost(topic)
-      if (topic.address === '') await mailEvents({ ...deps, holder }, topic, now)
+      if (topic.address === '') await inStore(id, () => mailEvents({ ...deps, holder }, topic, now))
       else await post(topic)
     } finally {
-      await releaseTopic(db, id, holder, seconds())
+      await inStore(id, () => releaseTopic(db, id, holder, seconds()))
     }
   }
 
