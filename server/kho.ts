@@ -49,6 +49,7 @@ import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
+import { suspendStrangers } from './storage-admin/strangers.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
@@ -179,6 +180,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       answered,
     })
     closing.push(() => storage.close())
+    const strangers = storage.engine ? await suspendStrangers(db, storage.engine.admin) : []
     if (upgrade !== null) await endUpgrade(dataDir)
     const app = makeApp({
       basePath: config.basePath,
@@ -195,6 +197,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     for (const { loud, message } of storage.findings) app.log[loud ? 'error' : 'info'](message)
     for (const doubt of doubtsAbout(config)) app.log.warn(doubt)
     if (upgrade !== null) app.log.warn(upgrade)
+    if (strangers.length > 0)
+      app.log.warn({ users: strangers }, 'Users of the storage that have no account here were suspended.')
     closing.push(() => app.close())
     const { region } = config.storage
     const sync = makeStorageSync({ db, vault, admin: storage.admin, locks, now })

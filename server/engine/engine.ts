@@ -114,6 +114,7 @@ export type Engine = {
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): StoredUser | null
+    listUsers(): { uid: string; suspended: boolean }[]
     /** Deletes a user without buckets, with its keys. @throws if it has buckets */
     deleteUser(uid: string): void
     /** Creates the user, or renames it. */
@@ -257,6 +258,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     findings,
     admin: {
       getUser: uid => accounts.user(uid),
+      listUsers: accounts.list,
       deleteUser: uid => commits.now(() => accounts.deleteUser(uid)),
       putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),
       createKey: (uid, level) => {

@@ -26,6 +26,7 @@ import { runVerify } from '../../server/maintenance/verify.ts'
 import { openVault } from '../../server/open-vault.ts'
 import { readOrMakeSecrets, readSecrets, replaceSecretFile } from '../../server/secret-files.ts'
 import { openDatabase } from '../../server/store/open.ts'
+import { storageAccounts } from '../../server/store/storage-users.ts'
 import { startEngine } from '../engine/support.ts'
 
 let dir: string
@@ -274,4 +275,28 @@ test('what was restored from a damaged backup starts only where the damage was a
       logTo: { write: () => undefined },
     })
   ).close()
+})
+
+test('users of the storage that no account has are suspended at the start; those of accounts are not', async () => {
+  const env = {
+    KHO_SECRET: 'x'.repeat(32),
+    KHO_PORT: '0',
+    KHO_S3_PORT: '0',
+    KHO_ADMIN_EMAIL: 'a@example.com',
+  }
+  const written: string[] = []
+  const start = () => startKho(config(env), { logTo: { write: line => void written.push(line) } })
+  const first = await start()
+  const { db, sync } = first.services
+  const [account] = await storageAccounts(db)
+  await sync.verify(account!.id)
+  await first.services.admin.putUser({ uid: 'trial', displayName: 'Trial' })
+  await first.services.admin.setSuspended(account!.storageUid, true)
+  await first.close()
+  const { services, close } = await start()
+  onTestFinished(close)
+  expect(await services.admin.getUser('trial')).toMatchObject({ suspended: true })
+  const known = () => services.admin.getUser(account!.storageUid)
+  await expect.poll(known).toMatchObject({ suspended: false })
+  expect(written.join('')).toContain('"users":["trial"]')
 })

@@ -32,6 +32,7 @@ export type StoredUser = {
 export type Accounts = {
   /** The user with all its keys, including those of its sub-users, or null. */
   user(uid: string): StoredUser | null
+  list(): { uid: string; suspended: boolean }[]
   /** Deletes a user without buckets, with its keys and topics. @throws if it has buckets */
   deleteUser(uid: string): void
   /** Creates the user, or renames it. */
@@ -121,6 +122,10 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
         subUsers: [...subUsers.values()],
       }
     },
+    list: () =>
+      db
+        .all<{ uid: string; suspended: number }>('SELECT uid, suspended FROM user ORDER BY uid')
+        .map(({ uid, suspended }) => ({ uid, suspended: suspended === 1 })),
     deleteUser: uid => {
       if (db.get('SELECT 1 FROM bucket WHERE uid = ?', uid)) throw new Error(`The user ${uid} has buckets.`)
       known.clear()
