@@ -251,7 +251,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restores the email address that the link was mailed to, with later changes undone too, and sets a new password. Ends the user's sessions, removes the PIN, disables S3 keys and deletes API clients that were created since; where the user is an owner, also those of sub-users, and sub-users that were created since expire. */
+        /** Restores the email address that the link was mailed to, with later changes undone too, and sets a new password. Ends the user's sessions, removes the PIN, disables S3 keys and deletes API clients that were created since; where the user is an owner, also those of sub-users, sub-users that were created since expire, and topics are paused. */
         put: operations["undoEmailChange"];
         post?: never;
         delete?: never;
@@ -2840,6 +2840,7 @@ export interface components {
             sub_users: string[];
             access_keys: components["schemas"]["EndedItem"][];
             api_clients: components["schemas"]["EndedItem"][];
+            topics: string[];
         };
         EndedItem: {
             /** @description The email address of its user. */

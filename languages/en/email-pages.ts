@@ -12,7 +12,8 @@ export const messages = {
   'email.undoLead': 'You sign in with {newEmail} again instead of {email}, with a new password. Then:',
   'email.undoSessions': 'Everyone is signed out, on every device.',
   'email.undoPin': 'The PIN is removed. You choose a new one at the next sign-in.',
-  'email.undoKeys': 'Sub-users, S3 keys and API clients that were created since the change stop working.',
+  'email.undoKeys':
+    'Sub-users, S3 keys and API clients that were created since the change stop working, and topics send no more events.',
   'email.undo': 'Undo the change',
   'email.undoneTitle': 'The change was undone',
   'email.undoneLead': 'You sign in with {newEmail} and your new password.',
@@ -20,6 +21,7 @@ export const messages = {
   'email.undoneSubUser': 'Sub-user {email}',
   'email.undoneKey': 'S3 key {name} of {user}',
   'email.undoneClient': 'API client {name} of {user}',
+  'email.undoneTopic': 'Topic {name}',
   'email.undoneCheck':
     'Also check what existed before the change: sub-users, keys, API clients, bucket permissions and where events are sent.',
   'email.undoneContinue': 'Go to sign-in',

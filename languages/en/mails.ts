@@ -82,7 +82,12 @@ export const mails = {
     subject: 'What was created after your {brand} email was changed has ended',
     hello: 'Hello,',
     why: 'You undid a change of your email address. These were created after the change and no longer work:',
-    kinds: { subUser: 'Sub-user, expired', key: 'S3 key, disabled', client: 'API client, deleted' },
+    kinds: {
+      subUser: 'Sub-user, expired',
+      key: 'S3 key, disabled',
+      client: 'API client, deleted',
+      topic: 'Topic, paused',
+    },
     life: 'Also check what existed before: sub-users, keys, API clients, bucket permissions and where events are sent. Whoever changed your email may have changed them too.',
     notYou: 'If something is missing that you created yourself, you can enable it or create it again.',
   },

@@ -15,7 +15,7 @@ export const messages: Catalogue<typeof en> = {
   'email.undoSessions': 'Mọi người đều bị đăng xuất, trên mọi thiết bị.',
   'email.undoPin': 'Mã PIN bị xóa. Bạn chọn mã PIN mới trong lần đăng nhập tới.',
   'email.undoKeys':
-    'Người dùng phụ, khóa truy cập S3 và API client được tạo sau khi đổi email không dùng được nữa.',
+    'Người dùng phụ, khóa truy cập S3 và API client được tạo sau khi đổi email không dùng được nữa, chủ đề không gửi sự kiện nữa.',
   'email.undo': 'Hoàn tác thay đổi',
   'email.undoneTitle': 'Đã hoàn tác thay đổi',
   'email.undoneLead': 'Bạn đăng nhập bằng {newEmail} và mật khẩu mới.',
@@ -23,6 +23,7 @@ export const messages: Catalogue<typeof en> = {
   'email.undoneSubUser': 'Người dùng phụ {email}',
   'email.undoneKey': 'Khóa truy cập S3 {name} của {user}',
   'email.undoneClient': 'API client {name} của {user}',
+  'email.undoneTopic': 'Chủ đề {name}',
   'email.undoneCheck':
     'Hãy kiểm tra cả những gì có từ trước khi đổi: người dùng phụ, khóa truy cập, API client, quyền của bucket và nơi nhận sự kiện.',
   'email.undoneContinue': 'Đến trang đăng nhập',

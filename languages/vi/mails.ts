@@ -81,6 +81,7 @@ export const mails: Mails = {
       subUser: 'Người dùng phụ, đã hết hạn',
       key: 'Khóa truy cập S3, đã tắt',
       client: 'API client, đã xóa',
+      topic: 'Chủ đề, đã tạm dừng',
     },
     life: 'Hãy kiểm tra cả những gì có từ trước: người dùng phụ, khóa truy cập, API client, quyền của bucket và nơi nhận sự kiện. Người đã đổi email của bạn có thể đã sửa chúng.',
     notYou: 'Nếu trong đó có mục do chính bạn tạo, bạn có thể bật lại hoặc tạo lại.',

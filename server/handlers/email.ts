@@ -41,6 +41,7 @@ export function emailHandlers(
         sub_users: ended.subUsers.map(({ email }) => email),
         access_keys: ended.keys.map(({ user, name }) => ({ user, name })),
         api_clients: ended.clients,
+        topics: ended.topics,
       }
     },
   }

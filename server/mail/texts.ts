@@ -65,6 +65,7 @@ export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess):
     ...ended.subUsers.map(({ email }) => `${words.kinds.subUser}: ${email}`),
     ...ended.keys.map(({ user, name }) => `${words.kinds.key}: ${name} (${user})`),
     ...ended.clients.map(({ user, name }) => `${words.kinds.client}: ${name} (${user})`),
+    ...ended.topics.map(name => `${words.kinds.topic}: ${name}`),
   ]
   return compose(locale, to, words, lines.join('\n'), lines.map(escapeHtml).join('<br>'))
 }

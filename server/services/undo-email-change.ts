@@ -63,6 +63,11 @@ export async function undoEmailChange(
         detail: { kind: 'names', names: [name] },
       })
     for (const { name } of ended.clients) await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
+    for (const name of ended.topics)
+      await audit(trx, by, 'TOPIC_CHANGED', {
+        target: name,
+        detail: changes({ paused: false }, { paused: true }),
+      })
     const locale = held.locale ?? visitor.locale
     const mails = [emailUndoneMail(locale, held.email, undo.email)]
     if (Object.values(ended).some(list => list.length > 0))

@@ -9,11 +9,13 @@ export type EndedAccess = {
   subUsers: { email: string; expireDate: number }[]
   keys: (Owned & { accessKey: string })[]
   clients: Owned[]
+  /** Names. */
+  topics: string[]
 }
 
 /**
  * Ends what was created with a user's rights since `since`: S3 keys are disabled, API clients deleted; for an owner
- * also those of all sub-users, and sub-users added since expire `now`. Unix seconds. For a transaction that locks the
+ * also those of all sub-users, sub-users added since expire `now`, and topics are paused. Unix seconds. For a transaction that locks the
  * user's row.
  */
 export async function endAccessSince(
@@ -50,6 +52,17 @@ export async function endAccessSince(
     await db.updateTable('users').set({ expire_date: now, expired: 0 }).where('id', '=', id).execute()
     await resetAccess(db, id, { passwordHash: null, pin: false, twoStep: false })
   }
+  const topics = user.isSubUser
+    ? []
+    : await db
+        .updateTable('topics')
+        .set({ paused: 1 })
+        .where('account_id', '=', user.accountId)
+        .where('gone', '=', 0)
+        .where('paused', '=', 0)
+        .where('created_at', '>=', since)
+        .returning('name')
+        .execute()
   if (keys.length + made.length > 0) await bumpDesiredVersion(db, user.accountId)
   const owned = (row: { user_id: string; name: string }) => ({
     user: emails.get(row.user_id)!,
@@ -59,5 +72,6 @@ export async function endAccessSince(
     subUsers: made.map(row => ({ email: row.email, expireDate: row.expire_date })),
     keys: keys.map(row => ({ ...owned(row), accessKey: row.access_key })),
     clients: clients.map(owned),
+    topics: topics.map(({ name }) => name).sort(),
   }
 }

@@ -100,6 +100,7 @@ function Outcome({ ended, change }: Undone) {
     ...ended.sub_users.map(email => t('email.undoneSubUser', { email })),
     ...ended.access_keys.map(key => t('email.undoneKey', key)),
     ...ended.api_clients.map(client => t('email.undoneClient', client)),
+    ...ended.topics.map(name => t('email.undoneTopic', { name })),
   ]
   return (
     <>

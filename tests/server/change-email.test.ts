@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pruneEmailChanges } from '../../server/store/email-changes.ts'
+import { listTopics } from '../../server/store/topics.ts'
 import { tokenIn } from '../support/mail.ts'
 import { problem, type Visitor } from './support/console.ts'
 import { makePeople, type Person, password } from './support/people.ts'
@@ -9,7 +10,7 @@ import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
 import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
 
 const mail = sharedMail()
-const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url }))
+const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_WEBHOOK_ALLOW: '127.0.0.0/8' }))
 const people = shared(() => makePeople(console))
 
 const day = 24 * 60 * 60_000
@@ -282,7 +283,7 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
 })
 
 test('an owner’s undoing ends what was made since in the whole account, and says so; what was there before stays', async () => {
-  const boss = await people.owner('chu-bi-chiem')
+  const boss = await people.owner('chu-bi-chiem', { events: true })
   const before = await people.subUser(boss, 'co-truoc', 'full-control')
   const made = async (person: Person, name: string) => {
     const visitor = await people.visit(person, { confirmed: true })
@@ -290,13 +291,19 @@ test('an owner’s undoing ends what was made since in the whole account, and sa
     await request(visitor, 'createApiClient', { body: { name } })
     return { visitor, key: (created.body as { key: { access_key: string } }).key.access_key }
   }
+  const topic = async (person: Person, name: string) => {
+    const visitor = await people.visit(person, { confirmed: true })
+    await request(visitor, 'createTopic', { body: { name, address: 'http://127.0.0.1:9/' } })
+  }
   const old = await made(before, 'cũ')
+  await topic(boss, 'cu')
   console.clock.now += 10_000
   const token = await changed(boss, 'ke-gian-chu@example.com')
   console.clock.now += 10_000
   const late = await people.subUser(boss, 'moi-them', 'full-control')
   const ofLate = await made(late, 'của <b>người mới</b>')
   const ofBefore = await made(before, 'mới')
+  await topic({ ...boss, email: 'ke-gian-chu@example.com' }, 'moi')
 
   const { body } = await undo(token)
   const ended = body as Record<'access_keys' | 'api_clients', { user: string }[]>
@@ -311,6 +318,7 @@ test('an owner’s undoing ends what was made since in the whole account, and sa
       { user: before.email, name: 'mới' },
       { user: late.email, name: 'của <b>người mới</b>' },
     ],
+    topics: ['moi'],
   })
   expect(problem(await ofLate.visitor.call('GET', '/user')).code).toBe('UNAUTHORIZED')
   expect(problem(await ofLate.visitor.refresh()).code).toBe('UNAUTHORIZED')
@@ -325,6 +333,8 @@ test('an owner’s undoing ends what was made since in the whole account, and sa
     .where('enabled', '=', 1)
     .execute()
   expect(keys).toEqual([{ access_key: old.key }])
+  const running = await listTopics(db, boss.accountId)
+  expect(running.filter(({ paused }) => !paused).map(({ name }) => name)).toEqual(['cu'])
   const { text, html } = await mailTo(boss.email)
   expect(text).toContain(`Người dùng phụ, đã hết hạn: ${late.email}\n`)
   expect(text).toContain(`Khóa truy cập S3, đã tắt: mới (${before.email})\n`)

@@ -146,6 +146,7 @@ test('the link to the old address undoes the change with a new password, says wh
     sub_users: ['moi@example.com'],
     access_keys: [{ user: link.email, name: 'sao lưu' }],
     api_clients: [{ user: 'cu@example.com', name: 'báo cáo' }],
+    topics: ['tep-moi'],
   }
   fill(t('auth.newPassword'), 'Example#2')
   fill(t('auth.confirmPassword'), 'Example#2')
@@ -154,6 +155,7 @@ test('the link to the old address undoes the change with a new password, says wh
   await textThere(t('email.undoneSubUser', { email: 'moi@example.com' }))
   await textThere(t('email.undoneKey', { user: link.email, name: 'sao lưu' }))
   await textThere(t('email.undoneClient', { user: 'cu@example.com', name: 'báo cáo' }))
+  await textThere(t('email.undoneTopic', { name: 'tep-moi' }))
   await textThere(t('email.undoneCheck'))
   await press(t('email.undoneContinue'))
   await expect.poll(() => location.pathname).toBe('/')

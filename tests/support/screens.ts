@@ -278,6 +278,7 @@ export const screens: Screen[] = [
         sub_users: ['moi.them@khohangviet.example'],
         access_keys: [{ user: emailChange.new_email, name: 'Máy chủ sao lưu' }],
         api_clients: [{ user: 'moi.them@khohangviet.example', name: 'Báo cáo tháng' }],
+        topics: ['tep-moi'],
       }
       await page.route('**/api/user/email/check-undo', route => route.fulfill({ json: emailChange }))
       await page.route('**/api/user/email/undo', route => route.fulfill({ json: ended }))
