@@ -2585,6 +2585,8 @@ export interface components {
             failing_since: number | null;
             /** @description When Ceph RGW last held the topic otherwise than the console had written it; the console restored it, and earlier events may have gone elsewhere. Null: never. */
             altered_at: number | null;
+            /** @description When the address answered 410 (Gone), for which the topic was paused. Null: it has not, or the topic was resumed since, or has another address. */
+            refused_at: number | null;
             created_at: number;
         };
         TopicDetail: {

@@ -32,6 +32,9 @@ export const messages = {
   'topics.delivering': 'Delivering',
   'topics.failingSince': 'Failing since {time}',
   'topics.paused': 'Paused',
+  'topics.refused': 'Refused by its receiver',
+  'topics.refusedAt':
+    '{time}: it answered that it is gone for good (410). Change where the topic delivers, then resume it.',
   'topics.altered': 'Changed by others',
   'topics.alteredAt': '{time}, with an S3 key. It was restored; events before may have gone elsewhere.',
   'topics.create': 'Create topic',

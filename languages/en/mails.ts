@@ -215,6 +215,13 @@ export const mails = {
       'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
   },
   /** `more`: that as many events happened beside those named. */
+  topicRefused: {
+    subject: 'A topic was paused: its receiver wants no more events',
+    hello: 'Hello,',
+    why: 'The receiver of this topic answered that it is gone for good (410), so {brand} paused the topic:',
+    life: 'Events wait for up to a day. To have them delivered, change where the topic delivers and resume it, in the settings of the console.',
+    notYou: 'If you ended the receiver yourself, you can delete the topic.',
+  },
   bucketEvents: {
     subject: 'Events in your buckets',
     hello: 'Hello,',

@@ -35,6 +35,9 @@ export const messages: Catalogue<typeof en> = {
   'topics.delivering': 'Đang gửi',
   'topics.failingSince': 'Gửi lỗi từ {time}',
   'topics.paused': 'Tạm dừng',
+  'topics.refused': 'Bị nơi nhận từ chối',
+  'topics.refusedAt':
+    '{time}: nơi nhận trả lời rằng nó không còn tồn tại (410). Hãy đổi nơi nhận rồi tiếp tục.',
   'topics.altered': 'Bị thay đổi',
   'topics.alteredAt':
     '{time}, bằng một khóa truy cập. Chủ đề đã được khôi phục; sự kiện trước đó có thể đã đi nơi khác.',

@@ -208,6 +208,13 @@ export const mails: Mails = {
     notYou:
       'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa truy cập S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
   },
+  topicRefused: {
+    subject: 'Một chủ đề đã tạm dừng: nơi nhận không muốn nhận sự kiện nữa',
+    hello: 'Xin chào,',
+    why: 'Nơi nhận của chủ đề sau trả lời rằng nó không còn tồn tại (410), nên {brand} đã tạm dừng chủ đề này:',
+    life: 'Sự kiện được giữ lại tối đa một ngày. Để tiếp tục nhận, hãy đổi nơi nhận của chủ đề rồi cho chạy tiếp trong phần Cấu hình thông báo của {brand}.',
+    notYou: 'Nếu chính bạn đã dừng nơi nhận, bạn có thể xóa chủ đề.',
+  },
   bucketEvents: {
     subject: 'Sự kiện trong các bucket của bạn',
     hello: 'Xin chào,',

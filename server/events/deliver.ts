@@ -17,7 +17,7 @@ import type { Database } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
-import { mailEvents } from './mail.ts'
+import { mailEvents, tellOfRefusal } from './mail.ts'
 import { makePool } from './pool.ts'
 import { retryAfter, topicFails } from './retry.ts'
 import type { Sender } from './webhook.ts'
@@ -37,6 +37,8 @@ const turnTime = 30_000
 const ahead = 64
 /** Seconds that a process holds a topic; longer than an attempt. */
 const lease = 30
+/** The answer of an address that wants no more events. Source: Standard Webhooks, "Deliverability and reliability". */
+const gone = 410
 /** Seconds that an address must have failed for before events older than a day are dropped, tried or not. */
 const day = 86_400
 
@@ -138,6 +140,11 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       const held = await holdTopic(trx, topic.id, holder)
       if (held === null) return null
       await noteAttempts(trx, topic.id, attempts)
+      if (attempts.some(({ status }) => status === gone)) {
+        await updateTopic(trx, topic.id, { paused: 1, refused_at: now })
+        await tellOfRefusal({ ...deps, db: trx }, topic, now)
+        return null
+      }
       if (failures !== topic.failures || failingSince !== topic.failingSince) {
         await updateTopic(trx, topic.id, { failures, failing_since: failingSince, retry_at: retryAt })
       }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { eventMailsPerDay } from '../../domain/limits.ts'
-import { storeMail } from '../mail/queue.ts'
-import { bucketEventsMail } from '../mail/texts.ts'
+import { noticeLife, storeMail } from '../mail/queue.ts'
+import { bucketEventsMail, topicRefusedMail } from '../mail/texts.ts'
 import { unsubscribeLink } from '../mail/unsubscribe.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempts } from '../store/attempts.ts'
@@ -10,7 +10,7 @@ import { listReceivers } from '../store/notification-addresses.ts'
 import { findGroup } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
 import { holdTopic, type Topic, updateTopic } from '../store/topics.ts'
-import { ownerLocale } from '../store/users.ts'
+import { findOwner, ownerLocale } from '../store/users.ts'
 
 type Deps = {
   db: Database
@@ -70,4 +70,16 @@ export async function mailEvents(
       await storeMail({ db: trx, vault }, { mail, link: null }, life, now, topic.accountId)
     }
   })
+}
+
+/** Tells the account's owner that the topic was paused, as its address wants no more events. `db`: a transaction. */
+export async function tellOfRefusal(
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  topic: Topic,
+  now: number,
+): Promise<void> {
+  const owner = await findOwner(db, topic.accountId)
+  if (!owner) return
+  const mail = topicRefusedMail(owner.locale ?? 'vi', owner.email, topic.name, new URL(topic.address).origin)
+  await storeMail({ db, vault }, { mail, link: null }, noticeLife, now, topic.accountId)
 }

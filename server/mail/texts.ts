@@ -176,6 +176,12 @@ export function bucketEventsMail(
   return compose(locale, to, { ...words, subject: `${words.subject}: ${topic}` }, lines.join('\n'), html)
 }
 
+/** To an owner: a topic was paused, as its address answered 410. `origin`: of the address, whose path may be secret. */
+export function topicRefusedMail(locale: Locale, to: string, topic: string, origin: string): Mail {
+  const text = `${topic}: ${origin}`
+  return compose(locale, to, mails[locale].topicRefused, text, escapeHtml(text))
+}
+
 function linkHtml(button: string, link: string): string {
   const address = escapeHtml(link)
   return `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:{color};color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p><p style="font-size:14px;word-break:break-all">${address}`

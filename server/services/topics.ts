@@ -103,7 +103,7 @@ async function shown(deps: TopicDeps, topics: readonly Topic[], user: User): Pro
   const groups = await listGroups(deps.db, user.accountId)
   const storage = await topicsOfAccount(deps, user)
   return inTurns(atOnce, topics, async topic => {
-    const { name, address, groupId, paused, failingSince, alteredAt, createdAt } = topic
+    const { name, address, groupId, paused, failingSince, alteredAt, refusedAt, createdAt } = topic
     const group = groups.find(({ id }) => id === groupId)
     return {
       name,
@@ -113,6 +113,7 @@ async function shown(deps: TopicDeps, topics: readonly Topic[], user: User): Pro
       paused,
       failing_since: failingSince,
       altered_at: alteredAt,
+      refused_at: refusedAt,
       created_at: createdAt,
     }
   })
@@ -221,6 +222,7 @@ export async function changeTopic(
       group_id: target.groupId ?? null,
       paused: Number(paused),
       ...(resumed && { renewed_at: seconds(deps) }),
+      ...((resumed || moves) && { refused_at: null }),
       ...{ failures: 0, failing_since: null, retry_at: 0 },
     })
     if (resumed || moves) await hurry(trx, before.id, seconds(deps))

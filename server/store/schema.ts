@@ -338,6 +338,8 @@ export type Tables = {
     inbox: Defaulted<string | null>
     /** When Ceph RGW last held it otherwise than the console wrote it. */
     altered_at: Defaulted<number | null>
+    /** When its address answered 410, for which it was paused. */
+    refused_at: Defaulted<number | null>
     /** Failed attempts since the last success. */
     failures: Defaulted<number>
     failing_since: Defaulted<number | null>

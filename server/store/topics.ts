@@ -24,6 +24,8 @@ export type Topic = {
   inbox: string | null
   /** When Ceph RGW last held it otherwise than the console wrote it. */
   alteredAt: number | null
+  /** When its address answered 410, for which it was paused; null once it is resumed, or has another address. */
+  refusedAt: number | null
   createdAt: number
 }
 
@@ -39,7 +41,7 @@ const columns = [
   ] as const),
   ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
   ...(['failures', 'failing_since as failingSince', 'renewed_at as renewedAt'] as const),
-  ...(['inbox', 'altered_at as alteredAt'] as const),
+  ...(['inbox', 'altered_at as alteredAt', 'refused_at as refusedAt'] as const),
   'created_at as createdAt' as const,
 ]
 

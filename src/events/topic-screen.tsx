@@ -216,6 +216,12 @@ function Facts({ topic, buckets }: Pick<TopicDetail, 'topic' | 'buckets'>) {
         <dd>
           <TopicState topic={topic} />
         </dd>
+        {topic.refused_at !== null && (
+          <>
+            <Term>{t('topics.refused')}</Term>
+            <dd>{t('topics.refusedAt', { time: format.dateTime(topic.refused_at) })}</dd>
+          </>
+        )}
         {topic.altered_at !== null && (
           <>
             <Term>{t('topics.altered')}</Term>

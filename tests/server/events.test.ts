@@ -129,6 +129,22 @@ describe('a topic of the console', () => {
     })
   })
 
+  test('is paused when its address answers 410, and the owner gets a mail; resuming it sends what waits', async () => {
+    await make('left', '/left')
+    receiver.answer = ({ path }, response) => response.writeHead(path === '/left' ? 410 : 204).end()
+    await notify('left')
+    const topic = async () => (await ask<TopicDetail>('getTopic', { name: 'left' })).topic
+    await expect.poll(topic).toMatchObject({ paused: true, refused_at: expect.any(Number) })
+    const [mail] = await mailed(person.email)
+    expect(mail).toMatchObject({ text: expect.stringContaining(`left: ${receiver.url}\n`) })
+    await put('waits', '1')
+    await settled('left', { pending: 2, delivered: 0, failed: 0 })
+    receiver.answer = (_, response) => response.writeHead(204).end()
+    await say('changeTopic', { name: 'left', paused: false, address: `${receiver.url}/left`, group_id: null })
+    await settled('left', { pending: 0, delivered: 2, failed: 0 })
+    expect(await topic()).toMatchObject({ paused: false, refused_at: null })
+  })
+
   test('is tried again while its address fails, in order for each key, and another one meanwhile', async () => {
     await make('dead', '/dead')
     await make('alive', '/alive')

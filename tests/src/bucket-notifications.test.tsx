@@ -36,7 +36,7 @@ const photos: BucketNotification = {
 }
 const topic = {
   ...{ name: 'don-hang', arn: 'arn', address: 'https://example.com/', group: null, paused: false },
-  ...{ failing_since: null, altered_at: null, created_at: 1_790_000_000 },
+  ...{ failing_since: null, altered_at: null, refused_at: null, created_at: 1_790_000_000 },
 }
 
 let notifications: BucketNotification[]

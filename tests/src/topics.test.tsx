@@ -43,6 +43,7 @@ const orders: Topic = {
   paused: false,
   failing_since: null,
   altered_at: null,
+  refused_at: null,
   created_at: 1_790_000_000,
 }
 const mailed: Topic = { ...orders, name: 'ke-toan', address: null, group, paused: true }
@@ -197,6 +198,17 @@ test('the log is filtered by state; a delivery shows its attempts and is sent ag
     ['POST /notification/topic/resend', { name: 'don-hang', id: 'msg_1' }],
     ['POST /notification/topic/resend', { name: 'don-hang', id: null }],
   ])
+})
+
+test('a topic that its receiver refused says when, and what to do', async () => {
+  detail = { ...detail, topic: { ...orders, paused: true, refused_at: 1_790_000_000 } }
+  serve(reads)
+  const t = await show(<TopicScreen name="don-hang" />, 'vi')
+  await textThere(t('topics.refused'))
+  const facts = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent)
+  expect(facts).toContainEqual(
+    expect.stringMatching(/^21\/09\/2026 .+ \(410\)\. Hãy đổi nơi nhận rồi tiếp tục\.$/),
+  )
 })
 
 test('a topic that another key changed says when', async () => {

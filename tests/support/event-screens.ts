@@ -25,6 +25,7 @@ export const topics: Topic[] = [
   group: topic.address === null ? group : null,
   paused: index === 2,
   altered_at: null,
+  refused_at: null,
   created_at: at - 86_400 * (30 - index),
 }))
 

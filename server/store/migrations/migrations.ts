@@ -31,6 +31,7 @@ import { topicCounts } from './0032-topic-counts.ts'
 import { eventsOnce } from './0033-events-once.ts'
 import { topicUpkeep } from './0034-topic-upkeep.ts'
 import { notificationAddresses } from './0035-notification-addresses.ts'
+import { refusedTopics } from './0036-refused-topics.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -67,4 +68,5 @@ export const migrations = {
   '0033-events-once': eventsOnce,
   '0034-topic-upkeep': topicUpkeep,
   '0035-notification-addresses': notificationAddresses,
+  '0036-refused-topics': refusedTopics,
 }
