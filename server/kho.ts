@@ -343,7 +343,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
           ? () => ({ total: pool!.totalCount, idle: pool!.idleCount, waiting: pool!.waitingCount })
           : null,
       })
-      const server = makeMetricsServer(metrics, error =>
+      const server = makeMetricsServer(metrics, config.metrics.host, error =>
         app.log.error({ err: error }, 'The metrics could not be read.'),
       )
       const port = await listen(server, config.metrics.host, config.metrics.port)

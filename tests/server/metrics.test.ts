@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeMetrics } from '../../server/metrics/metrics.ts'
 import { sharedPostgres } from '../support/borrow.ts'
@@ -69,6 +71,9 @@ test('requests are counted by where they arrive, route and outcome, without name
   const text = await scrape(console)
   expect(text).not.toMatch(/rieng|owner@example|dashboard\/nothing/)
   expect((await fetch(new URL('/', kho.metricsUrl!))).status).toBe(404)
+  const rebound = get(kho.metricsUrl!, { headers: { host: 'attacker.example' } })
+  const [{ statusCode }] = (await once(rebound, 'response')) as [IncomingMessage]
+  expect(statusCode).toBe(403)
 })
 
 test('every metric of the alert rules and the dashboard is there, also the share of failures, and named as linters want it', async () => {
