@@ -12,9 +12,11 @@ import { inTurns } from '../in-turns.ts'
 import type { Vault } from '../secret.ts'
 import { rgwAdmin } from '../storage-admin/rgw.ts'
 import { makeStorageSync } from '../storage-admin/storage-sync.ts'
+import { newStamp } from '../storage-admin/topics.ts'
 import { openLocks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { storageAccounts } from '../store/storage-users.ts'
+import { updateTopic } from '../store/topics.ts'
 import type { Difference } from './compare-objects.ts'
 import { withDatabase } from './database.ts'
 import { leftBehind } from './left-behind.ts'
@@ -157,6 +159,9 @@ async function move({ config, db, vault, old }: Sides, command: MoveCommand, say
     }
   }
   const quotas = new Map(old.users().map(({ uid, quota }) => [uid, quota]))
+  // The engine's stamps are times.
+  for (const { id } of await db.selectFrom('topics').select('id').execute())
+    await updateTopic(db, id, { stamp: newStamp() })
   const locks = openLocks(config.databaseUrl, error => say(error.message))
   try {
     const sync = makeStorageSync({ db, vault, admin, locks, now })

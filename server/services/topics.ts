@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { topicsPerAccount } from '../../domain/limits.ts'
 import type { TopicSecret, Topic as TopicShown } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
@@ -15,7 +14,7 @@ import { inTurns } from '../in-turns.ts'
 import type { Vault } from '../secret.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
-import { type AccountTopics, accountTopics, type TopicsThere } from '../storage-admin/topics.ts'
+import { type AccountTopics, accountTopics, newStamp, type TopicsThere } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
 import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
@@ -170,7 +169,7 @@ export async function createTopic(
     if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
     if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')
     const { address, groupId } = await checkedTarget(deps, user, wanted)
-    const token = randomBytes(24).toString('base64url')
+    const token = newStamp()
     await storage.create({ name, address, stamp: token })
     const found = (await list?.(storageUid(accountId)))?.find(each => each.name === name)
     const stamp = list === null ? token : found?.stamp

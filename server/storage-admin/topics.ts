@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { childText, parseXml, type XmlNode } from '../engine/protocol/xml.ts'
 import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
@@ -9,6 +10,9 @@ import { signedFetch } from '../storage/signed-request.ts'
  * only the console knows it.
  */
 type StampedTopic = { name: string; stamp: string; address: string }
+
+/** A stamp that nobody can guess: with it Ceph RGW proves to the inbox that an event is of the topic. */
+export const newStamp = (): string => randomBytes(24).toString('base64url')
 
 /** A topic as Ceph RGW holds it. Each notification has a copy of its topic, which is listed as `<id>_<topic>`. */
 export type HeldTopic = { name: string; arn: string; attributes: Record<string, string> }

@@ -233,6 +233,9 @@ test('an installation moves to RGW with accounts, keys, rights, buckets and file
     const uid = oldUsers.findIndex(user => user?.displayName === made.owner.account)
     expect(await admin.bucketQuota(accounts[uid]!.storage_uid, 'tep-tin')).toBe(filled.quota)
     expect(await rights(proxy.url)).toEqual(oldRights)
+    // A topic's stamp is a secret at RGW, and a time in the engine.
+    const stamps = await moved.kho.services.db.selectFrom('topics').select('stamp').execute()
+    expect(stamps).toEqual([{ stamp: expect.stringMatching(/^[\w-]{32}$/) }])
     const api = await signInApi(moved.url, made.owner.email, made.owner.password)
     const { buckets } = await api.call<{ buckets: { name: string }[] }>('GET', '/bucket')
     expect(buckets.map(({ name }) => name).sort()).toEqual(['cai-dat', ...made.buckets].sort())
