@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
+import { domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { RowFilter } from '../../../machines/upload-queue/lines.ts'
 import { selectActivity, selectCanRetry, selectCounts } from '../../../machines/upload-queue/selectors.ts'
@@ -25,9 +25,7 @@ export default function UploadPanel() {
   return (
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
-        <AnimatePresence>
-          {(own || elsewhere || restoring) && <Panel key="panel" own={own} />}
-        </AnimatePresence>
+        {(own || elsewhere || restoring) && <Panel own={own} />}
       </MotionConfig>
     </LazyMotion>
   )
@@ -55,7 +53,7 @@ function useReportedHeight(panel: RefObject<HTMLElement | null>, gap: number) {
   }, [panel, gap])
 }
 
-const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
+const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate'] })
 
 function Panel({ own }: { own: boolean }) {
   const t = useText()
@@ -74,7 +72,6 @@ function Panel({ own }: { own: boolean }) {
       ref={frame}
       initial={{ opacity: 0, y: 16 }}
       animate={{ opacity: 1, y: 0 }}
-      exit={{ opacity: 0, y: 16 }}
       aria-label={t('uploads.panel')}
       data-size={size}
       position="fixed"
