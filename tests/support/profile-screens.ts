@@ -85,7 +85,8 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
   screen('profile-group', async (page, { goto, t }) => {
     await goto('/userinfo')
     await page.getByRole('button', { name: t('groups.add') }).click()
-    await page.getByLabel(t('groups.emails')).fill('an@example.com, khong-phai-email; lan@example.com ')
+    const emails = page.getByLabel(t('groups.emails'), { exact: true })
+    await emails.fill('an@example.com, khong-phai-email; lan@example.com ')
     await page.getByText(t('issue.email-invalid')).waitFor()
   }),
   screen('profile-alerts', async (page, { goto, t }) => {

@@ -416,15 +416,15 @@ export const screens: Screen[] = [
     await page.getByText(t('shell.logout')).waitFor()
   }),
   screen('drawer', async (page, { goto, t, phone }) => {
-    await goto('/security')
-    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./security') }).waitFor()
   }),
   screen('drawer-links', async (page, { goto, t, phone }) => {
     await withLinks(page)
-    await goto('/security')
-    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('brand.terms') }).waitFor()
   }),
