@@ -80,7 +80,8 @@ export async function openPreviews(): Promise<PreviewStage> {
     },
     go: path => page.evaluate(path => history.pushState(null, '', path), path),
     frame: () => page.frameLocator('iframe'),
-    settled: () => dialog.locator('[aria-busy=false]').waitFor(),
+    // A page of five by five metres is drawn for 14 s on two cores.
+    settled: () => dialog.locator('[aria-busy=false]').waitFor({ timeout: 60_000 }),
     async close() {
       await browser.close()
       canary.close()
