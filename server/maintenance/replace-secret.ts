@@ -82,7 +82,7 @@ async function resealHere(config: Config, say: (line: string) => void): Promise<
 }
 
 /** Opens the engine as a start does, without serving anything. */
-async function openStoppedEngine({ dataDir, storage }: Config, vault: Vault): Promise<Engine> {
+async function openStoppedEngine({ dataDir, diskReserve, storage }: Config, vault: Vault): Promise<Engine> {
   const dir = join(dataDir, 's3')
   const path = join(dir, 'index.sqlite')
   if (!existsSync(path)) throw new Error(`${dir} has no index: run this command where the data folder is.`)
@@ -97,6 +97,7 @@ async function openStoppedEngine({ dataDir, storage }: Config, vault: Vault): Pr
     dir,
     region: storage.region,
     ...engineSecrets(vault),
+    disk: { reserve: diskReserve },
     scrub: false,
     lifecycle: false,
   })

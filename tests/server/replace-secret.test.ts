@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockSecret } from '../../server/data-lock.ts'
+import { ballastBytes } from '../../server/disk.ts'
 import { openEngine } from '../../server/engine/engine.ts'
 import { runBackup } from '../../server/maintenance/backup.ts'
 import { runReplaceSecret } from '../../server/maintenance/replace-secret.ts'
@@ -116,7 +117,10 @@ onEachUrl((makeUrl, store) => {
       await expectContinued(console, filled)
     })
     await expect(start({ KHO_SECRET: first })).rejects.toThrow('KHO_SECRET is not the secret')
-    expect(await rotate(both)).toBe(true)
+    const ballast = join(dataDir, 's3/ballast')
+    writeFileSync(ballast, Buffer.alloc(ballastBytes))
+    expect(await rotate({ ...both, KHO_DISK_RESERVE: '1' })).toBe(true)
+    expect(existsSync(ballast)).toBe(true)
     expect(said.at(-2)).toMatch(
       /^Sealed again: 0 values of the console; 0 keys of users and 0 keys of objects /,
     )
