@@ -73,8 +73,9 @@ async function readTopics(deps: TopicDeps, user: User): Promise<Topic[]> {
   const { accountId } = user
   const { list } = topicsThere(deps)
   if (list === null) return listRows(db, accountId)
-  const there = await list(storageUid(accountId))
+  // Rows first: a topic that is made meanwhile has none to be deleted.
   const rows = await listRows(db, accountId)
+  const there = await list(storageUid(accountId))
   const topics: Topic[] = []
   for (const { name, stamp, address } of there) {
     const row = rows.find(each => each.name === name)
