@@ -219,7 +219,7 @@ export const mails = {
     subject: 'A topic was paused: its receiver wants no more events',
     hello: 'Hello,',
     why: 'The receiver of this topic answered that it is gone for good (410), so {brand} paused the topic:',
-    life: 'Events wait for up to a day. To have them delivered, change where the topic delivers and resume it, in the settings of the console.',
+    life: 'Its events wait. To have them delivered, change where the topic delivers and resume it, in the settings of the console.',
     notYou: 'If you ended the receiver yourself, you can delete the topic.',
   },
   bucketEvents: {

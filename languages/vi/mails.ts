@@ -212,7 +212,7 @@ export const mails: Mails = {
     subject: 'Một chủ đề đã tạm dừng: nơi nhận không muốn nhận sự kiện nữa',
     hello: 'Xin chào,',
     why: 'Nơi nhận của chủ đề sau trả lời rằng nó không còn tồn tại (410), nên {brand} đã tạm dừng chủ đề này:',
-    life: 'Sự kiện được giữ lại tối đa một ngày. Để tiếp tục nhận, hãy đổi nơi nhận của chủ đề rồi cho chạy tiếp trong phần Cấu hình thông báo của {brand}.',
+    life: 'Các sự kiện được giữ lại để chờ gửi. Để tiếp tục nhận, hãy đổi nơi nhận của chủ đề rồi cho chạy tiếp trong phần Cấu hình thông báo của {brand}.',
     notYou: 'Nếu chính bạn đã dừng nơi nhận, bạn có thể xóa chủ đề.',
   },
   bucketEvents: {
