@@ -140,7 +140,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       const held = await holdTopic(trx, topic.id, holder)
       if (held === null) return null
       await noteAttempts(trx, topic.id, attempts)
-      if (attempts.some(({ status }) => status === gone)) {
+      const refused = held.address === topic.address && attempts.some(({ status }) => status === gone)
+      if (refused) {
         await updateTopic(trx, topic.id, { paused: 1, refused_at: now })
         await tellOfRefusal({ ...deps, db: trx }, topic, now)
         return null
