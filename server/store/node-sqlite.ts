@@ -93,8 +93,10 @@ class ThreadDriver implements Driver {
     const connection: Connection = {
       endTurn: null,
       executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-        const run = reads(sql) && connection.endTurn === null ? this.#read : this.#inTurn
-        return run.call(this, connection, sql, parameters as SQLInputValue[]) as Promise<QueryResult<R>>
+        const values = parameters as SQLInputValue[]
+        const beside = reads(sql) && connection.endTurn === null
+        const ran = beside ? this.#read(sql, values) : this.#inTurn(connection, sql, values)
+        return ran as Promise<QueryResult<R>>
       },
       streamQuery: () => {
         throw new Error('Read in pages: the thread streams nothing.')
@@ -103,11 +105,7 @@ class ThreadDriver implements Driver {
     return connection
   }
 
-  async #read(
-    _: Connection,
-    sql: string,
-    parameters: readonly SQLInputValue[],
-  ): Promise<QueryResult<unknown>> {
+  async #read(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<unknown>> {
     if (this.#failed) throw this.#failed
     const { rows } = await this.#reader!.run(sql, parameters)
     // It may be seen already, and not yet be on the disk.
