@@ -43,6 +43,28 @@ test('a topic is made, described, changed, listed and deleted', async () => {
   expect((await call('DeleteTopic', { TopicArn: arn('orders') })).status).toBe(200)
 })
 
+// https://docs.aws.amazon.com/sns/latest/api/API_GetTopicAttributes.html#API_GetTopicAttributes_ResponseElements
+test('a topic has the attributes and tags that programs for SNS read', async () => {
+  await call('CreateTopic', { Name: 'managed' })
+  const { xml } = await call('GetTopicAttributes', { TopicArn: arn('managed') })
+  const found = Object.fromEntries(
+    [...xml.matchAll(/<key>([^<]*)<\/key><value>([^<]*)<\/value>/g)].map(([, key, value]) => [key, value]),
+  )
+  expect(found).toMatchObject({
+    DisplayName: '',
+    SubscriptionsConfirmed: '0',
+    SubscriptionsPending: '0',
+    SubscriptionsDeleted: '0',
+  })
+  expect(JSON.parse(found.Policy!.replaceAll('&quot;', '"'))).toMatchObject({
+    Statement: [{ Effect: 'Allow', Resource: arn('managed') }],
+  })
+  const tags = await call('ListTagsForResource', { ResourceArn: arn('managed') })
+  expect([tags.status, tags.xml]).toEqual([200, expect.stringContaining('<Tags/>')])
+  const missing = call('ListTagsForResource', { ResourceArn: arn('none') })
+  expect(await refusal(missing)).toEqual([404, 'ResourceNotFound'])
+})
+
 test('a topic that is there is made again with the same attributes only', async () => {
   const create = (endpoint: string) =>
     call('CreateTopic', { Name: 'same', ...attributes({ 'push-endpoint': endpoint }) })

@@ -57,9 +57,9 @@ const entriesOf = (fields: Map<string, string>): [string, string][] => {
   return entries
 }
 
-const namedBy = (fields: Map<string, string>, uid: string): string => {
-  const topic = parseTopicArn(fields.get('TopicArn') ?? '')
-  if (!topic) return invalid('TopicArn')
+const namedBy = (fields: Map<string, string>, uid: string, field = 'TopicArn'): string => {
+  const topic = parseTopicArn(fields.get(field) ?? '')
+  if (!topic) return invalid(field)
   if (topic.uid !== uid) throw new SnsError('AuthorizationError', 'The topic belongs to another user')
   return topic.name
 }
@@ -99,15 +99,29 @@ const required = (topic: Topic | undefined): Topic => {
   return topic
 }
 
+const ownersAlone = (uid: string, arn: string) => ({
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: { AWS: `arn:aws:iam:::user/${uid}` }, Action: 'sns:*', Resource: arn },
+  ],
+})
+
 /** https://docs.aws.amazon.com/sns/latest/api/API_GetTopicAttributes.html */
 const getTopicAttributes: Action = (engine, uid, fields) => {
   const { name, endpoint, opaque } = required(findTopic(engine, uid, namedBy(fields, uid)))
+  const arn = topicArn(engine.region, uid, name)
   const attributes = {
-    TopicArn: topicArn(engine.region, uid, name),
+    TopicArn: arn,
     Owner: uid,
     'push-endpoint': endpoint,
     OpaqueData: opaque,
     persistent: 'true',
+    // What clients of SNS read: a topic has no subscriptions, and is its owner's alone.
+    DisplayName: '',
+    Policy: JSON.stringify(ownersAlone(uid, arn)),
+    SubscriptionsConfirmed: '0',
+    SubscriptionsPending: '0',
+    SubscriptionsDeleted: '0',
   }
   const entries = Object.entries(attributes).map(
     ([key, value]) => `<entry>${element('key', key)}${element('value', value)}</entry>`,
@@ -129,6 +143,13 @@ const removeTopic: Action = async (engine, uid, fields) => {
   return ''
 }
 
+/** A topic has no tags. https://docs.aws.amazon.com/sns/latest/api/API_ListTagsForResource.html */
+const listTags: Action = (engine, uid, fields) => {
+  if (!findTopic(engine, uid, namedBy(fields, uid, 'ResourceArn')))
+    throw new SnsError('ResourceNotFound', 'Topic does not exist')
+  return '<Tags/>'
+}
+
 /** The SNS actions that the engine supports. */
 export const actions: Record<string, Action> = {
   CreateTopic: createTopic,
@@ -136,4 +157,5 @@ export const actions: Record<string, Action> = {
   GetTopicAttributes: getTopicAttributes,
   SetTopicAttributes: setTopicAttributes,
   DeleteTopic: removeTopic,
+  ListTagsForResource: listTags,
 }

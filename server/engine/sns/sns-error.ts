@@ -6,6 +6,7 @@ const statuses = {
   InvalidParameter: 400,
   MissingAuthenticationToken: 403,
   NotFound: 404,
+  ResourceNotFound: 404,
   TopicLimitExceeded: 403,
 } as const
 
