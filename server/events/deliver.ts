@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
+import { makePool } from '../limits/pool.ts'
 import type { Vault } from '../secret.ts'
 import {
   type Attempted,
@@ -18,7 +19,6 @@ import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic
 import { inTrace, type Traces } from '../tracing/trace.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
 import { mailEvents, tellOfRefusal } from './mail.ts'
-import { makePool } from './pool.ts'
 import { retryAfter, topicFails } from './retry.ts'
 import type { Sender } from './webhook.ts'
 

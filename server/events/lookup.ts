@@ -1,5 +1,5 @@
 import dns, { type LookupAddress, type LookupOptions, promises } from 'node:dns'
-import { makePool } from './pool.ts'
+import { makePool } from '../limits/pool.ts'
 
 export type Lookup = (
   host: string,

@@ -1,5 +1,5 @@
 import type { Background, Turn, Worker } from '../background/runner.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { dueKeys, keyOwner, setKeyEnabled } from '../store/access-keys.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MiB } from '../../domain/limits.ts'
 import { addressBlock } from '../auth/address.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { makeShares, type Share } from '../shares.ts'
+import { makeShares, type Share } from '../limits/shares.ts'
 import { parseQuery } from './query.ts'
 
 declare module 'fastify' {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { batchHeadLimit } from '../../domain/limits.ts'
 import { bytesType } from '../contract/document.ts'
 import { invalid } from '../errors/problem.ts'
+import { makeSlots } from '../limits/shares.ts'
 import type { FollowingBytes } from '../services/put-batch.ts'
-import { makeSlots } from '../slots.ts'
 import { refuseRest } from './bodies.ts'
 
 declare module 'fastify' {

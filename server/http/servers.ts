@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { makeOneAtATime } from './one-at-a-time.ts'
+import { makeOneAtATime } from '../limits/one-at-a-time.ts'
 
 /** PEM texts; null: plain HTTP. */
 export type Tls = { cert: string; key: string } | null

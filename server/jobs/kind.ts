@@ -3,7 +3,6 @@ import type { OperationId } from '../../domain/permissions.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { JobFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { inTurns } from '../in-turns.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { Remover } from '../storage/delete-objects.ts'
 import type { Locks } from '../store/locks.ts'
@@ -77,6 +76,9 @@ export type Kind<Input = unknown, Cursor = unknown> = {
 export type RetriableKind<Input = unknown, Cursor = unknown> = Kind<Input, Cursor> &
   Required<Pick<Kind<Input, Cursor>, 'retry'>>
 
+/** Requests of one batch that run at once. */
+export const atOnce = 8
+
 export const noProgress = { done: 0, failed: 0, bytes: 0, failures: [] }
 
 /** ms */
@@ -103,12 +105,4 @@ export async function mergeSteps<Cursor>(
     }
   }
   return sum
-}
-
-/** Runs `work` for each item, eight at once. Returns the results in order. */
-export function mapConcurrently<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  return inTurns(8, items, work)
 }

@@ -12,7 +12,7 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { invalid } from '../errors/problem.ts'
-import { makeSlots } from '../slots.ts'
+import { makeSlots } from '../limits/shares.ts'
 import {
   getLifecycle,
   putLifecycle,

@@ -6,7 +6,7 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { testDelivery } from '../events/bodies.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import {
   type Notification,
   type Notifications,

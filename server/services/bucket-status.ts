@@ -1,7 +1,7 @@
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { BucketStatus } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import { readAccess } from '../storage/bucket-access.ts'
 import { getObjectLock, type ObjectLock } from '../storage/bucket-object-lock.ts'
 import { getVersioning } from '../storage/bucket-versioning.ts'

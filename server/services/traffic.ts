@@ -1,7 +1,7 @@
 import { hoursKept, requestKinds } from '../../domain/traffic.ts'
 import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
 import type { RollUpNow } from '../expiry/traffic.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { dayOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'

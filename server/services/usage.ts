@@ -1,4 +1,4 @@
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
 
 type Deps = {

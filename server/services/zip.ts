@@ -4,7 +4,7 @@ import { bareName } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { makeSlots } from '../slots.ts'
+import { makeSlots } from '../limits/shares.ts'
 import { containingFolder, topFolders } from '../storage/top-folders.ts'
 import {
   entriesOf,

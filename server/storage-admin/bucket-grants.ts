@@ -4,7 +4,7 @@ import { type Grantee, grantsIn, grantsOf, type Statement, withGrants } from '..
 import { mostPolicyBytes } from '../../domain/policy/policy.ts'
 import { entersBucket, type Scope } from '../../domain/scope.ts'
 import { Problem } from '../errors/problem.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import { deleteBucketPolicy, getBucketPolicy, putBucketPolicy } from '../storage/bucket-policy.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { storageUid } from '../store/accounts.ts'

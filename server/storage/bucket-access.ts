@@ -10,7 +10,7 @@ import {
   PutBucketPolicyCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import { isAbsent, s3Name } from './client.ts'
 
 /** The settings that grant others access to a bucket. */

@@ -2,7 +2,7 @@ import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-s
 import type { ErrorCode, KeyFailure } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { codeOf } from '../errors/storage-error.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 
 /**
  * Signs deletions. `singly`: one request per key, if the storage does not apply policies to the keys of DeleteObjects.

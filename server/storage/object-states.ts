@@ -1,6 +1,6 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { Problem } from '../errors/problem.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import { listPage } from './list-objects.ts'
 
 /** An object as in a listing. `etag`: without quotes; `modified`: unix seconds; `size`: bytes. */

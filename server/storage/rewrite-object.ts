@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { GiB } from '../../domain/limits.ts'
 import type { BucketTag, ObjectHeaders, ObjectMetadata } from '../../openapi/schema.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import { uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import { encodeMetadata } from './metadata-text.ts'
 import type { Named } from './object-details.ts'

@@ -1,7 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { isFolder } from '../../domain/copy-target.ts'
 import { bareName } from '../../domain/object-key.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { ZipNames } from '../zip/names.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../errors/problem.ts'
+import { makeTurns } from '../limits/turns.ts'
 
 export type Lock = {
   /** STORAGE_UNAVAILABLE if the lock was lost: another process may hold it, so the work must stop. */
@@ -140,19 +141,5 @@ function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
       session = undefined
       await open?.close()
     },
-  }
-}
-
-/** Runs work with the same name one after the other. */
-function makeTurns() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, turn)
-    try {
-      return await turn
-    } finally {
-      if (last.get(name) === turn) last.delete(name)
-    }
   }
 }

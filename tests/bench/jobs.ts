@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { S3 } from '@aws-sdk/client-s3'
 import type { Job } from '../../openapi/schema.ts'
-import { atOnce } from '../../server/jobs/kinds/copy-objects.ts'
+import { atOnce } from '../../server/jobs/kind.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { copyObject } from '../../server/storage/copy-calls.ts'
 import { unquoted } from '../../server/storage/object-states.ts'

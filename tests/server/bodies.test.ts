@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { bodyMemory } from '../../server/http/bodies.ts'
-import type { Share } from '../../server/shares.ts'
+import type { Share } from '../../server/limits/shares.ts'
 import { owner, problem, type Visitor } from './support/console.ts'
 import { restoredConsole } from './support/with-console.ts'
 

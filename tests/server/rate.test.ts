@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeRate } from '../../server/rate.ts'
+import { makeRate } from '../../server/limits/rate.ts'
 
 /** How many of `count` requests are allowed. */
 const allowed = (rate: (caller: string) => number | null, caller: string, count: number) =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makePool } from '../../server/events/pool.ts'
+import { makePool } from '../../server/limits/pool.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import { claimJob, nextJob, noteTurn, releaseJob } from '../../server/store/jobs.ts'
 import { addMail, dueMails } from '../../server/store/mails.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Share } from '../../shares.ts'
+import type { Share } from '../../limits/shares.ts'
 import type { Principal } from '../access/principal.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Tag } from '../protocol/tags.ts'

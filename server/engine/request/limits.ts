@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { addressBlock } from '../../auth/address.ts'
-import { makeRate } from '../../rate.ts'
-import { makeShares } from '../../shares.ts'
+import { makeRate } from '../../limits/rate.ts'
+import { makeShares } from '../../limits/shares.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Verifier } from '../signature/identity.ts'
 

@@ -1,7 +1,8 @@
 import { Problem } from '../../errors/problem.ts'
+import { inTurns } from '../../limits/in-turns.ts'
 import { abortUpload } from '../../storage/multipart.ts'
 import { listUploads, type UnfinishedUpload } from '../../storage/unfinished-uploads.ts'
-import { type JobContext, type Kind, mapConcurrently, type Step } from '../kind.ts'
+import { atOnce, type JobContext, type Kind, type Step } from '../kind.ts'
 
 export type UploadMarker = { key: string; uploadId: string }
 
@@ -25,7 +26,7 @@ export async function abortPage(
   matches: (upload: UnfinishedUpload) => boolean,
 ): Promise<Step<UploadMarker>> {
   const { uploads, next } = await listUploads(client, bucket, after, pageSize)
-  const outcomes = await mapConcurrently(uploads.filter(matches), async ({ key, uploadId }) => {
+  const outcomes = await inTurns(atOnce, uploads.filter(matches), async ({ key, uploadId }) => {
     try {
       await abortUpload(client, { bucket, key, uploadId })
       return null

@@ -1,10 +1,11 @@
 import type { Acl, ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
+import { inTurns } from '../../limits/in-turns.ts'
 import { holdObject } from '../../services/change-object.ts'
 import { readAclRules } from '../../services/object-acl.ts'
 import { matchesPublicRead, readObjectAcl, withPublicRead, writeObjectAcl } from '../../storage/object-acl.ts'
 import type { SelectedObject } from '../../storage/selected-objects.ts'
-import { type JobContext, mapConcurrently } from '../kind.ts'
+import { atOnce, type JobContext } from '../kind.ts'
 import { failureOf } from './failures.ts'
 import { type SelectionInput, selectionKind } from './selection-kind.ts'
 
@@ -21,7 +22,7 @@ export const changeAcl = selectionKind<SelectionInput & { acl: Acl }>({
     const { off, blocked } = await readAclRules(account, storage, bucket)
     if (acl === 'public' && blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
     if (off) return { failed: [], failures: [] }
-    const codes = await mapConcurrently(objects, object => changeObjectAcl(context, acl, object))
+    const codes = await inTurns(atOnce, objects, object => changeObjectAcl(context, acl, object))
     const failures = objects.flatMap(({ key }, index) => {
       const code = codes[index]
       return code ? [failureOf({ key, code })] : []

@@ -2,7 +2,7 @@ import { isFolder, isFolderMark, targetIn } from '../../../domain/copy-target.ts
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, KeyFailure, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
-import { inTurns } from '../../in-turns.ts'
+import { inTurns } from '../../limits/in-turns.ts'
 import {
   type CopyContext,
   type CopyOptions,
@@ -16,14 +16,7 @@ import { removeSources } from '../../services/remove-sources.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
 import { containingFolder, topFolders } from '../../storage/top-folders.ts'
-import {
-  type JobContext,
-  mapConcurrently,
-  mergeSteps,
-  noProgress,
-  type RetriableKind,
-  type Step,
-} from '../kind.ts'
+import { atOnce, type JobContext, mergeSteps, noProgress, type RetriableKind, type Step } from '../kind.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
 import { failureOf, withLocks } from './failures.ts'
 
@@ -54,8 +47,6 @@ type Counting = Extract<CopyCursor, { phase: 'count' }>
 const maxCountedPages = 200
 /** ms after which finished copies are stored. */
 const batchTime = 5_000
-/** Maximum number of concurrent copies. */
-export const atOnce = 8
 
 /** Copies files and folders; with `removes`, moves them: each source is deleted once its copy is verified. */
 export function copyKind(needs: OperationId, removes: boolean): RetriableKind<CopyInput, CopyCursor> {
@@ -205,7 +196,7 @@ async function plan(
     return []
   })
   const missing = [...targets.keys()].filter(key => !states.has(key))
-  const toldMissing = await mapConcurrently(missing, key => missingCode(context, key))
+  const toldMissing = await inTurns(atOnce, missing, key => missingCode(context, key))
   const planned = await planCopies(context, options, requested)
   const failures = [
     ...missing.map((key, at) => ({ key, code: toldMissing[at]! })),

@@ -1,4 +1,5 @@
 import type { JobFailure } from '../../../openapi/schema.ts'
+import { inTurns } from '../../limits/in-turns.ts'
 import {
   deleteVersions,
   hasVersion,
@@ -8,7 +9,7 @@ import {
   type Version,
   type VersionMarker,
 } from '../../storage/versions.ts'
-import { type JobContext, type Kind, mapConcurrently, mergeSteps, noProgress, type Step } from '../kind.ts'
+import { atOnce, type JobContext, type Kind, mergeSteps, noProgress, type Step } from '../kind.ts'
 import { abortPage, type UploadMarker } from './abort-uploads.ts'
 
 /** `bypass`: also delete versions locked in governance mode. */
@@ -67,7 +68,7 @@ async function deletePage(
   const { versions, next } = await listVersions(client, bucket, after)
   const failed = versions.length === 0 ? [] : await deleteVersions(client, bucket, versions, bypass)
   const now = Math.floor(by.now / 1000)
-  const failures = await mapConcurrently(failed.slice(0, failuresLeft), async ({ key, versionId, code }) => {
+  const failures = await inTurns(atOnce, failed.slice(0, failuresLeft), async ({ key, versionId, code }) => {
     const lock = await lockOf(client, bucket, { key, versionId }, now)
     return { key, version_id: versionId, code, ...lock } satisfies JobFailure
   })

@@ -18,7 +18,7 @@ import {
   type S3,
 } from '@aws-sdk/client-s3'
 import { withoutGrants } from '../../../domain/policy/grants.ts'
-import { inTurns } from '../../../server/in-turns.ts'
+import { inTurns } from '../../../server/limits/in-turns.ts'
 
 /** What an account holds, as its storage tells it: values by a name of bucket, key and setting. */
 export type Held = Map<string, unknown>

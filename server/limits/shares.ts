@@ -1,3 +1,5 @@
+import { Problem } from '../errors/problem.ts'
+
 /** The amount reserved by one owner. */
 export type Share = {
   /** Adds `amount`; throws the refusal, without adding, beyond a limit and after the release. */
@@ -36,5 +38,21 @@ export function makeShares(limits: {
         add(-taken)
       },
     }
+  }
+}
+
+/**
+ * Limits concurrent work, for each owner and in total. A call reserves a slot, and returns a function that releases it
+ * and may be called repeatedly. TOO_MANY_REQUESTS if none is free.
+ */
+export function makeSlots(limits: { each: number; all: number }): (owner: string) => () => void {
+  const shares = makeShares({
+    ...limits,
+    refusal: () => new Problem('TOO_MANY_REQUESTS', { retryAfter: 10 }),
+  })
+  return owner => {
+    const slot = shares(owner)
+    slot.take(1)
+    return slot.release
   }
 }
