@@ -6,6 +6,9 @@ import Order from './tests/support/order.ts'
 import { patience } from './tests/support/patience.ts'
 import { plantedFault } from './tests/support/planted.ts'
 
+/** What `npm run test:mutants` asks first. */
+const recording = process.env.TEST_CALLS ? ['./tests/mutants/record-calls.ts'] : []
+
 /** Projects of a later turn start when those before have ended: kills, compiles and Chromium never run side by side. */
 const project = (
   name: string,
@@ -23,6 +26,7 @@ const project = (
     sequence: { groupOrder: turn },
     expect: { poll: { timeout: patience } },
     ...more,
+    setupFiles: [...recording, ...[more?.setupFiles ?? []].flat()],
   },
 })
 

@@ -11,15 +11,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seeded } from '../engine/support.ts'
+import { ungrouped } from '../support/groups.ts'
+import { readCalls } from './calls.ts'
 import { mutations } from './operators.ts'
 import { openTypeChecker } from './type-checker.ts'
 
 // `npm run test:mutants -- --seed N --count N`, or `-- --fixes COMMIT,COMMIT`: changes the sources of a copy of HEAD, one
-// mutation (or one fix taken back) at a time, and runs the tests that are near to it. Those that pass meet the whole of
-// `npm test`. A line for each goes to test-results/mutants.jsonl; a second run goes on where the first one ended.
+// mutation (or one fix taken back) at a time, and runs the tests that run the function it is in, and those in Chromium that
+// reach the file. What passes meets the whole of `npm test`. A line for each goes to test-results/mutants.jsonl; a second
+// run goes on where the first one ended. Which tests run which function is recorded first, to test-results/calls.jsonl:
+// delete it to record again.
 
 const { values } = parseArgs({
   options: {
@@ -27,12 +31,14 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10' },
     fixes: { type: 'string', default: '' },
     results: { type: 'string', default: 'test-results/mutants.jsonl' },
+    calls: { type: 'string', default: 'test-results/calls.jsonl' },
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
 const fixes = values.fixes.split(',').filter(Boolean)
 
-type Mutant = { id: string; where: string; change: string; apply(): void }
+/** `tests`: those in Node that run what it changes. */
+type Mutant = { id: string; where: string; change: string; tests: string[]; apply(): void }
 type Result = { id: string; where: string; change: string; killed: 'near' | 'whole' | null; by: string }
 
 const root = process.cwd()
@@ -83,9 +89,22 @@ function* randomMutants(count: number): Generator<Mutant> {
       id: `${seed}/${made++}`,
       where: `${file}:${line}`,
       change: `${operator}: ${source.slice(from, to).replace(/\s+/g, ' ')} → ${text.replace(/\s+/g, ' ')}`,
+      tests: testsOf(file, source, from),
       apply: () => writeFileSync(join(copy, file), mutated),
     }
   }
+}
+
+/** Those that run a function in which a patch changes lines. */
+function testsOfPatch(patch: string): string[] {
+  const tests = patch.split(/^diff --git /m).flatMap(part => {
+    const file = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1]
+    if (!file || !existsSync(join(copy, file))) return []
+    const source = readFileSync(join(copy, file), 'utf8')
+    const added = [...part.matchAll(/^\+(?!\+\+)\s*(\S.{8,})$/gm)].map(([, text]) => source.indexOf(text!))
+    return added.filter(offset => offset >= 0).flatMap(offset => testsOf(file, source, offset))
+  })
+  return [...new Set(tests)]
 }
 
 function* takenBack(): Generator<Mutant> {
@@ -96,6 +115,7 @@ function* takenBack(): Generator<Mutant> {
       where: git('diff', '--name-only', `${commit}^`, commit, '--', 'src', 'machines', 'server', 'domain')
         .trim()
         .replaceAll('\n', ' '),
+      tests: testsOfPatch(patch),
       change: git('log', '-1', '--format=%s', commit).trim(),
       apply: () => {
         const applied = spawnSync('git', ['apply', '-R'], { cwd: copy, input: patch, encoding: 'utf8' })
@@ -105,13 +125,13 @@ function* takenBack(): Generator<Mutant> {
   }
 }
 
-/** The first failure of a run in the copy; null: it passed. */
-function failureOf(script: string, ...args: string[]): string | null {
-  const { status, stdout } = spawnSync('npm', ['run', '--silent', script, '--', ...args], {
+/** The first failure of a run in the copy; null: it passed. `tests`: what `test:near` runs in Node. */
+function failureOf(script: string, tests: string[] = []): string | null {
+  const { status, stdout } = spawnSync('npm', ['run', '--silent', script, '--', '--bail', '1'], {
     cwd: copy,
     encoding: 'utf8',
     maxBuffer: 1e9,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', TEST_NEAR: tests.join(' ') },
   })
   if (status === 0) return null
   const lines = stdout.split('\n')
@@ -127,6 +147,13 @@ cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), {
   filter: path => !/node_modules\/\.(cache|vite)/.test(path),
 })
 mkdirSync('test-results', { recursive: true })
+if (!existsSync(values.calls)) {
+  const projects = ['unit*', 'server', 'engine', 'flows'].flatMap(name => ['--project', name])
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--tags-filter', ungrouped]
+  const env = { ...process.env, TEST_CALLS: resolve(values.calls) }
+  spawnSync(process.execPath, args, { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'], env })
+}
+const testsOf = readCalls(values.calls)
 const known = existsSync(values.results)
   ? readFileSync(values.results, 'utf8')
       .trim()
@@ -151,7 +178,7 @@ for (const mutant of mutants) {
     continue
   }
   mutant.apply()
-  const failure = failureOf('test:near', '--bail', '1')
+  const failure = failureOf('test:near', mutant.tests)
   restore()
   if (failure === null) survivors.push(mutant)
   record(mutant, failure === null ? null : 'near', failure ?? 'the near tests passed')
@@ -161,7 +188,7 @@ for (const mutant of mutants) {
 function meetAll(group: Mutant[]): void {
   if (group.length === 0) return
   for (const mutant of group) mutant.apply()
-  const failure = failureOf('test', '--bail', '1')
+  const failure = failureOf('test')
   restore()
   if (failure === null) for (const mutant of group) record(mutant, null, 'npm test passed')
   else if (group.length === 1) record(group[0]!, 'whole', failure)
@@ -177,7 +204,7 @@ for (let at = 0; at < survivors.length; ) {
   const group: Mutant[] = []
   while (
     at < survivors.length &&
-    group.length < 4 &&
+    group.length < 12 &&
     !group.some(each => fileOf(each) === fileOf(survivors[at]!))
   )
     group.push(survivors[at++]!)
