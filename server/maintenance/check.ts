@@ -6,6 +6,9 @@ function isOpen(url: string | null): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
+/** Whether a trusted proxy is on this machine: then nobody else needs to reach Kho. */
+const isOwnMachine = (proxy: string) => proxy === 'loopback' || isLoopback(proxy.replace(/\/\d+$/, ''))
+
 const everybody = (networks: string[]) => networks.some(network => /\/0$/.test(network))
 
 /** Whether a page of https:// would fetch files by http://, which browsers refuse. */
@@ -22,8 +25,8 @@ export function doubtsAbout(config: Config): string[] {
   const database = databaseUrl === null ? null : new URL(databaseUrl)
   const rules: [doubtful: boolean, sentence: string][] = [
     [
-      !isLoopback(config.host) && config.tls === null && config.trustedProxies.length === 0,
-      `KHO_HOST is ${config.host}, without KHO_TLS_CERT or a proxy in KHO_TRUSTED_PROXIES: passwords cross the network in the clear.`,
+      !isLoopback(config.host) && config.tls === null && config.trustedProxies.every(isOwnMachine),
+      `KHO_HOST is ${config.host}, without KHO_TLS_CERT or a proxy on another machine in KHO_TRUSTED_PROXIES: passwords cross the network in the clear.`,
     ],
     [isOpen(publicUrl), 'KHO_PUBLIC_URL is http://: passwords cross the network in the clear.'],
     [isOpen(storage.endpoint), 'KHO_S3_ENDPOINT is http://: files cross the network in the clear.'],

@@ -7,20 +7,22 @@ const say = (line: string) => void said.push(line)
 
 const safe = {
   KHO_HOST: '0.0.0.0',
-  KHO_TRUSTED_PROXIES: 'loopback',
+  KHO_TRUSTED_PROXIES: '10.0.0.5',
   KHO_PUBLIC_URL: 'https://kho.example.com',
   KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com',
   KHO_SMTP_URL: 'smtp://mail.example.com',
 }
 
 test('nothing is unsafe on this computer only, or behind a proxy with TLS', async () => {
-  for (const env of [{}, safe]) expect(await runCheck(configOf(env), say)).toBe(true)
+  const local = { ...safe, KHO_HOST: '127.0.0.1', KHO_TRUSTED_PROXIES: 'loopback' }
+  for (const env of [{}, safe, local]) expect(await runCheck(configOf(env), say)).toBe(true)
   expect(said.at(-1)).toBe('The settings are valid, and nothing in them is unsafe.')
 })
 
 const storage = { KHO_S3_KIND: 's3', KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
 const rows: [doubt: string, env: Record<string, string>][] = [
   ['KHO_HOST', { KHO_TRUSTED_PROXIES: '' }],
+  ['KHO_HOST', { KHO_TRUSTED_PROXIES: 'loopback,127.0.0.0/8' }],
   ['KHO_PUBLIC_URL', { KHO_PUBLIC_URL: 'http://kho.example.com' }],
   ['KHO_S3_PUBLIC_ENDPOINT', { KHO_S3_PUBLIC_ENDPOINT: '' }],
   [
