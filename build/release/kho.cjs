@@ -9,14 +9,23 @@ const { pathToFileURL } = require('node:url')
 
 const main = join(__dirname, '../server/main.js')
 const given = process.env.XDG_CACHE_HOME ?? ''
-const cache = join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'kho')
-if (isOwn(cache)) process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled')
+const cache = cacheFolder()
+if (cache !== null && isOwn(cache)) process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > 24 || (major === 24 && minor >= 7)) {
   if (process.env.NODE_COMPILE_CACHE) enableCompileCache()
   import(pathToFileURL(main).href)
 } else run(packagedNode())
+
+/** Null: the user has no home. */
+function cacheFolder() {
+  try {
+    return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'kho')
+  } catch {
+    return null
+  }
+}
 
 /** Whether there is such a folder now, and this user alone can change it: what it holds is run. */
 function isOwn(path) {

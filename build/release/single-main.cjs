@@ -13,12 +13,25 @@ const {
 } = require('node:fs')
 const { createRequire, enableCompileCache } = require('node:module')
 const { homedir } = require('node:os')
-const { dirname, isAbsolute, join } = require('node:path')
+const { dirname, isAbsolute, join, resolve } = require('node:path')
 const { getAsset, getRawAsset } = require('node:sea')
 
 const { id, files } = JSON.parse(getAsset('contents', 'utf8'))
 const given = process.env.XDG_CACHE_HOME
-const folder = join(given && isAbsolute(given) ? given : join(homedir(), '.cache'), 'kho', id)
+const folder = join(cacheFolder(), 'kho', id)
+
+/** A user without a home has the data folder, if one is set. */
+function cacheFolder() {
+  if (given && isAbsolute(given)) return given
+  try {
+    return join(homedir(), '.cache')
+  } catch {
+    const data = process.env.KHO_DATA_DIR
+    if (data) return resolve(data, 'program')
+    console.error('Kho has no place to unpack itself, as its user has no home: XDG_CACHE_HOME names one.')
+    process.exit(1)
+  }
+}
 
 /** Makes the names in a folder durable. */
 function syncFolder(path) {

@@ -1,7 +1,7 @@
 // @module-tag packages
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -72,6 +72,19 @@ test('it is unpacked once, and says where it could not be', () => {
   expect(() =>
     execFileSync(kho, ['--version'], { env: { XDG_CACHE_HOME: locked }, stdio: 'pipe', ...user }),
   ).toThrow(`Kho could not unpack itself into ${locked}/kho/${folder} (EACCES`)
+})
+
+test('a user without a home has it unpacked in the data folder', () => {
+  if (process.getuid?.() !== 0) return
+  const data = join(dir, 'homeless')
+  mkdirSync(data)
+  chownSync(data, 12345, 12345)
+  chmodSync(dir, 0o755)
+  const run = (env: NodeJS.ProcessEnv) =>
+    execFileSync(kho, ['--version'], { env, stdio: 'pipe', encoding: 'utf8', uid: 12345, gid: 12345 })
+  expect(run({ KHO_DATA_DIR: data })).toBe(`${version}\n`)
+  expect(readdirSync(join(data, 'program'))).toEqual(['kho'])
+  expect(() => run({})).toThrow('XDG_CACHE_HOME names one')
 })
 
 test('it runs nothing from a folder that others can change', () => {
