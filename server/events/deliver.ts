@@ -53,7 +53,7 @@ type Deps = {
   /** ms */
   now: () => number
   traces: Traces
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 export type Deliverer = {
@@ -79,11 +79,13 @@ function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
  * topic at a time.
  */
 export function addDeliveryWorker(background: Background, deps: Deps): Deliverer {
-  const { db, vault, sender, log } = deps
+  const { db, vault, sender } = deps
   const holder = randomUUID()
   const seconds = () => Math.floor(deps.now() / 1000)
   const stopping = new AbortController()
   const served = new Map<string, Promise<void>>()
+  /** Failures of our own since the last run: not what an address answers. */
+  const faults: Error[] = []
   const pools = { healthy: makePool(healthy), failing: makePool(failing) }
   const stores = makePool(storing)
   const inStore = <T>(topicId: string, work: () => Promise<T>) => stores.use(topicId, work)
@@ -266,7 +268,9 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       if (stopping.signal.aborted || served.size >= mostServed) break
       if (served.has(id)) continue
       const serving = serve(id)
-        .catch(error => log.error({ err: error, topic: id }, 'The events of a topic could not be delivered.'))
+        .catch(error => {
+          faults.push(new Error(`The events of topic ${id} could not be delivered.`, { cause: error }))
+        })
         .finally(() => served.delete(id))
       served.set(id, serving)
       begun.push(serving)
@@ -274,12 +278,13 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     return begun
   }
 
-  async function run(_: Turn): Promise<undefined> {
+  async function run({ failed }: Turn): Promise<undefined> {
+    for (const fault of faults.splice(0)) failed(fault)
     await start()
     if (await trimDeliveries(db)) worker.wake()
   }
 
-  const problem = 'The waiting events could not be read.'
+  const problem = 'Waiting events could not be delivered.'
   const worker: Worker = background.add({ name: 'deliveries', problem, every: () => 2000, retry: 1000, run })
   return {
     wake: () => worker.wake(),
