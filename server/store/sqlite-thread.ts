@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { MiB } from '../../domain/limits.ts'
 import { isSqliteFull } from '../disk.ts'
 
 // A thread of node-sqlite.ts: opens the database in `workerData`, and runs one statement after the other.
@@ -27,6 +28,8 @@ function open({ path, reads }: Opened): Ran {
   }
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = normal')
+  // A transaction that was once large must not keep its room for ever.
+  database.exec(`pragma journal_size_limit = ${16 * MiB}`)
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
   try {
