@@ -44,6 +44,10 @@ const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** True if SQLite could not grow its file. */
 export const isSqliteFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
 
+/** SQLite's shared memory of a database could not be made, which a reader needs too: SQLITE_IOERR_SHMSIZE. */
+const SHMSIZE = 4874
+export const isTooFullToRead = (error: unknown): boolean => isErrno(error) && error.errcode === SHMSIZE
+
 /** True if the disk cannot store more: full, its quota used up, the file beyond its limit, or a database full. */
 export const isDiskFull = (error: unknown): boolean =>
   isErrno(error) && (noSpace.includes(error.code) || isSqliteFull(error))

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Config } from './config.ts'
-import { type Disk, DiskFull } from './disk.ts'
+import { type Disk, DiskFull, isTooFullToRead } from './disk.ts'
 import { syncFile } from './engine/store/backup.ts'
 import { indexSchema } from './engine/store/schema.ts'
 import { program, version } from './program.ts'
@@ -90,6 +90,9 @@ function read(
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     return { path, bytes: bytes[0]! + bytes[1]!, ...schema(db) }
+  } catch (error) {
+    if (!isTooFullToRead(error)) throw error
+    throw new Error(`The disk of ${dataDir} is full to the last byte: free some megabytes.`, { cause: error })
   } finally {
     db.close()
   }
