@@ -3,7 +3,7 @@ import type { Actor, ByVisitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DetailOf } from '../store/audit.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { createSession, endOldSessions } from '../store/sessions.ts'
 import { lockUser, recordSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
@@ -14,7 +14,7 @@ const sessionsPerUser = 50
  * Locks the user's row until the transaction ends. INVALID_CREDENTIALS if the user's password, two-step verification or
  * standing has changed since the user was read.
  */
-export async function lockSignIn(db: Database, user: User): Promise<void> {
+export async function lockSignIn(db: Transaction, user: User): Promise<void> {
   const held = await lockUser(db, user.id)
   const facts = ['passwordHash', 'twoStep', 'suspended', 'expireDate'] as const
   if (!held || facts.some(fact => held[fact] !== user[fact])) throw new Problem('INVALID_CREDENTIALS')
@@ -25,7 +25,7 @@ export async function lockSignIn(db: Database, user: User): Promise<void> {
  * least recently used one. Call within a transaction, after `lockSignIn`.
  */
 export async function beginSession(
-  db: Database,
+  db: Transaction,
   by: ByVisitor,
   detail?: DetailOf<'SIGN_IN'>,
 ): Promise<{ access: string; refresh: string }> {

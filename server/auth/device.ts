@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isKnownDevice, keepDevice } from '../store/devices.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { hashToken } from './tokens.ts'
@@ -38,7 +38,7 @@ export async function rememberDevice(
 
 /** Like `rememberDevice`, in a transaction that has locked the user. */
 export async function rememberDeviceOfLocked(
-  trx: Database,
+  trx: Transaction,
   oldToken: string | null,
   user: Pick<User, 'id'>,
   now: number,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Permission } from '../../openapi/schema.ts'
 import { hashSecret } from '../auth/hash.ts'
 import { addAccount, createUser, type NewAccount } from '../store/accounts.ts'
-import type { Database } from '../store/open.ts'
+import type { Transaction } from '../store/open.ts'
 
 const day = 86_400
 const GiB = 1024 ** 3
@@ -110,7 +110,7 @@ const customers: readonly Customer[] = [
 
 /** Adds sub-users to the account, and other customers to the console, with random passwords. `now`: unix seconds. */
 export async function seedPeople(
-  db: Database,
+  db: Transaction,
   place: { accountId: string; site: string; now: number },
 ): Promise<void> {
   const { accountId, site, now } = place

@@ -26,12 +26,15 @@ export async function seedDemo(
       new PutObjectCommand({ Bucket: file.bucket, Key: file.key, Body: file.body(), ContentType: file.type }),
     )
   }
-  await seedPeople(services.db, {
+  const place = {
     accountId: owner.accountId,
     site: services.region,
     now: Math.floor(services.now() / 1000),
+  }
+  await services.db.transaction().execute(async trx => {
+    await seedPeople(trx, place)
+    await changeCustomer(trx, owner.accountId, { enableBucketNotification: true })
   })
-  await changeCustomer(services.db, owner.accountId, { enableBucketNotification: true })
   const customer = await findUserByEmail(services.db, trial.email)
   if (customer && services.admin.capabilities.users) {
     const { client } = await services.access.clientForUser(customer)

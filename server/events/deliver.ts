@@ -14,7 +14,7 @@ import {
   type Waiting,
 } from '../store/deliveries.ts'
 import { trimDeliveries } from '../store/delivery-log.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
@@ -89,7 +89,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   const pools = { healthy: makePool(healthy), failing: makePool(failing) }
   const stores = makePool(storing)
   const inStore = <T>(topicId: string, work: () => Promise<T>) => stores.use(topicId, work)
-  const transact = <T>(topicId: string, work: (trx: Database) => Promise<T>) =>
+  const transact = <T>(topicId: string, work: (trx: Transaction) => Promise<T>) =>
     inStore(topicId, () => db.transaction().execute(work))
 
   const claim = (id: string, now: number) => inStore(id, () => claimTopic(db, id, holder, now, now + lease))

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as v from 'valibot'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { accountOfStorage, findTopic, type Topic } from '../store/topics.ts'
 import { deliveryOf } from './bodies.ts'
 
@@ -146,7 +146,7 @@ export function makeInbox({ db, region, crowded, now, log, taken, pause = setTim
     dropped = 0
   }
 
-  async function topicOf(trx: Database, owner: string, opaque: string): Promise<Topic | null> {
+  async function topicOf(trx: Transaction, owner: string, opaque: string): Promise<Topic | null> {
     const dot = opaque.indexOf('.')
     const account = await accountOfStorage(trx, owner)
     const topic = account?.mayNotify ? await findTopic(trx, account.id, opaque.slice(0, dot)) : null

@@ -6,7 +6,7 @@ import type { Topic as EngineTopic } from '../engine/store/topics.ts'
 import type { Vault } from '../secret.ts'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { accountOfStorage, deleteTopic, knownTopics, putTopic, type Topic } from '../store/topics.ts'
 import { deliveryOf } from './bodies.ts'
 import { newSecret } from './webhook.ts'
@@ -36,7 +36,7 @@ function firstOf(events: readonly StoredEvent[]): StoredEvent[] {
 
 /** The console's record of a topic of the storage. `db`: a transaction. `now`: ms. */
 export function storedTopic(
-  db: Database,
+  db: Transaction,
   vault: Vault,
   topic: {
     accountId: string
@@ -54,7 +54,7 @@ export function storedTopic(
 }
 
 /** The engine's topics of the requested users, each read once. */
-function makeTopics({ vault, topics, now }: Deps, trx: Database) {
+function makeTopics({ vault, topics, now }: Deps, trx: Transaction) {
   const known = new Map<string, Promise<Topic | null>>()
 
   async function read(owner: string, name: string) {

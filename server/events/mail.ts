@@ -9,7 +9,7 @@ import { takeAttempts } from '../store/attempts.ts'
 import { endWaiting, waitingDeliveries } from '../store/deliveries.ts'
 import { listReceivers } from '../store/notification-addresses.ts'
 import { findGroup } from '../store/notification-groups.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { holdTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { findOwner, ownerLocale } from '../store/users.ts'
 
@@ -73,9 +73,9 @@ export async function mailEvents(
   })
 }
 
-/** Tells the account's owner that the topic was paused, as its address wants no more events. `db`: a transaction. */
+/** Tells the account's owner that the topic was paused, as its address wants no more events. */
 export async function tellOfRefusal(
-  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  { db, vault }: Pick<Deps, 'vault'> & { db: Transaction },
   topic: Topic,
   now: number,
 ): Promise<void> {

@@ -30,7 +30,7 @@ import {
   storeBatch,
 } from '../store/jobs.ts'
 import type { Locks } from '../store/locks.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'
 import { inSpan, inTrace, type Traces } from '../tracing/trace.ts'
 import type { Kind } from './kind.ts'
@@ -258,7 +258,7 @@ export function addJobWorker(
   }
 
   async function record(
-    trx: Database,
+    trx: Transaction,
     job: ClaimedJob,
     user: User | null,
     outcome: DetailOf<'JOB_ENDED'>['outcome'],

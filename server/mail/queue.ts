@@ -13,7 +13,7 @@ import {
   replaceRequest,
 } from '../store/mails.ts'
 import { findAddressLink } from '../store/notification-addresses.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
 import type { FramedMail, Mail } from './frame.ts'
 import type { Mailer } from './mailer.ts'
@@ -96,7 +96,7 @@ export function addMailQueue(
   async function ready(row: ClaimedMail): Promise<ReadyMail | null> {
     const request = unseal(row)
     if ('mail' in request) return request
-    const keep = (trx: Database, mail: ReadyMail) => replaceRequest(trx, row, sealed(vault, row.id, mail))
+    const keep = (trx: Transaction, mail: ReadyMail) => replaceRequest(trx, row, sealed(vault, row.id, mail))
     return prepareResetLink({ db, log }, request, row.expiresAt, keep)
   }
 

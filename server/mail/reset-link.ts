@@ -4,7 +4,7 @@ import type { Locale } from '../../languages/languages.ts'
 import type { Actor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { hashToken } from '../auth/tokens.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { keepPasswordReset } from '../store/resets.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
@@ -32,7 +32,7 @@ export async function prepareResetLink(
   { db, log }: { db: Database; log: Pick<FastifyBaseLogger, 'warn'> },
   { email, origin, locale, visitor, now }: ForgottenPassword,
   expiresAt: number,
-  keep: (trx: Database, mail: ReadyMail) => Promise<boolean>,
+  keep: (trx: Transaction, mail: ReadyMail) => Promise<boolean>,
 ): Promise<ReadyMail | null> {
   const user = await findUserByEmail(db, email)
   if (!user) {

@@ -9,7 +9,7 @@ import { type MailQueue, noticeLife } from '../mail/queue.ts'
 import { wrongPinsMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import {
   beginsFirstWait,
@@ -35,7 +35,7 @@ export async function requireConfirmation(
   by: ByVisitor,
   answer: string,
   target = '',
-  act: (trx: Database) => Promise<void> = async () => undefined,
+  act: (trx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { db, vault } = deps
   const { user } = by

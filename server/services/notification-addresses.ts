@@ -22,10 +22,11 @@ import {
   type NotificationAddress,
   setAddressState,
 } from '../store/notification-addresses.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { requireOrigin } from './invitations.ts'
 
 type Deps = { db: Database; vault: Vault }
+type Within = { db: Transaction; vault: Vault }
 type From = { visitor: Visitor; now: number }
 
 /** Seconds that the link which confirms an address is valid. */
@@ -37,7 +38,7 @@ const linkLife = 7 * 24 * 60 * 60
  * `linkOrigin`. TOO_MANY_REQUESTS, MAIL_FAILED.
  */
 export async function admitAddresses(
-  deps: Deps,
+  deps: Within,
   by: By,
   emails: readonly string[],
   origin: string | null,
@@ -54,7 +55,7 @@ export async function admitAddresses(
 
 /** Returns the seconds after which the address may be mailed again; null: it was, or need not be. */
 async function requestConfirmation(
-  { db, vault }: Deps,
+  { db, vault }: Within,
   { user, visitor, now }: By,
   { id, accountId, accountName, email, state }: NotificationAddress,
   origin: string | null,

@@ -11,7 +11,7 @@ import { noticeLife, storeMail } from '../mail/queue.ts'
 import { type Resetter, signInResetMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { resetAccess } from '../store/reset-access.ts'
 import { findOwner, findUser, lockUser, type User } from '../store/users.ts'
 
@@ -59,7 +59,7 @@ export async function otherUser(db: Database, { user }: By, whose: Whose): Promi
 
 /** Resets the sign-in of any user, and mails them about it. For a transaction that locks the user's row. `now`: ms. */
 export async function resetParts(
-  { db, vault }: Omit<Deps, 'hashSecret'>,
+  { db, vault }: { db: Transaction; vault: Vault },
   user: User,
   what: { parts: SignInPart[]; passwordHash: string | null; resetter: Resetter },
   locale: Locale,

@@ -14,7 +14,7 @@ import { storeNotice } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
 import type { DetailOf } from '../store/audit.ts'
 import { addChallenge, findChallenge, takeChallenge } from '../store/challenges.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { deleteSession, endSessionByToken, rotateSession } from '../store/sessions.ts'
 import { findUser, findUserByEmail, type User } from '../store/users.ts'
 import { withCode } from './two-step.ts'
@@ -110,7 +110,7 @@ export async function signInWithCode(
 
 /** Begins a session. If `device` is null, a new one, notifies the user by mail, except about the very first session. */
 async function begin(
-  deps: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'vault'> & { db: Transaction },
   by: ByVisitor,
   device: string | null,
   detail?: DetailOf<'SIGN_IN'>,

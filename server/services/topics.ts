@@ -20,7 +20,7 @@ import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
 import type { Locks } from '../store/locks.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import {
   deleteTopic as deleteRow,
   listTopics as listRows,
@@ -284,7 +284,7 @@ export async function resend(deps: TopicDeps, by: By, name: string, id: string |
   const topic = await requireTopic(deps, by.user, name)
   // What fails again meanwhile is not sent a third time.
   const { failed } = await countDeliveries(deps.db, topic.id)
-  const send = (trx: Database) =>
+  const send = (trx: Transaction) =>
     resendDeliveries(trx, topic.id, id === null ? 'failed' : { id }, seconds(deps))
   let count = await deps.db.transaction().execute(async trx => {
     const sent = await send(trx)

@@ -9,7 +9,7 @@ import type { Brand } from '../config.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Vault } from '../secret.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { replaceRecoveryCodes } from '../store/recovery-codes.ts'
 import { confirmSession } from '../store/sessions.ts'
 import { findTwoStep, keepPending, setConfirmationMethod, switchOff, switchOn } from '../store/two-step.ts'
@@ -35,7 +35,7 @@ export async function withCode<T>(
   db: Database,
   by: By,
   purpose: CodePurpose,
-  act: (trx: Database, seconds: number) => Promise<T | null>,
+  act: (trx: Transaction, seconds: number) => Promise<T | null>,
 ): Promise<T> {
   const seconds = Math.floor(by.now / 1000)
   const guard: Guard = {
@@ -158,7 +158,7 @@ export async function confirmIdentity(
   return confirmationLife
 }
 
-async function newCodes(trx: Database, vault: Vault, userId: string): Promise<string[]> {
+async function newCodes(trx: Transaction, vault: Vault, userId: string): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes(vault, userId)
   await replaceRecoveryCodes(trx, userId, hashes)
   return codes

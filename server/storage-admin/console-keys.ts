@@ -3,7 +3,7 @@ import type { SealedColumn } from '../sealed-columns.ts'
 import type { Vault } from '../secret.ts'
 import { addKey, consoleKeyUsers, findConsoleKey, replaceConsoleKey } from '../store/access-keys.ts'
 import { accountsWithKey, findAccountKey, keepAccountKey, replaceAccountKey } from '../store/account-keys.ts'
-import type { Database } from '../store/open.ts'
+import type { Database, Transaction } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
@@ -47,7 +47,7 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
     },
 
     async ofSubUser(userId, accountId) {
-      const makeKey = async (trx: Database) => {
+      const makeKey = async (trx: Transaction) => {
         const first = await findConsoleKey(trx, userId)
         if (first) return first
         const { accessKey, secretKey } = newKeyPair()

@@ -1,6 +1,6 @@
 import type { Rights } from '../../domain/key-rights.ts'
 import { keyLimit, scopeColumn, userRights } from './bucket-grants.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { lockUser } from './users.ts'
 
 export type AccessKeyRow = {
@@ -99,7 +99,7 @@ export async function consoleKeyUsers(db: Database): Promise<{ id: string; accou
 
 /** Replaces the key that the console signs with for a user; false if there is none. */
 export async function replaceConsoleKey(
-  db: Database,
+  db: Transaction,
   userId: string,
   key: { accessKey: string; sealedSecret: string },
   now: number,
@@ -116,7 +116,7 @@ export async function replaceConsoleKey(
 
 /** Adds an enabled key. Within a transaction, after `changeRights`. */
 export async function addKey(
-  db: Database,
+  db: Transaction,
   key: {
     accessKey: string
     sealedSecret: string
@@ -159,9 +159,9 @@ export async function dueKeys(db: Database, now: number): Promise<string[]> {
   return rows.map(row => row.access_key)
 }
 
-/** The name and account of a key, with its user's row locked; null if the key was deleted. For a transaction. */
+/** The name and account of a key, with its user's row locked; null if the key was deleted. */
 export async function keyOwner(
-  db: Database,
+  db: Transaction,
   accessKey: string,
 ): Promise<{ name: string; account: { id: string; name: string } } | null> {
   const row = await db

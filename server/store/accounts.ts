@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn } from './bucket-grants.ts'
 import { isReserved } from './email-changes.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 export type NewUser = {
@@ -54,9 +54,9 @@ export async function createAccount(
   return db.transaction().execute(trx => addAccount(trx, account, user))
 }
 
-/** Like `createAccount`. For a transaction. */
+/** Like `createAccount`. */
 export async function addAccount(
-  db: Database,
+  db: Transaction,
   account: NewAccount,
   user: NewUser,
 ): Promise<{ accountId: string; userId: string } | null> {
@@ -100,7 +100,7 @@ export async function deleteAccount(db: Database, id: string): Promise<void> {
 }
 
 /** Locks the account's row until the transaction ends, so that concurrent transactions that count its rows wait. */
-export async function lockAccount(db: Database, id: string): Promise<void> {
+export async function lockAccount(db: Transaction, id: string): Promise<void> {
   await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()
 }
 
@@ -113,7 +113,7 @@ export function storageUid(accountId: string): string {
  * transaction.
  */
 export async function createUser(
-  db: Database,
+  db: Transaction,
   account: { accountId: string; now: number },
   user: NewUser,
 ): Promise<string | null> {

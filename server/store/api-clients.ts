@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { ClientPermission } from '../../openapi/schema.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
@@ -37,7 +37,7 @@ export async function listClients(db: Database, userId: string): Promise<ApiClie
 
 /** Adds an API client; null if the user has `most` already. For a transaction that locks the user's row. */
 export async function addClient(
-  db: Database,
+  db: Transaction,
   client: {
     userId: string
     name: string

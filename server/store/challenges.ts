@@ -1,11 +1,11 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /**
  * Stores a sign-in whose password was correct until `expiresAt` (unix seconds); only the user's newest `most` are kept.
  * `hash`: SHA-256 of the challenge. For a transaction that locks the user's row.
  */
 export async function addChallenge(
-  db: Database,
+  db: Transaction,
   challenge: { hash: string; userId: string; expiresAt: number },
   most: number,
 ): Promise<void> {

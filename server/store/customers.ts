@@ -1,5 +1,5 @@
 import { folded } from '../../domain/folded.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 /** An account with its owner, as the super admin sees it. */
@@ -131,7 +131,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
 }
 
 /** Changes an account; false if there is none with this id. For a transaction: it counts a change for the storage. */
-export async function changeCustomer(db: Database, id: string, change: CustomerChange): Promise<boolean> {
+export async function changeCustomer(db: Transaction, id: string, change: CustomerChange): Promise<boolean> {
   const changed = await db
     .updateTable('accounts')
     .set({

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { DeliveryProblem, DeliveryState } from '../../openapi/schema.ts'
 import { addLost, addToCounts, type Counts, countOfAccount, none } from './delivery-counts.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** Seconds for which an event is retried. */
 const day = 86_400
@@ -47,7 +47,7 @@ export type Waiting = {
  * as lost. `db`: a transaction. `now`: unix seconds.
  */
 export async function addDeliveries(
-  db: Database,
+  db: Transaction,
   topicId: string,
   events: readonly NewDelivery[],
   now: number,
@@ -123,7 +123,7 @@ async function roomFor(db: Database, topic: { account_id: string; pending: numbe
  * The number of events that found the queue full, once there is room to report it; resets the count. `db`: a
  * transaction.
  */
-export async function takeLost(db: Database, topicId: string): Promise<number> {
+export async function takeLost(db: Transaction, topicId: string): Promise<number> {
   const row = await db
     .selectFrom('topics')
     .select(['lost', 'pending', 'account_id'])
@@ -195,9 +195,9 @@ export type Attempted = {
   nextAt: number | null
 }
 
-/** Stores attempts at events of a topic, and makes the next of their lines ready to be sent. `db`: a transaction. */
+/** Stores attempts at events of a topic, and makes the next of their lines ready to be sent. */
 export async function noteAttempts(
-  db: Database,
+  db: Transaction,
   topicId: string,
   attempts: readonly Attempted[],
 ): Promise<void> {
@@ -247,8 +247,8 @@ export async function noteAttempts(
   )
 }
 
-/** Marks the first event of each of these lines without a marked one. `db`: a transaction. */
-async function advance(db: Database, topicId: string, lines: readonly string[]): Promise<void> {
+/** Marks the first event of each of these lines without a marked one. */
+async function advance(db: Transaction, topicId: string, lines: readonly string[]): Promise<void> {
   const all = [...new Set(lines)]
   for (let from = 0; from < all.length; from += batch)
     await db
@@ -266,9 +266,9 @@ async function advance(db: Database, topicId: string, lines: readonly string[]):
       .execute()
 }
 
-/** Moves deliveries from one state to another. `db`: a transaction. */
+/** Moves deliveries from one state to another. */
 async function move(
-  db: Database,
+  db: Transaction,
   topicId: string,
   rows: readonly { id: string; line: string; state: DeliveryState }[],
   to: DeliveryState,
@@ -295,8 +295,8 @@ async function move(
 
 const movable = ['id', 'line', 'state'] as const
 
-/** Drops pending events that are older than a day, a step of them; false: there was none. `db`: a transaction. */
-export async function dropExpired(db: Database, topicId: string, now: number): Promise<boolean> {
+/** Drops pending events that are older than a day, a step of them; false: there was none. */
+export async function dropExpired(db: Transaction, topicId: string, now: number): Promise<boolean> {
   const rows = await db
     .selectFrom('deliveries')
     .select(movable)
@@ -310,9 +310,9 @@ export async function dropExpired(db: Database, topicId: string, now: number): P
   return rows.length > 0
 }
 
-/** Ends pending events, as mailed or as failed. `db`: a transaction. */
+/** Ends pending events, as mailed or as failed. */
 export async function endWaiting(
-  db: Database,
+  db: Transaction,
   topicId: string,
   events: readonly Pick<Waiting, 'id' | 'line'>[],
   state: Exclude<DeliveryState, 'pending'>,
@@ -341,7 +341,7 @@ export async function hurry(db: Database, topicId: string, now: number): Promise
  * Resends ended events, with their ids: one, or a step of those that failed. Returns how many. `db`: a transaction.
  */
 export async function resendDeliveries(
-  db: Database,
+  db: Transaction,
   topicId: string,
   which: { id: string } | 'failed',
   now: number,

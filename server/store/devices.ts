@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** Maximum number of known browsers of a user. */
 const devicesPerUser = 20
@@ -26,7 +26,7 @@ export async function isKnownDevice(
  * that locks the user's row. `now`: unix seconds.
  */
 export async function keepDevice(
-  db: Database,
+  db: Transaction,
   { userId, hash, oldHash }: { userId: string; hash: string; oldHash: string | null },
   now: number,
 ): Promise<void> {

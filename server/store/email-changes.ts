@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** A change that waits for the link mailed to the new address, `email`. `origin`: where the user requested it. */
 export type EmailChange = { hash: string; userId: string; email: string; origin: string; expiresAt: number }
@@ -59,7 +59,12 @@ export async function isReserved(
  * False if another user has the address, or may still restore it. For a transaction that locks the user's row; roll it
  * back if this returns false.
  */
-export async function setEmail(db: Database, userId: string, email: string, now: number): Promise<boolean> {
+export async function setEmail(
+  db: Transaction,
+  userId: string,
+  email: string,
+  now: number,
+): Promise<boolean> {
   try {
     await db.updateTable('users').set({ email, email_confirmed: 1 }).where('id', '=', userId).execute()
   } catch (error) {
@@ -79,8 +84,8 @@ function isTaken(error: unknown): boolean {
   return code === '23505' || errcode === 2067
 }
 
-/** Stores a change, replacing an earlier one of the user. For a transaction. */
-export async function keepEmailChange(db: Database, change: EmailChange): Promise<void> {
+/** Stores a change, replacing an earlier one of the user. */
+export async function keepEmailChange(db: Transaction, change: EmailChange): Promise<void> {
   const { hash, userId, email, origin, expiresAt } = change
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await db
@@ -103,7 +108,7 @@ export async function findEmailChange(db: Database, hash: string, now: number): 
 }
 
 /** For a transaction that locks the user's row. */
-export async function keepEmailUndo(db: Database, undo: EmailUndo): Promise<void> {
+export async function keepEmailUndo(db: Transaction, undo: EmailUndo): Promise<void> {
   const { hash, userId, email, changedAt, expiresAt } = undo
   const last = await db
     .selectFrom('email_undos')
@@ -131,7 +136,7 @@ export async function findEmailUndo(db: Database, hash: string, now: number): Pr
 }
 
 /** Uses up a link with those of the user's later changes. For a transaction that locks the user's row. */
-export async function spendEmailUndo(db: Database, { hash, userId }: EmailUndo): Promise<void> {
+export async function spendEmailUndo(db: Transaction, { hash, userId }: EmailUndo): Promise<void> {
   const own = db.selectFrom('email_undos').select('position').where('hash', '=', hash)
   await db
     .deleteFrom('email_undos')

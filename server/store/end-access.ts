@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Transaction } from './open.ts'
 import { resetAccess } from './reset-access.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -19,7 +19,7 @@ export type EndedAccess = {
  * user's row.
  */
 export async function endAccessSince(
-  db: Database,
+  db: Transaction,
   user: { id: string; accountId: string; isSubUser: boolean },
   since: number,
   now: number,

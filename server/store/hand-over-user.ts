@@ -1,10 +1,10 @@
-import type { Database } from './open.ts'
+import type { Transaction } from './open.ts'
 
 /**
  * Turns a user over to another person: personal data of the former one is deleted, S3 keys and API clients included.
  * Its account, rights and jobs stay. For a transaction that locks the user's row, and counts a change for the storage.
  */
-export async function handOverUser(db: Database, userId: string, name: string): Promise<void> {
+export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {
   const nothing = { phone: '', gender: '', address: '', city: '', district: '', ward: '' } as const
   await db
     .updateTable('users')

@@ -1,5 +1,5 @@
 import type { Acl, ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** A job as stored. `holder`: identifies this claim. */
 export type ClaimedJob = {
@@ -111,7 +111,7 @@ export async function addJob(
  * Deletes the ended jobs of an account that are no longer listed: the input and failures of each may take many
  * megabytes.
  */
-async function dropUnlisted(trx: Database, accountId: string): Promise<void> {
+async function dropUnlisted(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .deleteFrom('jobs')
     .where('account_id', '=', accountId)
@@ -245,7 +245,7 @@ export async function renewLease(db: Database, { id, holder }: ClaimedJob, until
  * For a transaction.
  */
 export async function storeBatch(
-  trx: Database,
+  trx: Transaction,
   { id, holder }: ClaimedJob,
   batch: Batch,
   now: number,
@@ -314,9 +314,9 @@ export async function releaseJob(db: Database, { id, holder }: ClaimedJob, at: n
     .execute()
 }
 
-/** Ends a claimed job that is not done. Null if the claim was lost. For a transaction. */
+/** Ends a claimed job that is not done. Null if the claim was lost. */
 export async function endJob(
-  trx: Database,
+  trx: Transaction,
   { id, holder }: ClaimedJob,
   end: { state: 'failed' | 'cancelled'; error: ErrorCode | null },
   now: number,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressState } from '../../domain/notification-group.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** An address of an account's notification groups. */
 export type NotificationAddress = {
@@ -40,7 +40,7 @@ export async function listReceivers(
 
 /** `db`: a transaction that locks the account. */
 export async function addAddress(
-  db: Database,
+  db: Transaction,
   accountId: string,
   email: string,
 ): Promise<NotificationAddress> {
@@ -53,7 +53,7 @@ export async function addAddress(
 }
 
 /** Forgets the addresses that no group of the account has. `db`: a transaction that locks the account. */
-export async function dropUnusedAddresses(db: Database, accountId: string): Promise<void> {
+export async function dropUnusedAddresses(db: Transaction, accountId: string): Promise<void> {
   const groups = await db
     .selectFrom('notification_groups')
     .select('emails')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertKind } from '../../domain/alerts.ts'
 import { lockAccount } from './accounts.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** `alerts`: the alerts that the group receives. */
 export type Group = { id: string; name: string; emails: string[]; alerts: AlertKind[] }
@@ -36,7 +36,7 @@ export async function findGroup(db: Database, accountId: string, id: string): Pr
  * name. `db`: a transaction. `now`: unix seconds.
  */
 export async function addGroup(
-  db: Database,
+  db: Transaction,
   accountId: string,
   group: Omit<Group, 'id'>,
   { limit, now }: { limit: number; now: number },
@@ -70,7 +70,7 @@ export async function addGroup(
  * `db`: a transaction.
  */
 export async function changeGroup(
-  db: Database,
+  db: Transaction,
   accountId: string,
   change: Omit<Group, 'alerts'> & { alerts: AlertKind[] | undefined },
 ): Promise<{ before: Group; after: Group } | 'taken' | null> {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, type LogEvent, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Disk } from '../disk.ts'
@@ -11,6 +11,8 @@ import type { Tables } from './schema.ts'
 import { newer, schemaOf } from './schema-state.ts'
 
 export type Database = Kysely<Tables>
+/** The database within a transaction: what takes one is part of what its caller does in whole or not at all. */
+export type Transaction = KyselyTransaction<Tables>
 
 const int8 = 20
 

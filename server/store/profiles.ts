@@ -1,5 +1,5 @@
 import type { Gender } from '../../openapi/schema.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 export type ProfileFields = {
   name: string
@@ -34,7 +34,7 @@ export async function findProfile(
 
 /** Sets the fields; returns the names of those that changed. For a transaction that locks the user's row. */
 export async function setProfile(
-  db: Database,
+  db: Transaction,
   userId: string,
   fields: ProfileFields,
 ): Promise<(keyof ProfileFields)[]> {

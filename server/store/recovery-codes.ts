@@ -1,7 +1,7 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
-/** Replaces a user's recovery codes (keyed digests). For a transaction. */
-export async function replaceRecoveryCodes(db: Database, userId: string, hashes: string[]): Promise<void> {
+/** Replaces a user's recovery codes (keyed digests). */
+export async function replaceRecoveryCodes(db: Transaction, userId: string, hashes: string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db
     .insertInto('recovery_codes')

@@ -1,5 +1,5 @@
 import { dropInvitation } from './invitations.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { switchOff } from './two-step.ts'
 import { forgetWrongPins } from './wrong-pins.ts'
 
@@ -9,7 +9,7 @@ import { forgetWrongPins } from './wrong-pins.ts'
  * a transaction that locks the user's row.
  */
 export async function resetAccess(
-  db: Database,
+  db: Transaction,
   userId: string,
   what: { passwordHash: string | null; pin: boolean; twoStep: boolean },
 ): Promise<void> {

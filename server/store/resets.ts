@@ -1,10 +1,10 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** A mailed link or code: its digest, and the unix seconds at which it expires. */
 export type Reset = { userId: string; hash: string; expiresAt: number }
 
-/** Stores the link that resets a user's password, replacing earlier ones. For a transaction. */
-export async function keepPasswordReset(db: Database, reset: Reset): Promise<void> {
+/** Stores the link that resets a user's password, replacing earlier ones. */
+export async function keepPasswordReset(db: Transaction, reset: Reset): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', reset.userId).execute()
   await db
     .insertInto('password_resets')

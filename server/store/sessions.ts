@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientPermission } from '../../openapi/schema.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
 /** Hashes of tokens (SHA-256, hex), and the unix seconds at which they expire. */
@@ -111,7 +111,7 @@ export async function confirmSession(db: Database, id: string, until: number): P
  * Source: RFC 9700, section 4.14.2 (refresh token rotation).
  */
 export async function rotateSession(
-  db: Database,
+  db: Transaction,
   present: { accessHash: string; refreshHash: string },
   next: HashedTokens,
   now: number,
@@ -229,7 +229,7 @@ export async function endOldSessions(db: Database, userId: string, keep: number)
 }
 
 /** Ends a user's sessions except `keep`; returns how many. For a transaction that locks the user's row. */
-export async function endOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
+export async function endOtherSessions(db: Transaction, userId: string, keep: string): Promise<number> {
   const ended = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

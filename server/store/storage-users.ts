@@ -1,6 +1,6 @@
 import { type Rights, rightsOfKey } from '../../domain/key-rights.ts'
 import { keyLimit, userRights } from './bucket-grants.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /**
  * How far a storage user is in step with the tables. Versions count the changes that must reach the storage. Times are
@@ -262,9 +262,9 @@ export async function nextDue(db: Database, now: number): Promise<number | null>
   return all.length > 0 ? Math.min(...all) : null
 }
 
-/** Records that a user's expiry was handled; returns the user, or null if it was recorded before. For a transaction. */
+/** Records that a user's expiry was handled; returns the user, or null if it was recorded before. */
 export async function takeUserExpiry(
-  db: Database,
+  db: Transaction,
   id: string,
   now: number,
 ): Promise<{ email: string; account: { id: string; name: string } } | null> {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn, scopeOf } from './bucket-grants.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 export type SubUser = {
@@ -77,7 +77,7 @@ export async function countSubUsers(db: Database, accountId: string): Promise<nu
  * storage.
  */
 export async function changeSubUser(
-  db: Database,
+  db: Transaction,
   accountId: string,
   id: string,
   change: SubUserChange,

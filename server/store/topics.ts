@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { lockAccount } from './accounts.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 
 /** Secrets are sealed. Times: unix seconds. */
@@ -123,7 +123,7 @@ export async function knownTopics(
  * gets the address and the group; with an address it has no group. `db`: a transaction.
  */
 export async function putTopic(
-  db: Database,
+  db: Transaction,
   topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address' | 'secret' | 'createdAt'> & {
     groupId?: string
     opaque?: string
@@ -239,8 +239,8 @@ export async function releaseTopic(db: Database, id: string, holder: string, now
     .execute()
 }
 
-/** Locks a topic that this process holds; null if another one does. `db`: a transaction. */
-export async function holdTopic(db: Database, id: string, holder: string): Promise<Topic | null> {
+/** Locks a topic that this process holds; null if another one does. */
+export async function holdTopic(db: Transaction, id: string, holder: string): Promise<Topic | null> {
   const row = await db
     .updateTable('topics')
     .set({ holder })

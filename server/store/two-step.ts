@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 type TwoStep = {
   on: boolean
@@ -83,7 +83,7 @@ export async function switchOn(db: Database, userId: string, sealed: string, ste
  * Switches it off, and deletes its secret and recovery codes; the pin confirms again, and confirmations end. For a
  * transaction.
  */
-export async function switchOff(db: Database, userId: string): Promise<void> {
+export async function switchOff(db: Transaction, userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ two_step: 0, two_step_secret: null, confirmation_method: 'pin' })
@@ -99,7 +99,7 @@ export async function switchOff(db: Database, userId: string): Promise<void> {
  * transaction.
  */
 export async function setConfirmationMethod(
-  db: Database,
+  db: Transaction,
   userId: string,
   method: 'pin' | 'two-step',
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { fallback, type Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
 import { dropInvitation } from './invitations.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 
 /** A user, with fields of their account. */
@@ -147,7 +147,7 @@ export async function findOwner(db: Database, accountId: string): Promise<User |
  * False if the password has changed meanwhile. For a transaction.
  */
 export async function setPassword(
-  db: Database,
+  db: Transaction,
   change: { userId: string; oldHash: string; newHash: string; keepSession: string | null },
 ): Promise<boolean> {
   const { userId, keepSession } = change
@@ -192,7 +192,7 @@ export async function setFirstPin(db: Database, userId: string, pinHash: string)
  * transaction.
  */
 export async function setPin(
-  db: Database,
+  db: Transaction,
   change: { userId: string; oldHash: string; newHash: string },
 ): Promise<boolean> {
   const changed = await db
@@ -210,7 +210,7 @@ export async function setPin(
  * Locks the user's row until the transaction ends, and returns the user as of then; null if it was deleted. A
  * transaction that writes several rows of a user must begin with it: the same order everywhere prevents deadlocks.
  */
-export async function lockUser(db: Database, id: string): Promise<User | null> {
+export async function lockUser(db: Transaction, id: string): Promise<User | null> {
   await db.updateTable('users').set({ id }).where('id', '=', id).execute()
   return findUser(db, id)
 }

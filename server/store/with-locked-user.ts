@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 import { lockUser, type User } from './users.ts'
 
 /**
@@ -9,7 +9,7 @@ import { lockUser, type User } from './users.ts'
 export function withLockedUser<T>(
   db: Database,
   id: string,
-  act: (trx: Database, held: User) => Promise<T>,
+  act: (trx: Transaction, held: User) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async trx => {
     const held = await lockUser(trx, id)

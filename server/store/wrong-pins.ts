@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 /** Wrong pins in a row after which the user must wait, in seconds; after the last one only a new pin helps. */
 const rounds = [
@@ -14,7 +14,7 @@ export type PinTry = { kind: 'taken'; wrong: number } | { kind: 'wait'; wait: nu
  * Counts a try as wrong before the pin is checked, or refuses it. Call `forgetWrongPins` if the pin is correct, and
  * `releasePinTry` if it was not checked. For a transaction that locks the user's row. `now`: unix seconds.
  */
-export async function takePinTry(db: Database, userId: string, now: number): Promise<PinTry> {
+export async function takePinTry(db: Transaction, userId: string, now: number): Promise<PinTry> {
   const row = await db
     .selectFrom('wrong_pins')
     .select(['count', 'wait_until'])

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Quota } from '../../openapi/schema.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
+import { alone } from './support/alone.ts'
 import { problem } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
@@ -108,7 +109,7 @@ test('a quota is told with what is used of it', async () => {
   const id = person.accountId
   await one.call('POST', '/bucket', { bucket: 'counted' })
   const { db, sync } = console.kho.services
-  await changeCustomer(db, id, { quota: 4000 })
+  await changeCustomer(alone(db), id, { quota: 4000 })
   await sync.apply(id)
   const signed = await one.call('POST', '/objects/get-put-urls', {
     bucket: 'counted',
@@ -126,7 +127,7 @@ test('a quota is told with what is used of it', async () => {
   expect(problem(await begin(1977))).toEqual({ status: 507, code: 'NOT_ENOUGH_STORAGE' })
   expect((await begin(900)).status).toBe(201)
   const limit = async (quota: number) => {
-    await changeCustomer(db, id, { quota })
+    await changeCustomer(alone(db), id, { quota })
     await sync.apply(id)
     return ((await one.call('GET', '/dashboard/quota-user')).body as Quota).full_since
   }

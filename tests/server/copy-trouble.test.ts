@@ -7,6 +7,7 @@ import { changeCustomer } from '../../server/store/customers.ts'
 import { cancelJob } from '../../server/store/jobs.ts'
 import type { Tables } from '../../server/store/schema.ts'
 import { inBucket } from '../support/s3.ts'
+import { alone } from './support/alone.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, readJob } from './support/jobs.ts'
@@ -66,7 +67,7 @@ onEachStorage((_, prepare) => {
   }
   const ended = (job: Pick<Job, 'id'>) => endOf(visitor, job)
   async function setQuota(quota: number | null): Promise<void> {
-    await changeCustomer(console.kho.services.db, boss.accountId, { quota })
+    await changeCustomer(alone(console.kho.services.db), boss.accountId, { quota })
     await console.kho.services.sync.apply(boss.accountId)
   }
 

@@ -5,6 +5,7 @@ import { addSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { keepTraffic } from '../../server/store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../../server/store/traffic-columns.ts'
+import { alone } from './support/alone.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { ok } from './support/limited.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
@@ -143,7 +144,7 @@ onEachStorage((kind, begin) => {
       ])
     }
     expect(await growth()).toMatchObject({ full_on: null })
-    await changeCustomer(db, grower.accountId, { quota: 20_000_000 })
+    await changeCustomer(alone(db), grower.accountId, { quota: 20_000_000 })
     await sync.apply(grower.accountId)
     const { samples, full_on } = await growth()
     expect(samples.length).toBe(13)
@@ -236,7 +237,7 @@ onEachStorage((kind, begin) => {
     await ok(request(showns, 'createBucket', { body: { bucket: 'kho-xem' } }))
     const s3 = await clientOf(console, shown)
     await s3.putObject({ Bucket: 'kho-xem', Key: 'a', Body: Buffer.alloc(5000) })
-    await changeCustomer(db, shown.accountId, { quota: 20_000_000 })
+    await changeCustomer(alone(db), shown.accountId, { quota: 20_000_000 })
     await sync.apply(shown.accountId)
     const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
     const day = dayOf(Date.parse('2024-05-06') / 1000)

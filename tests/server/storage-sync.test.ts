@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../server/store/open.ts'
 import { bumpDesiredVersion, pendingAccounts } from '../../server/store/storage-users.ts'
 import { changeSubUser, deleteSubUser } from '../../server/store/sub-users.ts'
 import { sharedPostgres } from '../support/borrow.ts'
+import { alone } from './support/alone.ts'
 import { memoryStorage } from './support/memory-storage.ts'
 
 const vault = makeVault('s'.repeat(32))
@@ -86,7 +87,7 @@ async function subUser(permission: 'read' | 'full-control'): Promise<string> {
   const { db } = processes[0]!
   const user = { name: 'Bình', passwordHash: 'hash', isSupperAdmin: false, requireChangePass: false }
   const id = await createUser(
-    db,
+    alone(db),
     { accountId, now: start },
     { ...user, email: 'b@example.com', isAdmin: false, isSubUser: true, permission },
   )
@@ -96,7 +97,7 @@ async function subUser(permission: 'read' | 'full-control'): Promise<string> {
 
 async function makeKey(db: Database, userId: string, accessKey: string): Promise<void> {
   const key = { accessKey, sealedSecret: vault.seal(`secret ${accessKey}`, 'access_keys.secret_key', userId) }
-  await addKey(db, { ...key, userId, name: '', console: false, now: start })
+  await addKey(alone(db), { ...key, userId, name: '', console: false, now: start })
   await bumpDesiredVersion(db, accountId)
 }
 
@@ -139,7 +140,7 @@ test('a push of another process waits for the one that has begun, and the last s
   const slow = holdNext('putSubUser')
   const first = one.sync.apply(accountId)
   await slow.arrived
-  await changeSubUser(other.db, accountId, id, { permission: 'read' })
+  await changeSubUser(alone(other.db), accountId, id, { permission: 'read' })
   const second = other.sync.apply(accountId)
   const tries = sql`select 1 from pg_stat_activity
     where datname = current_database() and query like 'select pg_try_advisory_lock%'`
@@ -157,7 +158,7 @@ test('what a dead process had on its way when it died is repaired, however late 
   const push = dying.sync.apply(accountId).catch(error => error)
   await late.arrived
   await endLocks()
-  await changeSubUser(other.db, accountId, id, { permission: 'read' })
+  await changeSubUser(alone(other.db), accountId, id, { permission: 'read' })
   await other.sync.apply(accountId)
   expect(levels()).toEqual({ read: ['KEY'] })
   late.go()
@@ -270,14 +271,14 @@ test('a suspension comes first, its end last, and an unset quota is the storage�
     seen.push(change.name)
     change.carryOut()
   }
-  await changeCustomer(one.db, accountId, { suspended: true })
+  await changeCustomer(alone(one.db), accountId, { suspended: true })
   await one.sync.apply(accountId)
   expect(seen.splice(0)).toEqual(['putUser', 'setSuspended', 'putSubUser'])
   storage.users.get(uid)!.quota = 5
-  await changeCustomer(one.db, accountId, { suspended: false, name: 'Mới' })
+  await changeCustomer(alone(one.db), accountId, { suspended: false, name: 'Mới' })
   await one.sync.apply(accountId)
   expect(seen.splice(0)).toEqual(['putUser', 'setSuspended'])
-  await changeCustomer(one.db, accountId, { quota: null })
+  await changeCustomer(alone(one.db), accountId, { quota: null })
   await one.sync.apply(accountId)
   expect(seen).toEqual(['setQuota'])
 })

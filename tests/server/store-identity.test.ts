@@ -37,6 +37,7 @@ import {
   takeStep,
 } from '../../server/store/two-step.ts'
 import { findUser, lockUser, recordSignIn, setPassword, setPin } from '../../server/store/users.ts'
+import { alone } from './support/alone.ts'
 import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -72,7 +73,7 @@ onEachStore((kind, open) => {
     const made = await createAccount(db, { name: 'Kho nhà', now }, owner)
     userId = made!.userId
     const sub = { ...owner, email: 'sub@example.com', isAdmin: false, isSupperAdmin: false, isSubUser: true }
-    otherId = (await createUser(db, { accountId: made!.accountId, now }, sub))!
+    otherId = (await createUser(alone(db), { accountId: made!.accountId, now }, sub))!
   })
 
   /** How many of eight attempts at once go through, each in a transaction of its own. */
@@ -110,13 +111,13 @@ onEachStore((kind, open) => {
   })
 
   test('switching off forgets the secret, the codes and the method', async () => {
-    expect(await setConfirmationMethod(db, userId, 'two-step')).toBe(false)
+    expect(await setConfirmationMethod(alone(db), userId, 'two-step')).toBe(false)
     await twoStep()
-    expect(await setConfirmationMethod(db, userId, 'two-step')).toBe(true)
+    expect(await setConfirmationMethod(alone(db), userId, 'two-step')).toBe(true)
     expect((await findUser(db, userId))?.confirmationMethod).toBe('two-step')
-    await replaceRecoveryCodes(db, userId, ['a', 'b'])
-    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
-    await switchOff(db, userId)
+    await replaceRecoveryCodes(alone(db), userId, ['a', 'b'])
+    await addChallenge(alone(db), { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
+    await switchOff(alone(db), userId)
     const off = { on: false, secret: null, pending: null, pendingUntil: 0 }
     expect(await findTwoStep(db, userId)).toEqual(off)
     expect(await countRecoveryCodes(db, userId)).toBe(0)
@@ -125,11 +126,11 @@ onEachStore((kind, open) => {
   })
 
   test('a recovery code is its user’s, and taken once', async () => {
-    await replaceRecoveryCodes(db, userId, ['a', 'b', 'c'])
+    await replaceRecoveryCodes(alone(db), userId, ['a', 'b', 'c'])
     expect(await takeRecoveryCode(db, otherId, ['a'])).toBe(false)
     expect(await atOnce(trx => takeRecoveryCode(trx, userId, ['a']))).toBe(1)
     expect(await countRecoveryCodes(db, userId)).toBe(2)
-    await replaceRecoveryCodes(db, userId, ['d'])
+    await replaceRecoveryCodes(alone(db), userId, ['d'])
     expect([await takeRecoveryCode(db, userId, ['b']), await takeRecoveryCode(db, userId, ['d'])]).toEqual([
       false,
       true,
@@ -137,8 +138,8 @@ onEachStore((kind, open) => {
   })
 
   test('a challenge is taken once, in time', async () => {
-    await addChallenge(db, { hash: 'one', userId, expiresAt: now + 300 }, 5)
-    await addChallenge(db, { hash: 'two', userId, expiresAt: now + 300 }, 5)
+    await addChallenge(alone(db), { hash: 'one', userId, expiresAt: now + 300 }, 5)
+    await addChallenge(alone(db), { hash: 'two', userId, expiresAt: now + 300 }, 5)
     expect(await findChallenge(db, 'one', now + 299)).toBe(userId)
     expect(await findChallenge(db, 'one', now + 300)).toBe(null)
     expect(await atOnce(trx => takeChallenge(trx, 'one', now))).toBe(1)
@@ -147,7 +148,7 @@ onEachStore((kind, open) => {
 
   test('of a user’s challenges the newest are kept', async () => {
     const add = (hash: string, of: string, age: number) =>
-      addChallenge(db, { hash, userId: of, expiresAt: now + 300 - age }, 2)
+      addChallenge(alone(db), { hash, userId: of, expiresAt: now + 300 - age }, 2)
     await add('other', otherId, 9)
     for (const [i, hash] of ['a', 'b', 'c', 'd'].entries()) await add(hash, userId, 4 - i)
     const left = await db.selectFrom('sign_in_challenges').select('hash').orderBy('hash').execute()
@@ -155,9 +156,9 @@ onEachStore((kind, open) => {
   })
 
   test('of links the newest counts, once, in time', async () => {
-    await keepPasswordReset(db, { userId, hash: 'first', expiresAt: now + 3600 })
-    await keepPasswordReset(db, { userId, hash: 'second', expiresAt: now + 3600 })
-    await keepPasswordReset(db, { userId: otherId, hash: 'other', expiresAt: now + 3600 })
+    await keepPasswordReset(alone(db), { userId, hash: 'first', expiresAt: now + 3600 })
+    await keepPasswordReset(alone(db), { userId, hash: 'second', expiresAt: now + 3600 })
+    await keepPasswordReset(alone(db), { userId: otherId, hash: 'other', expiresAt: now + 3600 })
     expect(await findPasswordReset(db, 'first', now)).toBe(null)
     expect(await findPasswordReset(db, 'second', now + 3600)).toBe(null)
     expect(await findPasswordReset(db, 'second', now + 3599)).toBe(userId)
@@ -178,10 +179,10 @@ onEachStore((kind, open) => {
   test('a new password spends links and half sign-ins, and can end this session too', async () => {
     await createSession(db, { userId, ...place }, tokens('1'), now)
     await createSession(db, { userId: otherId, ...place }, tokens('other'), now)
-    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
-    await keepPasswordReset(db, { userId, hash: 'link', expiresAt: now + 3600 })
+    await addChallenge(alone(db), { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
+    await keepPasswordReset(alone(db), { userId, hash: 'link', expiresAt: now + 3600 })
     const change = { userId, oldHash: 'hash', newHash: 'new hash', keepSession: null }
-    expect(await atOnce(trx => setPassword(trx, change))).toBe(1)
+    expect(await atOnce(trx => setPassword(alone(trx), change))).toBe(1)
     expect(await findSession(db, 'access 1', now)).toBe(null)
     expect(await findChallenge(db, 'challenge', now)).toBe(null)
     expect(await findPasswordReset(db, 'link', now)).toBe(null)
@@ -193,7 +194,9 @@ onEachStore((kind, open) => {
     const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     await confirmSession(db, id, now + 300)
     expect((await findSession(db, 'access 1', now))?.confirmedUntil).toBe(now + 300)
-    expect(await atOnce((trx, i) => setPin(trx, { userId, oldHash: 'old', newHash: `new ${i}` }))).toBe(1)
+    expect(
+      await atOnce((trx, i) => setPin(alone(trx), { userId, oldHash: 'old', newHash: `new ${i}` })),
+    ).toBe(1)
     expect((await findSession(db, 'access 1', now))?.confirmedUntil).toBe(0)
   })
 
@@ -212,7 +215,7 @@ onEachStore((kind, open) => {
     expect(await endSessionOf(db, userId, first)).toEqual(elsewhere)
     expect(await endSessionOf(db, userId, first)).toBe(null)
     await createSession(db, { userId, ...place }, tokens('3'), now)
-    expect(await endOtherSessions(db, userId, second)).toBe(1)
+    expect(await endOtherSessions(alone(db), userId, second)).toBe(1)
     expect((await listSessions(db, userId, now)).map(each => each.id)).toEqual([second])
     expect((await listSessions(db, otherId, now)).map(each => each.id)).toEqual([other])
   })
@@ -252,8 +255,8 @@ onEachStore((kind, open) => {
       ['new', otherId, 1],
     ] as const) {
       const expiresAt = now + life
-      await addChallenge(db, { hash: name, userId: id, expiresAt }, 5)
-      await keepPasswordReset(db, { userId: id, hash: name, expiresAt })
+      await addChallenge(alone(db), { hash: name, userId: id, expiresAt }, 5)
+      await keepPasswordReset(alone(db), { userId: id, hash: name, expiresAt })
       await keepPinReset(db, { userId: id, hash: name, expiresAt })
       await keepPending(db, id, name, expiresAt)
     }
@@ -275,27 +278,27 @@ onEachStore((kind, open) => {
     await touchSession(db, { id, lastUsedAt: 0 }, place, now)
     await confirmSession(db, id, now)
     await listSessions(db, userId, now)
-    await endOtherSessions(db, userId, id)
+    await endOtherSessions(alone(db), userId, id)
     await endOldSessions(db, userId, 50)
     await endSessionByToken(db, 'access')
     await endSessionOf(db, userId, id)
-    await lockUser(db, userId)
+    await lockUser(alone(db), userId)
     await recordSignIn(db, userId, 'en', now)
-    await setPassword(db, { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
-    await setPin(db, { userId, oldHash: 'old', newHash: 'new' })
+    await setPassword(alone(db), { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
+    await setPin(alone(db), { userId, oldHash: 'old', newHash: 'new' })
     await keepPending(db, userId, 'sealed', now)
     await switchOn(db, userId, 'sealed', 1)
     await findTwoStep(db, userId)
     await takeStep(db, userId, 2)
-    await setConfirmationMethod(db, userId, 'two-step')
-    await replaceRecoveryCodes(db, userId, ['a'])
+    await setConfirmationMethod(alone(db), userId, 'two-step')
+    await replaceRecoveryCodes(alone(db), userId, ['a'])
     await countRecoveryCodes(db, userId)
     await takeRecoveryCode(db, userId, ['a'])
-    await switchOff(db, userId)
-    await addChallenge(db, { hash: 'a', userId, expiresAt: now }, 5)
+    await switchOff(alone(db), userId)
+    await addChallenge(alone(db), { hash: 'a', userId, expiresAt: now }, 5)
     await findChallenge(db, 'a', now)
     await takeChallenge(db, 'a', now)
-    await keepPasswordReset(db, { userId, hash: 'a', expiresAt: now })
+    await keepPasswordReset(alone(db), { userId, hash: 'a', expiresAt: now })
     await findPasswordReset(db, 'a', now)
     await takePasswordReset(db, 'a', now)
     await keepPinReset(db, { userId, hash: 'a', expiresAt: now })

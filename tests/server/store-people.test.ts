@@ -39,6 +39,7 @@ import {
   findSubUser,
   listSubUsers,
 } from '../../server/store/sub-users.ts'
+import { alone } from './support/alone.ts'
 import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -75,11 +76,11 @@ onEachStore((kind, open) => {
     const made = await createAccount(db, terms, owner)
     accountId = made!.accountId
     ownerId = made!.userId
-    subUserId = (await createUser(db, { accountId, now }, an))!
+    subUserId = (await createUser(alone(db), { accountId, now }, an))!
   })
 
   const key = (accessKey: string, userId = subUserId, more: { console?: boolean; now?: number } = {}) =>
-    addKey(db, {
+    addKey(alone(db), {
       accessKey,
       sealedSecret: `sealed ${accessKey}`,
       userId,
@@ -107,8 +108,10 @@ onEachStore((kind, open) => {
     }
     expect(await findSubUser(db, accountId, subUserId)).toEqual(found)
     expect(await findSubUser(db, accountId, ownerId)).toBe(null)
-    expect(await changeSubUser(db, other!.accountId, subUserId, { permission: 'write' })).toBe(false)
-    expect(await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: now })).toBe(true)
+    expect(await changeSubUser(alone(db), other!.accountId, subUserId, { permission: 'write' })).toBe(false)
+    expect(
+      await changeSubUser(alone(db), accountId, subUserId, { permission: 'write', expireDate: now }),
+    ).toBe(true)
     expect(await listSubUsers(db, accountId)).toEqual([{ ...found, permission: 'write', expireDate: now }])
     expect(await deleteSubUser(db, accountId, ownerId)).toBe(false)
     expect(await deleteSubUser(db, other!.accountId, subUserId)).toBe(false)
@@ -120,7 +123,7 @@ onEachStore((kind, open) => {
     expect(await findCustomerIds(db, 'KHO NHÀ')).toEqual([{ id: accountId, name: 'Kho nhà' }])
     expect(await findCustomerIds(db, 'hd-1')).toEqual([{ id: accountId, name: 'Kho nhà' }])
     expect(await findCustomerIds(db, 'an@example')).toEqual([])
-    await changeCustomer(db, accountId, { quota: null, suspended: true })
+    await changeCustomer(alone(db), accountId, { quota: null, suspended: true })
     expect(await findCustomers(db, [accountId, 'none'])).toEqual([
       {
         id: accountId,
@@ -139,13 +142,13 @@ onEachStore((kind, open) => {
         subUsers: 1,
       },
     ])
-    expect(await changeCustomer(db, 'none', { name: 'x' })).toBe(false)
+    expect(await changeCustomer(alone(db), 'none', { name: 'x' })).toBe(false)
   })
 
   test('what the storage has to know is counted, and pending until it has it', async () => {
     expect(await pendingAccounts(db, now)).toEqual([])
-    await changeSubUser(db, accountId, subUserId, { permission: 'write' })
-    await changeCustomer(db, accountId, { suspended: true })
+    await changeSubUser(alone(db), accountId, subUserId, { permission: 'write' })
+    await changeCustomer(alone(db), accountId, { suspended: true })
     expect(await pendingAccounts(db, now)).toEqual([accountId])
     const state = {
       storageUid: `kho-${accountId}`,
@@ -200,9 +203,9 @@ onEachStore((kind, open) => {
   test('a quota that nobody set is the storage’s own', async () => {
     const other = await createAccount(db, { name: 'Khác', now }, { ...owner, email: 'khac@example.com' })
     const id = other!.accountId
-    await changeCustomer(db, id, { name: 'Khác nữa' })
+    await changeCustomer(alone(db), id, { name: 'Khác nữa' })
     expect((await desiredUser(db, id))?.quota).toBe(undefined)
-    await changeCustomer(db, id, { quota: null })
+    await changeCustomer(alone(db), id, { quota: null })
     expect((await desiredUser(db, id))?.quota).toBe(null)
   })
 
@@ -220,20 +223,20 @@ onEachStore((kind, open) => {
   })
 
   test('an expiry is due from its second on, and acted on once, by one of many', async () => {
-    await changeSubUser(db, accountId, subUserId, { expireDate: now + 10 })
-    await changeCustomer(db, accountId, { expireDate: now + 20 })
+    await changeSubUser(alone(db), accountId, subUserId, { expireDate: now + 10 })
+    await changeCustomer(alone(db), accountId, { expireDate: now + 20 })
     expect([await nextDue(db, now), await nextDue(db, now + 10)]).toEqual([now + 10, now + 20])
     const due = [{ id: subUserId, accountId }]
     expect([await dueUsers(db, now + 9), await dueUsers(db, now + 10)]).toEqual([[], due])
     expect([await dueAccounts(db, now + 19), await dueAccounts(db, now + 20)]).toEqual([[], [accountId]])
-    expect(await takeUserExpiry(db, subUserId, now + 9)).toBe(null)
-    const taken = await Promise.all([1, 2, 3].map(() => takeUserExpiry(db, subUserId, now + 10)))
+    expect(await takeUserExpiry(alone(db), subUserId, now + 9)).toBe(null)
+    const taken = await Promise.all([1, 2, 3].map(() => takeUserExpiry(alone(db), subUserId, now + 10)))
     expect(taken.filter(each => each !== null)).toEqual([
       { email: 'an@example.com', account: { id: accountId, name: 'Kho nhà' } },
     ])
     expect(await dueUsers(db, now + 10)).toEqual([])
     expect(await takeAccountExpiry(db, accountId, now + 20)).toEqual({ name: 'Kho nhà' })
-    await changeSubUser(db, accountId, subUserId, { expireDate: now + 30 })
+    await changeSubUser(alone(db), accountId, subUserId, { expireDate: now + 30 })
     expect(await dueUsers(db, now + 30)).toEqual(due)
   })
 
@@ -288,16 +291,20 @@ onEachStore((kind, open) => {
       expireDate: now + 10,
       now,
     }
-    const first = (await addClient(db, { ...client, tokenHash: 'hash 1' }, 2))!
-    const second = (await addClient(db, { ...client, tokenHash: 'hash 2', expireDate: 0, now: now + 1 }, 2))!
-    expect(await addClient(db, { ...client, tokenHash: 'hash 3' }, 2)).toBe(null)
+    const first = (await addClient(alone(db), { ...client, tokenHash: 'hash 1' }, 2))!
+    const second = (await addClient(
+      alone(db),
+      { ...client, tokenHash: 'hash 2', expireDate: 0, now: now + 1 },
+      2,
+    ))!
+    expect(await addClient(alone(db), { ...client, tokenHash: 'hash 3' }, 2)).toBe(null)
     expect(await listClients(db, subUserId)).toEqual([second, first])
     const found = async (hash: string, at: number) => (await findClient(db, hash, at))?.client.id ?? null
     expect([await found('hash 1', now + 9), await found('hash 1', now + 10)]).toEqual([first.id, null])
     expect((await findClient(db, 'hash 2', now))?.user.email).toBe('an@example.com')
     await touchClient(db, second, now + 59)
     expect((await listClients(db, subUserId))[0]?.lastUsedAt).toBe(now + 59 - ((now + 59) % 60))
-    await changeSubUser(db, accountId, subUserId, { expireDate: now })
+    await changeSubUser(alone(db), accountId, subUserId, { expireDate: now })
     expect(await found('hash 2', now)).toBe(null)
     expect([await deleteClient(db, ownerId, first.id), await deleteClient(db, subUserId, first.id)]).toEqual([
       null,
@@ -309,15 +316,15 @@ onEachStore((kind, open) => {
     sql.length = 0
     await countSubUsers(db, accountId)
     await listSubUsers(db, accountId)
-    await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: 1 })
+    await changeSubUser(alone(db), accountId, subUserId, { permission: 'write', expireDate: 1 })
     await deleteSubUser(db, accountId, subUserId)
     await findCustomerIds(db, '')
     await findCustomers(db, [accountId])
-    await changeCustomer(db, accountId, { suspended: true })
+    await changeCustomer(alone(db), accountId, { suspended: true })
     await dueUsers(db, now)
     await nextDue(db, now)
     await pendingAccounts(db, now)
-    await takeUserExpiry(db, subUserId, now)
+    await takeUserExpiry(alone(db), subUserId, now)
     await desiredUser(db, accountId)
     await beginPush(db, accountId, 1, now)
     await endPush(db, accountId, 1, 0)

@@ -26,6 +26,7 @@ import {
 } from '../../server/store/sessions.ts'
 import { keepSetting } from '../../server/store/settings.ts'
 import { findUserByEmail, setFirstPin, setPassword } from '../../server/store/users.ts'
+import { alone } from './support/alone.ts'
 import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -102,7 +103,7 @@ onEachStore((kind, open) => {
 
   test('an e-mail belongs to one user; a refused account leaves nothing behind', async () => {
     const { accountId } = await account()
-    expect(await createUser(db, { accountId, now }, owner)).toBe(null)
+    expect(await createUser(alone(db), { accountId, now }, owner)).toBe(null)
     expect(await createAccount(db, { name: 'Second', now }, owner)).toBe(null)
     expect(await db.selectFrom('accounts').select('name').execute()).toEqual([{ name: 'Kho nhà' }])
   })
@@ -132,7 +133,7 @@ onEachStore((kind, open) => {
   test('a rotation puts new tokens in the place of the present ones', async () => {
     const { userId } = await account()
     const id = await createSession(db, { userId, ...place }, tokens('1'), now)
-    expect(await rotateSession(db, present('1'), tokens('2'), now)).toBe('rotated')
+    expect(await rotateSession(alone(db), present('1'), tokens('2'), now)).toBe('rotated')
     expect((await findSession(db, 'access 2', now))?.id).toBe(id)
     expect(await findSession(db, 'access 1', now)).toBe(null)
   })
@@ -142,21 +143,21 @@ onEachStore((kind, open) => {
     await createSession(db, { userId, ...place }, tokens('1'), now)
     await createSession(db, { userId, ...place }, tokens('2'), now)
     const crossed = { accessHash: 'access 1', refreshHash: 'refresh 2' }
-    expect(await rotateSession(db, crossed, tokens('3'), now)).toBe('unknown')
-    expect(await rotateSession(db, present('1'), tokens('3'), now + 2_592_000)).toBe('unknown')
-    expect(await rotateSession(db, present('4'), tokens('3'), now)).toBe('unknown')
+    expect(await rotateSession(alone(db), crossed, tokens('3'), now)).toBe('unknown')
+    expect(await rotateSession(alone(db), present('1'), tokens('3'), now + 2_592_000)).toBe('unknown')
+    expect(await rotateSession(alone(db), present('4'), tokens('3'), now)).toBe('unknown')
   })
 
   test('a used refresh token ends its session, and no other', async () => {
     const { userId } = await account()
     await createSession(db, { userId, ...place }, tokens('1'), now)
     await createSession(db, { userId, ...place }, tokens('other'), now)
-    await rotateSession(db, present('1'), tokens('2'), now)
-    await rotateSession(db, present('2'), tokens('3'), now)
-    expect(await rotateSession(db, present('1'), tokens('4'), now)).toEqual({ reused: userId })
+    await rotateSession(alone(db), present('1'), tokens('2'), now)
+    await rotateSession(alone(db), present('2'), tokens('3'), now)
+    expect(await rotateSession(alone(db), present('1'), tokens('4'), now)).toEqual({ reused: userId })
     expect(await findSession(db, 'access 3', now)).toBe(null)
     expect(await findSession(db, 'access other', now)).not.toBe(null)
-    expect(await rotateSession(db, present('1'), tokens('4'), now)).toBe('unknown')
+    expect(await rotateSession(alone(db), present('1'), tokens('4'), now)).toBe('unknown')
   })
 
   test('of many rotations at once with the same tokens, one goes through and the session ends', async () => {
@@ -178,13 +179,18 @@ onEachStore((kind, open) => {
     const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     await deleteSession(db, id)
     expect(await findSession(db, 'access 1', now)).toBe(null)
-    expect(await rotateSession(db, present('1'), tokens('2'), now)).toBe('unknown')
+    expect(await rotateSession(alone(db), present('1'), tokens('2'), now)).toBe('unknown')
   })
 
   test('pruning forgets what no token can bring back, and nothing else', async () => {
     const { userId } = await account()
     await createSession(db, { userId, ...place }, tokens('1'), now)
-    await rotateSession(db, present('1'), { ...tokens('2'), refreshExpiresAt: now + 3_000_000 }, now + 5)
+    await rotateSession(
+      alone(db),
+      present('1'),
+      { ...tokens('2'), refreshExpiresAt: now + 3_000_000 },
+      now + 5,
+    )
     await createSession(db, { userId, ...place }, tokens('old'), now)
     await pruneSessions(db, now + 2_592_000, 2_592_000)
     expect(await db.selectFrom('sessions').select('access_hash').execute()).toEqual([
@@ -202,12 +208,12 @@ onEachStore((kind, open) => {
     const keepSession = await createSession(db, { userId, ...place }, tokens('1'), now)
     await createSession(db, { userId, ...place }, tokens('2'), now)
     const change = { userId, oldHash: 'hash', newHash: 'new hash', keepSession }
-    expect(await setPassword(db, change)).toBe(true)
+    expect(await setPassword(alone(db), change)).toBe(true)
     const user = await findUserByEmail(db, owner.email)
     expect([user?.passwordHash, user?.requireChangePass]).toEqual(['new hash', false])
     expect((await findSession(db, 'access 1', now))?.id).toBe(keepSession)
     expect(await findSession(db, 'access 2', now)).toBe(null)
-    expect(await setPassword(db, change)).toBe(false)
+    expect(await setPassword(alone(db), change)).toBe(false)
   })
 
   test('a first pin is set once', async () => {
@@ -394,7 +400,7 @@ onEachStore((kind, open) => {
     sql.length = 0
     await createSession(db, { userId, ...place }, tokens('1'), now)
     await findSession(db, 'access 1', now)
-    await rotateSession(db, present('1'), tokens('2'), now)
+    await rotateSession(alone(db), present('1'), tokens('2'), now)
     await takeAttempt(db, 'name', { attempts: 1, seconds: 1 }, now)
     expect(sql.join('\n')).toMatchSnapshot(kind)
   })

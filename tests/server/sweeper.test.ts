@@ -5,6 +5,7 @@ import { createAccount, createUser, type NewUser } from '../../server/store/acco
 import type { Database } from '../../server/store/open.ts'
 import { bumpDesiredVersion, endPush, syncState } from '../../server/store/storage-users.ts'
 import { changeSubUser } from '../../server/store/sub-users.ts'
+import { alone } from './support/alone.ts'
 import { sqliteStores } from './support/stores.ts'
 
 const soon = 1_800_000_000
@@ -36,7 +37,7 @@ afterAll(() => stores.stop())
 
 async function subUser(name: string, expireDate = 0, of = accountId): Promise<string> {
   const user = { ...role, email: `${name}@example.com`, name, isAdmin: false, isSubUser: true, expireDate }
-  return (await createUser(db, { accountId: of, now: soon }, user))!
+  return (await createUser(alone(db), { accountId: of, now: soon }, user))!
 }
 
 async function otherAccount(): Promise<string> {
@@ -110,7 +111,7 @@ test('a prolonged sub-user expires again, in its time', async () => {
   clock = soon * 1000
   const at = sweep(() => undefined)
   await at.run()
-  await changeSubUser(db, accountId, an, { expireDate: soon + 1 })
+  await changeSubUser(alone(db), accountId, an, { expireDate: soon + 1 })
   await at.run()
   expect(await expired()).toEqual(['an@example.com'])
   clock += 1000

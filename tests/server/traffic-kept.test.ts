@@ -27,6 +27,7 @@ import {
   sumTraffic,
   trafficSeries,
 } from '../../server/store/traffic.ts'
+import { alone } from './support/alone.ts'
 import { onEachStore } from './support/stores.ts'
 
 const owner: NewUser = {
@@ -180,7 +181,7 @@ onEachStore((_, open) => {
   })
 
   test('since when a quota has no room left is known without anybody looking', async () => {
-    await changeCustomer(db, accountId, { quota: 1000 })
+    await changeCustomer(alone(db), accountId, { quota: 1000 })
     let full = true
     const usage = async () => ({ bytes: 0, objects: 0, quota: 1000, counted: 1000, full })
     const background = makeBackground({ now: () => now * 1000, log: { error: () => undefined } })

@@ -4,6 +4,7 @@ import { seedDemo } from '../../server/demo/seed.ts'
 import { startKho } from '../../server/kho.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
+import { alone } from '../server/support/alone.ts'
 
 /**
  * A request of the test: the first account's S3 keys, or its new quota (bytes; null: none), or for how many ms the event
@@ -39,7 +40,7 @@ process.on('message', async (ask: Ask) => {
   if (!user) throw new Error('There is no first user.')
   const { keys } = await kho.services.access.clientForUser(user)
   if ('quota' in ask) {
-    await changeCustomer(kho.services.db, user.accountId, { quota: ask.quota })
+    await changeCustomer(alone(kho.services.db), user.accountId, { quota: ask.quota })
     await kho.services.sync.apply(user.accountId)
   }
   process.send?.({ keys })

@@ -6,6 +6,7 @@ import { createAccount, createUser } from '../../../server/store/accounts.ts'
 import { createSession } from '../../../server/store/sessions.ts'
 import { findUserByEmail } from '../../../server/store/users.ts'
 import { withMethods } from '../../support/s3.ts'
+import { alone } from './alone.ts'
 import { owner, type TestConsole, Visitor } from './console.ts'
 
 /** What everybody made here signs in and confirms with. */
@@ -69,7 +70,7 @@ export async function makePeople(console: TestConsole) {
       const email = `${name}@example.com`
       const account = { accountId, now: now() }
       const user = { ...role, isSubUser: true, permission, email, name, passwordHash, ...more }
-      const id = await createUser(db, account, user)
+      const id = await createUser(alone(db), account, user)
       if (id === null) throw new Error(`There is a ${email} already.`)
       return withPin({ id, accountId, email })
     },
