@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { serverSeconds } from '../api/server-clock.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -14,7 +15,7 @@ export function AccountsSection({ period }: { period: Period | null }) {
   const t = useText()
   const format = useFormats()
   const all = useAllAccounts()
-  const shown = period ?? { year: new Date().getUTCFullYear(), month: null }
+  const shown = period ?? { year: new Date(serverSeconds() * 1000).getUTCFullYear(), month: null }
   return (
     <Section
       title={t('dashboard.accounts')}

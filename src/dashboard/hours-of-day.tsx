@@ -47,7 +47,7 @@ function Hours({ day, bucket }: { day: { at: string; name: string }; bucket: str
       {data =>
         data.hours.length > 0 ? (
           <TrafficChart
-            places={hourPlaces(day.at, data.hours, Date.now())}
+            places={hourPlaces(day.at, data.hours)}
             caption={t('dashboard.byHour', { day: day.name })}
             axis={t('dashboard.hour')}
             file={`kho-traffic-${day.at}`}

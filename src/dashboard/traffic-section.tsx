@@ -127,7 +127,7 @@ function OfPeriod({
             </chakra.dl>
             <TrafficChart
               key={`${period.year} ${period.month} ${period.bucket}`}
-              places={placesOf(period, data.points, Date.now()).map(place => ({
+              places={placesOf(period, data.points).map(place => ({
                 ...place,
                 name: nameOf(place.at),
                 label: period.month === null ? nameOf(place.at) : String(Number(place.at.slice(-2))),
