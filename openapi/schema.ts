@@ -2075,7 +2075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What all accounts hold, and the ten largest, as measured in the last 24 hours. */
+        /** What all accounts hold, and the largest. The listed ones have their present sizes; others are measured once a day. */
         get: operations["summarizeAccounts"];
         put?: never;
         post?: never;
@@ -12822,7 +12822,7 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Bytes; null before it was measured. */
+                            /** @description Bytes, as a quota counts them if there is one; null if the storage does not tell. */
                             size: number | null;
                             objects: number | null;
                             /** @description Bytes; null means no limit. */

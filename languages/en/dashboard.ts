@@ -73,7 +73,8 @@ export const messages = {
     '{accounts, plural, one {# account holds} other {# accounts hold}} {size} in {files}. The largest:',
   'dashboard.ofAllUnmeasured': '{accounts, plural, one {# account} other {# accounts}}, not measured yet:',
   'dashboard.notMeasured': 'Not measured yet',
-  'dashboard.accountsMeasured': 'Measured once a day.',
+  'dashboard.accountsMeasured':
+    'These sizes are current. The other accounts in the sum are measured once a day.',
   'dashboard.toAccounts': 'Go to all accounts',
   'dashboard.toOwn': 'Your own account',
   'dashboard.accountFailed': 'The account could not be loaded',

@@ -75,7 +75,8 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.ofAll': '{accounts, plural, other {# tài khoản}} đang chứa {size} trong {files}. Lớn nhất:',
   'dashboard.ofAllUnmeasured': '{accounts, plural, other {# tài khoản}}, chưa đo dung lượng:',
   'dashboard.notMeasured': 'Chưa đo',
-  'dashboard.accountsMeasured': 'Được đo mỗi ngày một lần.',
+  'dashboard.accountsMeasured':
+    'Dung lượng ở đây là hiện tại. Các tài khoản khác trong tổng được đo mỗi ngày một lần.',
   'dashboard.toAccounts': 'Đến danh sách tài khoản',
   'dashboard.toOwn': 'Tài khoản của bạn',
   'dashboard.accountFailed': 'Không tải được tài khoản',

@@ -47,7 +47,7 @@ export function accountHandlers(
       customers.map(each => each.storageUid),
     )
     return customers.map(each => ({
-      ...bodyOf(each, usage.get(each.storageUid) ?? null, asking),
+      ...bodyOf(each, usage.get(each.storageUid)?.bytes ?? null, asking),
       site: each.site || services.region,
     }))
   }

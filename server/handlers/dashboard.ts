@@ -1,11 +1,11 @@
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { allAccounts } from '../services/all-accounts.ts'
 import { growthOf } from '../services/growth.ts'
 import { quotaOf } from '../services/quota.ts'
 import { countRequests, hoursOfDay, summarizeTraffic, trafficMonths } from '../services/traffic.ts'
 import { trafficCsv } from '../services/traffic-csv.ts'
 import { bucketSizes } from '../services/usage.ts'
-import { largestAccounts, sizeOfAll } from '../store/bucket-samples.ts'
 import { type Customer, findCustomers } from '../store/customers.ts'
 import { accountToExport } from '../store/traffic.ts'
 import type { User } from '../store/users.ts'
@@ -100,10 +100,7 @@ export function dashboardHandlers(
       }
     },
 
-    summarizeAccounts: async () => ({
-      ...(await sizeOfAll(services.db)),
-      largest: await largestAccounts(services.db, 10),
-    }),
+    summarizeAccounts: () => allAccounts(services),
 
     listWorkers: async () => ({
       workers: services.background

@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Quota } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
-import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { StorageAdmin, UserUsage } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
 import type { Database } from '../store/open.ts'
+
+/** The one size of an account: as its quota counts it, if it has one. */
+export const usedOf = ({ bytes, quota, counted }: UserUsage): number => (quota === null ? bytes : counted)
 
 /** How much of an account's quota is used, as counted by the storage. `now`: ms. */
 export async function quotaOf(
@@ -12,11 +15,11 @@ export async function quotaOf(
 ): Promise<Quota> {
   const held = await admin.usage(storageUid)
   if (!held) return { percentUse: 0, usage: null, total: null, full_since: null }
-  const { bytes, quota, counted, full } = held
+  const { quota, counted, full } = held
   const fullSince = await noteFull(db, accountId, full, Math.floor(now() / 1000))
-  if (quota === null) return { percentUse: 0, usage: bytes, total: null, full_since: null }
+  if (quota === null) return { percentUse: 0, usage: usedOf(held), total: null, full_since: null }
   const percentUse = quota === 0 ? 0 : Math.round((counted / quota) * 10_000) / 100
-  return { percentUse, usage: counted, total: quota, full_since: fullSince }
+  return { percentUse, usage: usedOf(held), total: quota, full_since: fullSince }
 }
 
 /** ms for which the free bytes are cached: a program may start many uploads at once. */

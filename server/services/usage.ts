@@ -1,5 +1,5 @@
 import { inTurns } from '../limits/in-turns.ts'
-import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { Held, StorageAdmin, UserUsage } from '../storage-admin/storage-admin.ts'
 
 type Deps = {
   admin: Pick<StorageAdmin, 'capabilities' | 'usage' | 'bucketStats'>
@@ -9,20 +9,19 @@ type Deps = {
 /** Concurrent calls to the storage. */
 const atOnce = 8
 
-/** The bytes of storage users, by uid; null if the storage does not report them, without failing. */
+/** What storage users hold, by uid; null if the storage does not report it, without failing. */
 export async function usageOfUsers(
   { admin, log }: Deps,
   uids: string[],
-): Promise<Map<string, number | null>> {
-  const bytes = await inTurns(atOnce, uids, async uid => {
+): Promise<Map<string, UserUsage | null>> {
+  const held = await inTurns(atOnce, uids, async uid => {
     if (!admin.capabilities.usage) return null
-    const held = await admin.usage(uid).catch(error => {
+    return admin.usage(uid).catch(error => {
       log.warn({ err: error }, 'The storage does not tell the usage of an account.')
       return null
     })
-    return held?.bytes ?? null
   })
-  return new Map(uids.map((uid, index) => [uid, bytes[index] ?? null]))
+  return new Map(uids.map((uid, index) => [uid, held[index] ?? null]))
 }
 
 /** The sizes of a storage user's buckets, by name; null if the storage does not report them. */

@@ -31,7 +31,7 @@ export type Held = { bytes: number; objects: number }
  * `quota`: bytes; null: without limit. `counted`: bytes that count against it, including the storage's overhead for
  * each object. `full`: not even a small object fits.
  */
-type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
+export type UserUsage = Held & { quota: number | null; counted: number; full: boolean }
 
 /**
  * Requests of one kind to one bucket; '' for requests that RGW reports without one. `client_error`, `server_error`:

@@ -220,8 +220,8 @@ export async function bucketSamples(
 }
 
 /** `size` and `objects`: null before the account was measured. */
-type AccountSize = { id: string; name: string; quota: number | null } & Sizes
-type Sizes = { size: number | null; objects: number | null }
+type AccountSize = { id: string; name: string; storageUid: string; quota: number | null } & Sizes
+export type Sizes = { size: number | null; objects: number | null }
 
 /** The last measured size of each account, the largest first; at most `most`. */
 export async function largestAccounts(db: Database, most: number): Promise<AccountSize[]> {
@@ -230,6 +230,7 @@ export async function largestAccounts(db: Database, most: number): Promise<Accou
     .select([
       'id',
       'name',
+      'storage_uid as storageUid',
       'quota',
       'sampled_bytes as size',
       'sampled_objects as objects',

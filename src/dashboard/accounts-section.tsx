@@ -66,7 +66,7 @@ export function AccountsSection({ period }: { period: Period | null }) {
               </Table>
             </chakra.div>
             <chakra.p textStyle="small" color="fg.muted" mt="3">
-              {t('dashboard.accountsMeasured')}{' '}
+              {accounts > largest.length && `${t('dashboard.accountsMeasured')} `}
               <Anchor href="/users" color="fg.accent" fontWeight="medium">
                 {t('dashboard.toAccounts')}
               </Anchor>

@@ -210,7 +210,7 @@ onEachStore((_, open) => {
       { bucket: 'a', bytes: 600, objects: 2 },
       { bucket: 'b', bytes: 400, objects: 3 },
     ])
-    expect(await largestAccounts(db, 10)).toEqual([
+    expect(await largestAccounts(db, 10)).toMatchObject([
       { id: other, name: 'Kho lớn', quota: 5000, size: 1000, objects: 5 },
       { id: accountId, name: 'Kho nhà', quota: null, size: 10, objects: 1 },
     ])
