@@ -5,6 +5,9 @@
 export const requestKinds = ['read', 'write', 'list', 'delete', 'other'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
+/** `console`: what the console reads for itself, to show its pages and to do its jobs, where the storage knows that. */
+export type CountedKind = RequestKind | 'console'
+
 /** How an authorized request ended. */
 export const outcomes = ['good', 'client_error', 'server_error'] as const
 

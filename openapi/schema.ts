@@ -2058,7 +2058,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bytes stored, received and sent, and requests, by account, bucket and day, as a CSV file (RFC 4180, UTF-8 with a byte order mark). A cell is empty where the storage did not tell. */
+        /** Bytes stored, received and sent, and requests, by account, bucket and day, as a CSV file (RFC 4180, UTF-8 with a byte order mark). A cell is empty where the storage did not tell. What the console read for itself is in `console_requests` alone; if that cell is empty, it is in the other columns. */
         get: operations["exportTraffic"];
         put?: never;
         post?: never;
@@ -3481,7 +3481,12 @@ export interface components {
          *           "server_error": 0
          *         }
          *       ],
-         *       "refused": 0
+         *       "refused": 0,
+         *       "console": {
+         *         "good": 12,
+         *         "client_error": 6,
+         *         "server_error": 0
+         *       }
          *     }
          */
         RequestTraffic: {
@@ -3495,6 +3500,16 @@ export interface components {
             }[];
             /** @description Requests of all kinds that were refused before anything was done. */
             refused: number;
+            /**
+             * @description What the console read for itself, which is in no other number, nor in the traffic. Null where it is among
+             *     the others: the storage does not know it, or did not in a part of the period.
+             */
+            console: {
+                good: number;
+                /** @description Most are settings that a bucket does not have. */
+                client_error: number;
+                server_error: number;
+            } | null;
         };
         /**
          * Format: uuid

@@ -11,7 +11,6 @@ import { withoutBase } from './http/base-path.ts'
 import {
   closeServer,
   listen,
-  loopbackOf,
   makeServer,
   type OnRequest,
   renewTls,
@@ -155,17 +154,13 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   const publicHost = config.publicUrl && new URL(config.publicUrl).host
   const scheme = config.tls ? 'https' : 'http'
   const port = await listen(servers[0]!, config.host, config.storage.port)
-  let endpoint = `http://${loopbackOf(config.host)}:${port}`
   const secure = config.tls !== null || publicEndpoint?.startsWith('https:') === true
-  if (secure || rate > 0 || atOnce > 0) {
-    const ofServer = makeServer(null, (request, response, awaitsContinue) =>
-      engine.handle(request, response, { awaitsContinue, inside: secure, own: true }),
-    )
-    servers.push(ofServer)
-    endpoint = `http://127.0.0.1:${await listen(ofServer, '127.0.0.1', 0)}`
-  }
-  const address = new URL(endpoint).hostname.replace(/[[\]]/g, '')
-  const sender = { address, secure }
+  const ofServer = makeServer(null, (request, response, awaitsContinue) =>
+    engine.handle(request, response, { awaitsContinue, inside: secure, own: true }),
+  )
+  servers.push(ofServer)
+  const endpoint = `http://127.0.0.1:${await listen(ofServer, '127.0.0.1', 0)}`
+  const sender = { address: '127.0.0.1', secure }
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,

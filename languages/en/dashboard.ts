@@ -47,6 +47,13 @@ export const messages = {
   'dashboard.kind.list': 'List',
   'dashboard.kind.delete': 'Delete',
   'dashboard.kind.other': 'Other',
+  'dashboard.kind.console': 'By the console',
+  'dashboard.consoleApart':
+    'What the console reads for its own pages and jobs counts in the last row alone, and not as traffic. Most of its client errors are settings that a bucket does not have.',
+  'dashboard.consoleAmong':
+    'A part of this period was counted before the console’s own reads were kept apart. They are among these requests, the traffic and the CSV.',
+  'dashboard.consoleAmongRgw':
+    'What the console reads for its own pages and jobs is among these requests, the traffic and the CSV, as Ceph RGW does not report it separately.',
   'dashboard.good': 'Successful',
   'dashboard.clientError': 'Client errors',
   'dashboard.serverError': 'Server errors',

@@ -50,6 +50,13 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.kind.list': 'Liệt kê',
   'dashboard.kind.delete': 'Xóa',
   'dashboard.kind.other': 'Khác',
+  'dashboard.kind.console': '{brand} tự đọc',
+  'dashboard.consoleApart':
+    'Những gì {brand} tự đọc để hiện các trang và chạy tác vụ chỉ tính ở dòng cuối, không tính vào lưu lượng. Lỗi phía gửi ở dòng này phần lớn là những thiết lập mà bucket không có.',
+  'dashboard.consoleAmong':
+    'Một phần của khoảng thời gian này được đếm khi những gì {brand} tự đọc còn chưa tách riêng. Chúng nằm trong các yêu cầu này, trong lưu lượng và tệp CSV.',
+  'dashboard.consoleAmongRgw':
+    'Những gì {brand} tự đọc để hiện các trang và chạy tác vụ cũng nằm trong các yêu cầu này, trong lưu lượng và tệp CSV, vì Ceph RGW không báo riêng.',
   'dashboard.good': 'Thành công',
   'dashboard.clientError': 'Lỗi phía gửi',
   'dashboard.serverError': 'Lỗi máy chủ',

@@ -32,7 +32,7 @@ export type HandleOptions = {
   awaitsContinue?: boolean
   /** The request never left this machine: policies treat it as HTTPS. */
   inside?: boolean
-  /** The request is the server's own: it is not limited. */
+  /** The request is the server's own: it is not limited, and what it reads is counted as the console's. */
   own?: boolean
 }
 
@@ -188,7 +188,11 @@ export const createHandler = (options: {
       preflight(cors, request.headers, response)
       return
     }
-    const metered = found && traffic ? meter(traffic, found, key, query, { request, response }) : undefined
+    // A bucket that the request creates is found once it is there.
+    const metered =
+      bucket !== '' && traffic
+        ? meter(traffic, () => found ?? findBucket(engine, bucket), key, query, { request, response, ...how })
+        : undefined
     applyCors(cors, request, response)
     const { credential, payload, seed, headers } = verify({
       method,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { outcomeOf, type RequestKind } from '../../domain/traffic.ts'
+import { type CountedKind, outcomeOf, type RequestKind } from '../../domain/traffic.ts'
 import type { Metered } from './request/context.ts'
 import { subresourceOf } from './router.ts'
 import type { Query } from './signature/uri.ts'
@@ -19,28 +19,34 @@ export const meteredOutcome = ({ authorized }: Metered, status: number): Outcome
   authorized ? outcomeOf(status) : 'refused'
 
 /**
- * Counts a request to an existing bucket when its response closes, whatever its status. `metered.authorized` is set by
- * the authorization.
+ * Counts a request when its response closes, whatever its status, unless there is no `bucket` then. `own`: it is the
+ * console's. `metered.authorized` is set by the authorization.
  */
 export const meter = (
   traffic: Traffic,
-  bucket: BucketRow,
+  bucket: () => BucketRow | undefined,
   key: string,
   query: Query,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { request, response, own }: { request: IncomingMessage; response: ServerResponse; own?: boolean },
 ): Metered => {
   const { socket } = request
   const before = { read: socket.bytesRead, written: socket.bytesWritten }
   const metered: Metered = { authorized: false }
   response.once('close', () => {
+    const row = bucket()
+    if (!row) return
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     // The first bytes of a body arrive with its head.
     const received = request.complete && length >= 0 ? length : socket.bytesRead - before.read
     const sent = socket.bytesWritten - before.written
-    const kind = kindOf(request.method ?? '', key, query)
+    const method = request.method ?? ''
+    // What a person changes through the console counts as if a program had done it.
+    const kind: CountedKind =
+      own && (method === 'GET' || method === 'HEAD') ? 'console' : kindOf(method, key, query)
     // A client that disconnects before the response counts as an error.
-    const outcome = meteredOutcome(metered, response.headersSent ? response.statusCode : 400)
-    traffic.add(bucket.uid, bucket.name, { kind, outcome, received, sent })
+    const status = response.headersSent ? response.statusCode : 400
+    const outcome = kind === 'console' ? outcomeOf(status) : meteredOutcome(metered, status)
+    traffic.add(row.uid, row.name, { kind, outcome, received, sent })
   })
   return metered
 }

@@ -13,7 +13,7 @@ import {
   noteRolledUp,
   type ToRollUp,
 } from '../store/traffic.ts'
-import { type TrafficColumn, trafficColumns } from '../store/traffic-columns.ts'
+import { countedColumns } from '../store/traffic-columns.ts'
 
 /** Seconds after its end during which a day's counts may still grow: the storage writes late. */
 const settling = 900
@@ -42,14 +42,15 @@ export async function rollUp(
 function byBucket(rows: readonly BucketTraffic[]): BucketNumbers[] {
   const told = rows.every(({ client_error }) => client_error !== null)
   const none = Object.fromEntries(
-    trafficColumns.map(name => [name, name.endsWith('_error') && !told ? null : 0]),
-  ) as Record<TrafficColumn, number | null>
+    countedColumns.map(name => [name, /_error$|^console_/.test(name) && !told ? null : 0]),
+  ) as Omit<BucketNumbers, 'bucket'>
   const buckets = new Map<string, BucketNumbers>()
   for (const row of rows) {
     const numbers = buckets.get(row.bucket) ?? { ...none, bucket: row.bucket }
     for (const outcome of outcomes) numbers[`${row.kind}_${outcome}`] = row[outcome]
-    for (const name of ['refused', 'received', 'sent'] as const) numbers[name] = numbers[name]! + row[name]
     buckets.set(row.bucket, numbers)
+    if (row.kind === 'console') continue
+    for (const name of ['refused', 'received', 'sent'] as const) numbers[name] = numbers[name]! + row[name]
   }
   return [...buckets.values()]
 }

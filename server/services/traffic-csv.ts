@@ -1,7 +1,7 @@
 import { csvCell } from '../audit/csv.ts'
 import type { Database } from '../store/open.ts'
 import { accountsToExport, type BucketDay, bucketDays } from '../store/traffic.ts'
-import { trafficColumns } from '../store/traffic-columns.ts'
+import { consoleColumns, trafficColumns } from '../store/traffic-columns.ts'
 import { dayText } from './day-text.ts'
 
 type Account = { id: string; name: string; contract_code: string }
@@ -9,6 +9,7 @@ type Account = { id: string; name: string; contract_code: string }
 const head = [
   ...['account_id', 'account', 'contract_code', 'day', 'bucket', 'stored_bytes', 'objects'],
   ...trafficColumns.map(name => (name === 'received' || name === 'sent' ? `${name}_bytes` : name)),
+  'console_requests',
 ]
 
 /** Maximum days of an account in memory. */
@@ -34,7 +35,9 @@ function line(
   { day, bucket, bytes, objects, ...numbers }: BucketDay,
 ): string {
   const text = [id, name, contract_code, dayText(day), bucket].map(csvCell)
-  const figures = [bytes, objects, ...trafficColumns.map(column => numbers[column])]
+  const own = consoleColumns.map(column => numbers[column])
+  const requests = own.includes(null) ? null : own.reduce((sum, each) => sum! + each!, 0)
+  const figures = [bytes, objects, ...trafficColumns.map(column => numbers[column]), requests]
   return `${[...text, ...figures.map(figure => figure ?? '')].join(',')}\r\n`
 }
 

@@ -53,6 +53,14 @@ export async function countRequests({ db }: Pick<Deps, 'db'>, asked: Asked): Pro
       server_error: sums[`${kind}_server_error`],
     })),
     refused: sums.refused ?? 0,
+    console:
+      sums.console_good === null
+        ? null
+        : {
+            good: sums.console_good,
+            client_error: sums.console_client_error ?? 0,
+            server_error: sums.console_server_error ?? 0,
+          },
   }
 }
 
@@ -75,7 +83,7 @@ export async function hoursOfDay(
   const hours = await inTurns(atOnce, asked, async hour => {
     const sum = { hour, received: 0, sent: 0, requests: 0 }
     for (const row of (await admin.traffic(storageUid, day * 24 + hour, day * 24 + hour + 1)) ?? []) {
-      if (bucket !== undefined && row.bucket !== bucket) continue
+      if (row.kind === 'console' || (bucket !== undefined && row.bucket !== bucket)) continue
       sum.received += row.received
       sum.sent += row.sent
       sum.requests += row.good + (row.client_error ?? 0) + (row.server_error ?? 0)

@@ -1,5 +1,5 @@
 import type { Statement } from '../../domain/policy/grants.ts'
-import type { RequestKind } from '../../domain/traffic.ts'
+import type { CountedKind } from '../../domain/traffic.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 import type { TopicsThere } from './topics.ts'
@@ -35,11 +35,12 @@ export type UserUsage = Held & { quota: number | null; counted: number; full: bo
 
 /**
  * Requests of one kind to one bucket; '' for requests that RGW reports without one. `client_error`, `server_error`:
- * null if the storage reports only `good` and `refused`, which then includes all failures. Bytes.
+ * null if the storage reports only `good` and `refused`, which then includes all failures; it does not know the console's
+ * requests either. Bytes.
  */
 export type BucketTraffic = {
   bucket: string
-  kind: RequestKind
+  kind: CountedKind
   good: number
   client_error: number | null
   server_error: number | null

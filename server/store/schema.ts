@@ -16,14 +16,15 @@ import type {
   JobState,
   Permission,
 } from '../../openapi/schema.ts'
-import type { TrafficColumn } from './traffic-columns.ts'
+import type { ConsoleColumn, TrafficColumn } from './traffic-columns.ts'
 
 /**
- * Requests and bytes of a bucket in a day or month; failures are null if the storage does not report them separately.
+ * Requests and bytes of a bucket in a day or month; failures, and the console's requests, are null if the storage does
+ * not report them separately.
  */
 type TrafficRow = { account_id: string; bucket: string } & {
   [Name in TrafficColumn]: Name extends `${string}_error` ? number | null : number
-}
+} & Record<ConsoleColumn, number | null>
 
 /** A column that inserts may omit. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>

@@ -11,3 +11,12 @@ export const trafficColumns = [
   'sent',
 ] as const
 export type TrafficColumn = (typeof trafficColumns)[number]
+
+/**
+ * Numbers of what the console read for itself, by outcome, which are in no other column; null if they are in the others,
+ * because the storage does not know them, or did not then.
+ */
+export const consoleColumns = outcomes.map(outcome => `console_${outcome}` as const)
+export type ConsoleColumn = (typeof consoleColumns)[number]
+
+export const countedColumns = [...trafficColumns, ...consoleColumns]

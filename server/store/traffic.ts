@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { bucketSamples, dayOf } from './bucket-samples.ts'
 import type { Database } from './open.ts'
-import { type TrafficColumn, trafficColumns } from './traffic-columns.ts'
+import { type ConsoleColumn, countedColumns, type TrafficColumn } from './traffic-columns.ts'
 
-/** Requests and bytes of a bucket; an `…_error` is null if the storage does not report it. */
-export type BucketNumbers = { bucket: string } & Record<TrafficColumn, number | null>
+/** Requests and bytes of a bucket; an `…_error` or `console_…` is null if the storage does not report it. */
+export type BucketNumbers = { bucket: string } & Record<TrafficColumn, number | null> &
+  Partial<Record<ConsoleColumn, number | null>>
 
 /** Months since January of the year 0. */
 export const monthOf = (year: number, month: number): number => year * 12 + month - 1
@@ -32,13 +33,12 @@ export async function keepTraffic(
 ): Promise<void> {
   const month = monthOfDay(day)
   const larger = Object.fromEntries(
-    trafficColumns.map(name => {
+    countedColumns.map(name => {
       const [old, fresh] = [sql.ref(`traffic_days.${name}`), sql.ref(`excluded.${name}`)]
       return [name, sql<number>`case when ${fresh} > ${old} then ${fresh} else ${old} end`]
     }),
   )
-  const sums = trafficColumns.map(name => sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name))
-  const fresh = Object.fromEntries(trafficColumns.map(name => [name, sql.ref(`excluded.${name}`)]))
+  const fresh = Object.fromEntries(countedColumns.map(name => [name, sql.ref(`excluded.${name}`)]))
   for (let from = 0; from < numbers.length; from += batch) {
     const some = numbers.slice(from, from + batch)
     await db.transaction().execute(async trx => {
@@ -49,7 +49,7 @@ export async function keepTraffic(
         .execute()
       await trx
         .insertInto('traffic_months')
-        .columns(['account_id', 'month', 'bucket', ...trafficColumns])
+        .columns(['account_id', 'month', 'bucket', ...countedColumns])
         .expression(
           trx
             .selectFrom('traffic_days')
@@ -58,7 +58,7 @@ export async function keepTraffic(
               sql<number>`cast(${month} as integer)`.as('month'),
               'bucket',
             ])
-            .select(sums)
+            .select(sums())
             .where('account_id', '=', accountId)
             .where('day', '>=', firstDay(month))
             .where('day', '<', firstDay(month + 1))
@@ -114,6 +114,14 @@ export async function noteRolledUp(db: Database, accountId: string, day: number)
     .execute()
 }
 
+/** The sum of each column; null if a row does not have it. */
+const sums = () =>
+  countedColumns.map(name => {
+    const column = sql.ref(name)
+    const sum = sql`case when count(*) = count(${column}) then coalesce(sum(${column}), 0) end`
+    return sql<number | null>`cast(${sum} as bigint)`.as(name)
+  })
+
 /** Months in which the account had traffic, oldest first. */
 export async function monthsWithTraffic(
   db: Database,
@@ -124,6 +132,7 @@ export async function monthsWithTraffic(
     .select('month')
     .distinct()
     .where('account_id', '=', accountId)
+    .where(sql<number>`received + sent + refused`, '>', 0)
     .orderBy('month')
     .execute()
   return rows.map(({ month }) => ({ year: yearOf(month), month: (month % 12) + 1 }))
@@ -132,28 +141,22 @@ export async function monthsWithTraffic(
 /** Months from `from` to `to` (excluded), of one bucket or all. */
 export type Span = { accountId: string; bucket?: string | undefined; from: number; to: number }
 
-/** The sums of a span; zero without traffic. Failures are null if the storage did not report all of them. */
-export async function sumTraffic(
-  db: Database,
-  { accountId, bucket, from, to }: Span,
-): Promise<Record<TrafficColumn, number | null>> {
+type Sums = Record<TrafficColumn | ConsoleColumn, number | null>
+
+/**
+ * The sums of a span; zero without traffic. Failures, and the console's requests, are null if the storage did not report
+ * all of them.
+ */
+export async function sumTraffic(db: Database, { accountId, bucket, from, to }: Span): Promise<Sums> {
   const row = await db
     .selectFrom('traffic_months')
-    .select(
-      trafficColumns.map(name => sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`.as(name)),
-    )
-    // A storage reports all kinds of errors, or none.
-    .select(sql<number>`count(*) - count(read_client_error)`.as('untold'))
+    .select(sums())
     .where('account_id', '=', accountId)
     .where('month', '>=', from)
     .where('month', '<', to)
     .$if(bucket !== undefined, query => query.where('bucket', '=', bucket!))
     .executeTakeFirstOrThrow()
-  const { untold, ...sums } = row as Record<TrafficColumn | 'untold', number>
-  const told = Number(untold) === 0
-  return Object.fromEntries(
-    trafficColumns.map(name => [name, told || !name.endsWith('_error') ? sums[name] : null]),
-  ) as Record<TrafficColumn, number | null>
+  return row as Sums
 }
 
 export type Point = { at: number; received: number; sent: number }
@@ -176,6 +179,7 @@ export async function trafficSeries(
     .where(sql<number>`${sql.ref(span)}`, '<', end)
     .$if(bucket !== undefined, query => query.where('bucket', '=', bucket!))
     .groupBy(sql.ref(span))
+    .having(sql<number>`sum(received + sent)`, '>', 0)
     .orderBy(sql.ref(span))
     .execute()
   return rows
@@ -187,7 +191,7 @@ export type BucketDay = {
   bucket: string
   bytes: number | null
   objects: number | null
-} & Record<TrafficColumn, number | null>
+} & Sums
 
 /** A row for each day and bucket of an account with contents or traffic from `from` to `to` (included). */
 export async function bucketDays(
@@ -206,7 +210,7 @@ export async function bucketDays(
       .execute(),
     bucketSamples(db, { accountId, from, to }),
   ])
-  const none = Object.fromEntries(trafficColumns.map(name => [name, 0])) as Record<TrafficColumn, number>
+  const none = Object.fromEntries(countedColumns.map(name => [name, 0])) as Sums
   const rows = new Map<string, BucketDay>()
   for (const { account_id: _, ...row } of traffic)
     rows.set(`${row.day}/${row.bucket}`, { ...row, bytes: null, objects: null })

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useStorageKind } from '../buckets/use-buckets.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Section } from '../ui/section.tsx'
@@ -6,11 +7,19 @@ import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { Read } from './read.tsx'
 import { type Period, useRequests } from './use-dashboard.ts'
 
-/** Requests in a year or month by kind and outcome. */
+/** Why what the console read is among the other requests. */
+const among = {
+  embedded: 'dashboard.consoleAmong',
+  rgw: 'dashboard.consoleAmongRgw',
+  s3: 'dashboard.consoleAmong',
+} as const
+
+/** Requests in a year or month by kind and outcome, and what the console read for itself if the storage knows that. */
 export function RequestsSection({ period }: { period: Period }) {
   const t = useText()
   const format = useFormats()
   const requests = useRequests(period)
+  const storage = useStorageKind()
   const told = requests.data?.kinds.every(({ client_error }) => client_error !== null) ?? true
   return (
     <Section title={t('dashboard.requests')}>
@@ -41,8 +50,11 @@ export function RequestsSection({ period }: { period: Period }) {
                   </Row>
                 </thead>
                 <tbody>
-                  {data.kinds.map(({ kind, good, client_error, server_error }) => (
-                    <Row key={kind}>
+                  {[
+                    ...data.kinds,
+                    ...(data.console ? [{ kind: 'console' as const, ...data.console }] : []),
+                  ].map(({ kind, good, client_error, server_error }) => (
+                    <Row key={kind} color={kind === 'console' ? 'fg.muted' : undefined}>
                       <Cell whiteSpace="nowrap">{t(`dashboard.kind.${kind}`)}</Cell>
                       <Cell figures>{format.number(good)}</Cell>
                       {told && (
@@ -56,11 +68,12 @@ export function RequestsSection({ period }: { period: Period }) {
                 </tbody>
               </Table>
             </chakra.div>
-            {data.refused > 0 && (
-              <chakra.p textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
-                {t(told ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}
-              </chakra.p>
-            )}
+            <chakra.div textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
+              {data.refused > 0 && (
+                <p>{t(told ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}</p>
+              )}
+              <p>{t(data.console ? 'dashboard.consoleApart' : among[storage ?? 'embedded'])}</p>
+            </chakra.div>
           </>
         )}
       </Read>

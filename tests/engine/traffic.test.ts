@@ -14,10 +14,12 @@ const Bucket = 'metered'
 test('requests are counted by bucket, hour, kind and outcome, with the bytes that came and went [V16.3.2]', async () => {
   const now = Date.now()
   const hour = Math.floor(now / HOUR)
-  const running = await startEngine({ now: () => now })
+  const handle = { own: false }
+  const running = await startEngine({ now: () => now, handle })
   const client = running.client()
   const body = randomBytes(20_000)
   await client.createBucket({ Bucket })
+  expect((await failure(client.createBucket({ Bucket })))?.status).toBe(409)
   await client.putObject({ Bucket, Key: 'a', Body: body })
   await (await client.getObject({ Bucket, Key: 'a' })).Body?.transformToByteArray()
   await failure(client.getObject({ Bucket, Key: 'missing' }))
@@ -34,6 +36,14 @@ test('requests are counted by bucket, hour, kind and outcome, with the bytes tha
   const asks = { origin: 'https://kho.example', 'access-control-request-method': 'GET' }
   expect((await fetch(stranger, { method: 'OPTIONS', headers: asks })).status).toBe(403)
   expect((await fetch(stranger, { headers: { authorization: 'AWS4-HMAC-SHA256 nonsense' } })).ok).toBe(false)
+  // What the console reads for itself is counted apart; what a person changes by it is not.
+  handle.own = true
+  await client.putObject({ Bucket, Key: 'b' })
+  await client.headObject({ Bucket, Key: 'b' })
+  await client.listObjectsV2({ Bucket })
+  expect((await failure(client.getBucketPolicy({ Bucket })))?.status).toBe(404)
+  await client.deleteObject({ Bucket, Key: 'b' })
+  handle.own = false
   await client.deleteBucket({ Bucket })
   await running.stop({ keep: true })
 
@@ -42,12 +52,13 @@ test('requests are counted by bucket, hour, kind and outcome, with the bytes tha
   expect(
     rows.map(row => [row.bucket, row.kind, row.good, row.client_error, row.server_error, row.refused]),
   ).toEqual([
-    [Bucket, 'delete', 2, 0, 0, 0],
+    [Bucket, 'console', 2, 1, 0, 0],
+    [Bucket, 'delete', 3, 0, 0, 0],
     [Bucket, 'list', 2, 0, 0, 0],
     [Bucket, 'other', 1, 0, 0, 0],
     [Bucket, 'read', 2, 1, 0, 2],
     // What the engine does not offer is no error of the server.
-    [Bucket, 'write', 1, 1, 0, 1],
+    [Bucket, 'write', 3, 1, 0, 2],
   ])
   const of = (kind: string) => rows.find(row => row.kind === kind)!
   expect(of('write').received).toBeGreaterThanOrEqual(body.length)

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { BucketQuota, RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
 import { dayText } from '../../server/services/day-text.ts'
+import { makeClient } from '../../server/storage/client.ts'
 import { addSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { keepTraffic } from '../../server/store/traffic.ts'
 import { type TrafficColumn, trafficColumns } from '../../server/store/traffic-columns.ts'
+import { withMethods } from '../support/s3.ts'
 import { alone } from './support/alone.ts'
-import { problem, type TestConsole, type Visitor } from './support/console.ts'
+import { problem, region, type TestConsole, type Visitor } from './support/console.ts'
 import { ok } from './support/limited.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
@@ -19,14 +21,24 @@ onEachStorage((kind, begin) => {
   let owner: Person
   let visitor: Visitor
   let pass: StorageConsole['pass']
+  let endpoint: string
 
   begin(async started => {
-    ;({ console, pass } = started)
+    ;({ console, pass, endpoint } = started)
     people = await makePeople(console)
     owner = await people.owner('chu-dem')
     visitor = await people.visit(owner)
     await ok(request(visitor, 'createBucket', { body: { bucket } }))
   })
+
+  /** A program with the person's key, as the console's own requests are not counted as a customer's. */
+  async function programOf(person: Person) {
+    const { accessKeyId, secretAccessKey } = await (await clientOf(console, person)).config.credentials()
+    const keys = { accessKey: accessKeyId, secretKey: secretAccessKey }
+    const client = makeClient({ endpoint, region, keys })
+    onTestFinished(() => client.destroy())
+    return withMethods(client)
+  }
 
   const years = async (who = visitor) =>
     (await ok<{ years: number[] }>(request(who, 'listTrafficYears'))).years
@@ -38,7 +50,7 @@ onEachStorage((kind, begin) => {
     )
 
   test('what was sent to a bucket and read from it is in the numbers of its day and year', async () => {
-    const s3 = await clientOf(console, owner)
+    const s3 = await programOf(owner)
     const Body = Buffer.alloc(200_000, 'kho')
     await s3.putObject({ Bucket: bucket, Key: 'a', Body })
     await (await s3.getObject({ Bucket: bucket, Key: 'a' })).Body?.transformToByteArray()
@@ -95,6 +107,48 @@ onEachStorage((kind, begin) => {
     expect(problem(wrong)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
     const months = { values: { year: `${year}` } }
     expect(await ok(request(visitor, 'listTrafficMonths', months))).toEqual({ months: [month] })
+  })
+
+  test('what the console reads to show its pages is neither the customer’s traffic nor its errors, or said to be', async () => {
+    const looker = await people.owner('chu-ngam')
+    const lookers = await people.visit(looker)
+    const Bucket = 'kho-ngam'
+    const s3 = await programOf(looker)
+    await s3.createBucket({ Bucket })
+    await s3.putObject({ Bucket, Key: 'a', Body: Buffer.alloc(1000) })
+    const now = new Date(console.clock.now)
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
+    const values = { year: `${year}`, month: `${month}` }
+    const shown = async () => {
+      pass(10_000)
+      await years(lookers)
+      const requests = await ok<RequestTraffic>(request(lookers, 'countRequests', { values }))
+      return { ...requests, ...(await summary({ year, month }, lookers)) }
+    }
+    // Creating a bucket is a request, too.
+    const written = async () => (await shown()).kinds.find(each => each.kind === 'write')?.good
+    await expect.poll(written, { interval: 500 }).toBe(2)
+    const before = await shown()
+    for (const read of [
+      'listObjects',
+      'getBucketPolicy',
+      'getBucketLifecycle',
+      'getBucketVersioning',
+    ] as const)
+      await request(lookers, read, { values: { bucket: Bucket } })
+    if (kind === 'rgw') {
+      expect(before.console).toBe(null)
+      return
+    }
+    await expect.poll(async () => (await shown()).console?.client_error, { interval: 500 }).toBeGreaterThan(0)
+    const after = await shown()
+    expect(after.console!.good).toBeGreaterThan(before.console!.good)
+    expect({ ...after, console: null }).toEqual({ ...before, console: null })
+    const today = now.toISOString().slice(0, 10)
+    const day = { from: today, to: new Date(console.clock.now).toISOString().slice(0, 10) }
+    const csv = await ok<string>(request(lookers, 'exportTraffic', { values: day }))
+    const { good, client_error, server_error } = after.console!
+    expect(csv).toMatch(new RegExp(`,${after.sent},${good + client_error + server_error}\r\n$`))
   })
 
   test('a year, month or bucket without data is empty; another account sees nothing; a sub-user may not look', async () => {

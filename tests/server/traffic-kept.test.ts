@@ -18,6 +18,7 @@ import { changeCustomer } from '../../server/store/customers.ts'
 import { bucketSamples as daily } from '../../server/store/migrations/0008-bucket-samples.ts'
 import { traffic } from '../../server/store/migrations/0019-traffic.ts'
 import { sampleChanges } from '../../server/store/migrations/0027-sample-changes.ts'
+import { consoleRequests } from '../../server/store/migrations/0037-console-requests.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   accountsToRollUp,
@@ -308,6 +309,7 @@ onEachStore((_, open) => {
       await db.schema.alterTable('accounts').dropColumn(column).execute()
     await daily.up(db)
     await traffic.up(db)
+    await consoleRequests.up(db)
     await keep()
     const day = dayOf(now)
     const held = [
@@ -352,6 +354,56 @@ onEachStore((_, open) => {
     const all = await sum(january, february)
     expect(requestKinds.map(kind => all[`${kind}_client_error`])).toEqual(requestKinds.map(() => null))
     expect(all).toMatchObject({ read_good: 1, write_good: 0, received: 10 })
+  })
+
+  test('what the console reads is in no other number; where it was counted with others, it is unknown, not zero', async () => {
+    const account = { id: accountId, name: 'Kho nhà', contract_code: '1' }
+    const csv = async () => {
+      const days = { from: dayOf(at('2026-01-01T00:00:00Z')), to: dayOf(now) }
+      const asked = { account, ...days, signal: new AbortController().signal }
+      let text = ''
+      for await (const piece of trafficCsv(db, asked)) text += piece
+      const [head, ...lines] = text.split('\r\n')
+      const names = head!.split(',')
+      const cell = (line: string, name: string) => line.split(',')[names.indexOf(name)]
+      return lines
+        .slice(0, -1)
+        .map(line => ['bucket', 'read_good', 'sent_bytes', 'console_requests'].map(name => cell(line, name)))
+    }
+    const own = { kind: 'console', good: 2, client_error: 3, received: 5, sent: 900 } as const
+    happens('anh')
+    happens('anh', own)
+    happens('xem', own)
+    await keep()
+    expect(await sum(january, february)).toMatchObject({
+      ...{ read_good: 1, read_client_error: 0, received: 10, sent: 100, refused: 0 },
+      ...{ console_good: 4, console_client_error: 6, console_server_error: 0 },
+    })
+    expect(await csv()).toEqual([
+      ['anh', '1', '100', '5'],
+      ['xem', '0', '0', '5'],
+    ])
+    // As a row from before is, which does not become known later.
+    for (const table of ['traffic_days', 'traffic_months'] as const)
+      await db.updateTable(table).set({ console_good: null }).where('bucket', '=', 'anh').execute()
+    happens('anh', own)
+    await keep()
+    now = at('2026-01-31T12:00:00Z')
+    happens('anh', own)
+    await keep()
+    expect(await sum(january, february)).toMatchObject({
+      console_good: null,
+      read_client_error: 0,
+      sent: 100,
+    })
+    expect(await sum(january, february, 'xem')).toMatchObject({ console_good: 2 })
+    expect((await csv()).map(line => line.at(-1))).toEqual(['', '5', '5'])
+    now = at('2026-03-01T12:00:00Z')
+    happens('xem', own)
+    await keep()
+    expect(await monthsWithTraffic(db, accountId)).toEqual([{ year: 2026, month: 1 }])
+    const series = await trafficSeries(db, { accountId, from: january, to: february + 2 }, true)
+    expect(series).toEqual([{ at: dayOf(at('2026-01-30T12:00:00Z')), received: 10, sent: 100 }])
   })
 
   test('an export of a century without traffic lets others have their turns', async () => {

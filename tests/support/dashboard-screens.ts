@@ -40,6 +40,7 @@ async function giveTraffic(page: Page, { told = true } = {}): Promise<void> {
           server_error: told ? at : null,
         })),
         refused: 41,
+        console: told ? { good: 826, client_error: 728, server_error: 0 } : null,
       },
     }),
   )

@@ -150,6 +150,7 @@ export const createBucket = async (context: Context): Promise<void> => {
       locked ? '{}' : null,
     )
   })
+  if (context.metered) context.metered.authorized = true
   sendEmpty(context, 200, { location: `/${name}`, 'x-amz-bucket-arn': `arn:aws:s3:::${name}` })
 }
 

@@ -1,4 +1,4 @@
-import type { outcomes, RequestKind } from '../../../domain/traffic.ts'
+import type { CountedKind, outcomes } from '../../../domain/traffic.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
@@ -6,10 +6,10 @@ import type { Database } from './database.ts'
 export type Outcome = (typeof outcomes)[number] | 'refused'
 
 /** A completed request; bytes as on the wire. */
-type Counted = { kind: RequestKind; outcome: Outcome; received: number; sent: number }
+type Counted = { kind: CountedKind; outcome: Outcome; received: number; sent: number }
 
 /** Requests of one kind to one bucket, by outcome. */
-export type TrafficRow = Record<Outcome | 'received' | 'sent', number> & { bucket: string; kind: RequestKind }
+export type TrafficRow = Record<Outcome | 'received' | 'sent', number> & { bucket: string; kind: CountedKind }
 
 type Hourly = TrafficRow & { uid: string; hour: number }
 

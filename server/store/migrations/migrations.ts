@@ -32,6 +32,7 @@ import { eventsOnce } from './0033-events-once.ts'
 import { topicUpkeep } from './0034-topic-upkeep.ts'
 import { notificationAddresses } from './0035-notification-addresses.ts'
 import { refusedTopics } from './0036-refused-topics.ts'
+import { consoleRequests } from './0037-console-requests.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -69,4 +70,5 @@ export const migrations = {
   '0034-topic-upkeep': topicUpkeep,
   '0035-notification-addresses': notificationAddresses,
   '0036-refused-topics': refusedTopics,
+  '0037-console-requests': consoleRequests,
 }
