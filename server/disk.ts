@@ -13,9 +13,9 @@ export type Disk = {
   space(): { free: number; total: number; reserve: number }
   /** Reserves room for `bytes` until it is released. @throws DiskFull */
   claim(bytes: number): Claim
-  /** Call before each commit: deletes the ballast when almost nothing is free, and recreates it when there is room. */
+  /** Call before each commit: frees the ballast when almost nothing is free, and recreates it when there is room. */
   adjustBallast(): void
-  /** Deletes the ballast, after a write that failed for lack of space. */
+  /** Frees the ballast but for what the next start needs, after a write that failed for lack of space. */
   releaseBallast(): void
   close(): Promise<void>
 }
@@ -54,7 +54,9 @@ export const isDiskFull = (error: unknown): boolean =>
 
 /** Bytes of the ballast: the maximum size of a database's log (8 MiB), and as much again for what a checkpoint adds. */
 export const ballastBytes = 16 * MiB
-/** Free bytes below which the ballast is deleted. */
+/** Bytes of it that only a start frees, as what was freed before may have been used up. */
+export const startBytes = MiB
+/** Free bytes below which the ballast is freed. */
 const least = 4 * MiB
 /** Bytes written a moment ago may not be counted as used yet. */
 const lag = MiB
@@ -75,8 +77,8 @@ export type DiskOptions = {
 }
 
 /**
- * Watches the disk of `dir`, and keeps a file `ballast` there: random bytes, which no file system compresses. It is
- * deleted so that deletions, sign-ins and a start still work on a full disk.
+ * Watches the disk of `dir`, and keeps a file `ballast` there: random bytes, which no file system compresses. They are
+ * freed so that deletions, sign-ins and a start still work on a full disk.
  */
 export const openDisk = (options: DiskOptions): Disk => {
   const { dir, log = () => undefined } = options
@@ -99,9 +101,10 @@ export const openDisk = (options: DiskOptions): Disk => {
   let full = false
 
   const releaseBallast = (): void => {
+    if (making) fs.rmSync(ballast, { force: true })
+    else if (there) fs.truncateSync(ballast, startBytes)
     there = false
     stopped = true
-    fs.rmSync(ballast, { force: true })
   }
 
   const make = async (): Promise<void> => {
@@ -153,7 +156,10 @@ export const openDisk = (options: DiskOptions): Disk => {
     return free - claimed - reserve >= bytes
   }
 
-  if (reserve === 0) releaseBallast()
+  if (reserve === 0 || space().free < least) {
+    fs.rmSync(ballast, { force: true })
+    there = false
+  }
   adjustBallast()
   return {
     isFull: () => !hasRoom(0),
