@@ -20,6 +20,7 @@ import { admit, admitReach } from './access.ts'
 import { makeCallRate } from './call-rate.ts'
 import { type Cookies, makeCookies } from './cookies.ts'
 import { sendFailure } from './failures.ts'
+import { onFullDisk } from './on-full-disk.ts'
 import { checkOrigin } from './origin.ts'
 import { refuseRepeated } from './repeated.ts'
 import { sendPieces } from './send-pieces.ts'
@@ -30,19 +31,6 @@ declare module 'fastify' {
     session: Session | null
   }
 }
-
-/** Operations that add rows to the console's database; refused while its disk is full. */
-const adding: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createAccessKey',
-  'createApiClient',
-  'createNotificationGroup',
-  'changeNotificationGroup',
-  'createSubUser',
-  'createUser',
-  'createAccount',
-  'applyAccount',
-  'createZip',
-])
 
 export type RouteOptions = {
   /** The path below which browsers see the console; empty: at the root. */
@@ -106,7 +94,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       preHandler: async request => {
         if (request.body !== undefined) await admitCaller(request)
         if (options.several) await refuseRepeated(options.db, request, options.now())
-        if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
+        const adds = operation.method !== 'GET' && !onFullDisk.has(operation.id)
+        if (adds && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, {
         ...options,

@@ -1,16 +1,18 @@
 // @module-tag faults
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
-import { isDiskFull } from '../../server/disk.ts'
+import { ballastBytes, isDiskFull } from '../../server/disk.ts'
+import { inTurns } from '../../server/in-turns.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { putSetting } from '../../server/store/settings.ts'
-import { signInApi } from '../support/api.ts'
+import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { inBucket } from '../support/s3.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { attributes, callSns } from '../support/sns.ts'
 
@@ -22,17 +24,18 @@ let console_: Console
 let client: S3
 
 beforeAll(async () => {
-  const found = mountSmallDisk(96 * MiB)
+  const found = mountSmallDisk(112 * MiB)
   if ('missing' in found) {
     missing = found.missing
     return
   }
   disk = found
-  console.log(`full disk: a tmpfs of 96 MiB at ${disk.dir}`)
+  console.log(`full disk: a tmpfs of 112 MiB at ${disk.dir}`)
   console_ = await startConsole({
     dataDir: join(disk.dir, 'data'),
     log: '/dev/null',
-    env: { KHO_DISK_RESERVE: String(reserve) },
+    // Nothing listens there: mails wait.
+    env: { KHO_DISK_RESERVE: String(reserve), KHO_SMTP_URL: 'smtp://127.0.0.1:9' },
   })
   const keys = await console_.keys()
   client = new S3({
@@ -53,7 +56,10 @@ beforeEach(context => {
   if (missing !== null) context.skip(missing)
 })
 
-const ballasts = () => ['ballast', 's3/ballast'].map(name => existsSync(join(console_.dataDir, name)))
+const ballasts = () =>
+  ['ballast', 's3/ballast'].map(
+    name => statSync(join(console_.dataDir, name), { throwIfNoEntry: false })?.size === ballastBytes,
+  )
 
 /** Status and message of what is refused; null where it succeeds. */
 async function refusal(work: Promise<unknown>): Promise<{ status: number; message: string } | null> {
@@ -182,11 +188,113 @@ test('the ballast is made again where there is room, and serves a running proces
   expect(await refusal(kinds.file('again'))).toBeNull()
 })
 
-test('events end before the writes of others do: then each is counted, on a disk without a free byte as well', async () => {
+/** Leaves so many bytes free. */
+const leave = (bytes: number) =>
+  appendFileSync(join(disk.dir, 'filler'), Buffer.alloc(Math.max(0, disk.free() - bytes), 'x'))
+
+/** What a query finds in the console's database, read beside the server. */
+function found(sql: string): unknown[] {
+  const db = new DatabaseSync(join(console_.dataDir, 'kho.sqlite'), { readOnly: true })
+  const rows = db.prepare(sql).all()
+  db.close()
+  return rows
+}
+const waitingMails = () => found('SELECT id FROM mails')
+const recorded = () => found("SELECT id FROM audit WHERE action IN ('OBJECTS_DELETED', 'SIGN_IN')").length
+
+/** Begins with room, and with `names`, whose bodies are the names. */
+async function stored(...names: string[]): Promise<Api> {
+  onTestFinished(() => rmSync(join(disk.dir, 'filler'), { force: true }))
   await empty()
-  await expect.poll(disk.free).toBeGreaterThan(60 * MiB)
+  for (const Key of names) await client.putObject({ Bucket, Key, Body: Key })
   const api = await signInApi(console_.url, owner.email, owner.password)
   await api.call('POST', '/user/confirm-identity', { pin: owner.pin })
+  await expect.poll(ballasts).toEqual([true, true])
+  return api
+}
+
+/** Reads an object, signs in, deletes another by the console and a third by S3, and signs out. */
+async function readAndDelete([kept, ...others]: [string, string, string]): Promise<void> {
+  expect(await inBucket(client, Bucket).text(kept)).toBe(kept)
+  const api = await signInApi(console_.url, owner.email, owner.password)
+  await api.call('DELETE', '/objects/delete', { bucket: Bucket, keys: [others[0]] })
+  await client.deleteObject({ Bucket, Key: others[1]! })
+  await api.call('POST', '/auth/logout')
+  expect(await inBucket(client, Bucket).keys()).not.toEqual(expect.arrayContaining(others))
+}
+
+async function startAgain(): Promise<void> {
+  await console_.kill()
+  fillUp(disk)
+  await console_.restart()
+}
+
+test('downloads that wait end at the reserve; one is whole after a start on a disk without a free byte', async () => {
+  const api = await stored('kept', 'first', 'second', 'third', 'fourth')
+  const keys = Array.from({ length: 900 }, (_, at) => `zip/${at}`.padEnd(1000, 'x'))
+  await inTurns(16, keys, Key => client.putObject({ Bucket, Key, Body: 'x' }))
+  leave(reserve + 3 * MiB)
+  const zips: { url: string; size: number }[] = []
+  const refused = async () => {
+    for (;;)
+      zips.push(await api.call('POST', '/objects/zip', { bucket: Bucket, prefix: 'zip/', keys, folders: [] }))
+  }
+  await expect(refused()).rejects.toThrow(/507 .*"Not enough storage space!"/)
+  expect([zips.length > 0, disk.free() > reserve / 2]).toEqual([true, true])
+  await readAndDelete(['kept', 'first', 'second'])
+  await startAgain()
+  await readAndDelete(['kept', 'third', 'fourth'])
+  const { url, size } = zips.at(-1)!
+  const zip = await fetch(console_.url + url, { headers: { cookie: api.cookie } })
+  expect([zip.status, (await zip.arrayBuffer()).byteLength]).toEqual([200, size])
+})
+
+test('acts that send a mail end at the reserve; mails that wait are there after a start on a disk without a free byte', async () => {
+  const api = await stored('kept', 'first', 'second', 'third', 'fourth')
+  const emails = Array.from({ length: 50 }, (_, at) => `nguoi.${at}@example.com`)
+  const before = waitingMails().length
+  await api.call('POST', '/user/notification-groups', { name: 'Operators', emails })
+  const waiting = waitingMails()
+  expect(waiting.length).toBe(before + emails.length)
+  leave(reserve - 1)
+  for (const path of ['/user/notification-addresses/send-confirmation', '/user/email']) {
+    await expect(api.call('POST', path, { email: emails[0] })).rejects.toThrow(
+      /507 .*"Not enough storage space!"/,
+    )
+  }
+  await readAndDelete(['kept', 'first', 'second'])
+  await startAgain()
+  await readAndDelete(['kept', 'third', 'fourth'])
+  expect(waitingMails()).toEqual(expect.arrayContaining(waiting))
+})
+
+test('acts are in the audit log until they take the last byte; then a start has room for a sign-in and deletions', async () => {
+  const api = await stored('kept', 'first', 'second')
+  const keys = Array.from({ length: 1000 }, (_, at) => `missing-${at}`.padEnd(100, 'x'))
+  const before = recorded()
+  let done = 0
+  const untilRefused = async (act: () => Promise<unknown>) => {
+    for (;;) {
+      fillUp(disk)
+      await act()
+      done += 1
+    }
+  }
+  for (const act of [
+    () => api.call('DELETE', '/objects/delete', { bucket: Bucket, keys }),
+    () => signInApi(console_.url, owner.email, owner.password),
+  ]) {
+    await expect(untilRefused(act)).rejects.toThrow(/507 .*"Not enough storage space!"/)
+  }
+  expect([ballasts(), disk.free()]).toEqual([[false, false], 0])
+  expect(await inBucket(client, Bucket).text('kept')).toBe('kept')
+  await startAgain()
+  expect(recorded()).toBeGreaterThanOrEqual(before + done)
+  await readAndDelete(['kept', 'first', 'second'])
+})
+
+test('events end before the writes of others do: then each is counted, on a disk without a free byte as well', async () => {
+  const api = await stored()
   const { accounts } = await api.call<{ accounts: { id: string }[] }>('GET', '/user/list')
   const { id } = accounts[0]!
   await api.call('PUT', '/user/account', { id, enable_bucket_notification: true })
@@ -208,13 +316,11 @@ test('events end before the writes of others do: then each is counted, on a disk
     },
   })
   const counted = () => {
-    const db = new DatabaseSync(join(console_.dataDir, 'kho.sqlite'), { readOnly: true })
-    const row = db.prepare('SELECT total(lost) AS lost, total(pending + failed) AS kept FROM topics').get()
-    db.close()
+    const [row] = found('SELECT total(lost) AS lost, total(pending + failed) AS kept FROM topics')
     return row as { lost: number; kept: number }
   }
   const all = () => counted().lost + counted().kept
-  appendFileSync(join(disk.dir, 'filler'), Buffer.alloc(disk.free() - 2 * reserve - 4 * MiB, 'x'))
+  leave(2 * reserve + 4 * MiB)
   // Each topic has a test event.
   let told = 1
   while (counted().lost === 0 && told < 500) {
@@ -232,7 +338,6 @@ test('events end before the writes of others do: then each is counted, on a disk
   await console_.restart()
   await client.deleteObject({ Bucket, Key: 'again-1' })
   await expect.poll(all).toBe(100 * (told + 3))
-  rmSync(join(disk.dir, 'filler'))
 })
 
 test('accounts with a long WAL open on a disk without a free byte; a write there says that it is full', async () => {
