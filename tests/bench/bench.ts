@@ -4,6 +4,7 @@ import { ensureChromium } from '../support/chromium.ts'
 import { benchAgainst } from './against.ts'
 import { benchAttacks } from './attack.ts'
 import { benchBatch } from './batch.ts'
+import { benchDiskFaults } from './disk-faults.ts'
 import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
 import { benchEvents } from './events.ts'
@@ -54,6 +55,8 @@ const inNode: Record<string, () => Promise<boolean>> = {
   sync: () => benchSync(first(30)),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),
+  'disk-faults': () =>
+    benchDiskFaults(words, Number(values.rounds ?? 100), Number(values.seed ?? Date.now() % 2 ** 31)),
   durability: () => benchDurability(first(200)),
 }
 

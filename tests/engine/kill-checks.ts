@@ -2,11 +2,17 @@ import { paginateListObjectsV2, type S3, S3ServiceException } from '@aws-sdk/cli
 import { buckets, MARKER, type Model, sha256, versionName } from './kill-model.ts'
 import type { Expiring } from './kill-writers.ts'
 
-/** What an object or version holds; null: it is not there. */
-const read = async (client: S3, Bucket: string, Key: string, VersionId?: string): Promise<string | null> => {
+/** What an object or version holds, if its metadata says so too; null: it is not there. */
+export const read = async (
+  client: S3,
+  Bucket: string,
+  Key: string,
+  VersionId?: string,
+): Promise<string | null> => {
   try {
     const got = await client.getObject({ Bucket, Key, VersionId })
-    return sha256((await got.Body?.transformToByteArray()) ?? new Uint8Array())
+    const hash = sha256((await got.Body?.transformToByteArray()) ?? new Uint8Array())
+    return got.Metadata?.sha256 === hash ? hash : `${hash} with the metadata of ${got.Metadata?.sha256}`
   } catch (error) {
     if (error instanceof S3ServiceException && /^NoSuch(Key|Version)$/.test(error.name)) return null
     throw error

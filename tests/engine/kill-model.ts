@@ -18,7 +18,7 @@ export type Writer = { client: S3; name: string; random: () => number; onAcknowl
 
 /** Notes that the keys are about to hold `hash`, and, once `send` is acknowledged, that they do. */
 export const step = async (
-  { onAcknowledged }: Writer,
+  { onAcknowledged }: Pick<Writer, 'onAcknowledged'>,
   model: Model,
   names: string[],
   hash: string | null,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import {
   buckets,
   MARKER,
@@ -13,6 +14,11 @@ import {
 const Bucket = buckets.plain
 const Versioned = buckets.versioned
 
+/** The metadata by which `read` tells the object's own from that of others. */
+const metadataOf = (bytes: Buffer) => ({ sha256: sha256(bytes) })
+const put = (client: S3, object: PutObjectCommandInput & { Body: Buffer }) =>
+  client.putObject({ Metadata: metadataOf(object.Body), ...object })
+
 /** Writes until the engine is gone: new objects, overwritten ones, deletions of one and of many, copies, multipart uploads. */
 export const write = async (writer: Writer, model: Model): Promise<void> => {
   const { client, name, random } = writer
@@ -26,7 +32,7 @@ export const write = async (writer: Writer, model: Model): Promise<void> => {
     const Key = choice < 0.6 ? `${name}/new/${done}` : `${name}/hot/${Math.floor(random() * 5)}`
     const bytes = randomBytes(Math.floor(random() ** 3 * 200_000))
     if (choice < 0.75) {
-      await one(Key, bytes, () => client.putObject({ Bucket, Key, Body: bytes }))
+      await one(Key, bytes, () => put(client, { Bucket, Key, Body: bytes }))
     } else if (choice < 0.78) {
       const names = Array.from({ length: 5 }, (_, n) => `${name}/new/${done - n}`)
       const Delete = { Objects: names.map(Key => ({ Key })), Quiet: true }
@@ -34,15 +40,17 @@ export const write = async (writer: Writer, model: Model): Promise<void> => {
     } else if (choice < 0.82) {
       await one(Key, null, () => client.deleteObject({ Bucket, Key }))
     } else if (choice < 0.88) {
-      await one(Key, bytes, () => client.putObject({ Bucket, Key, Body: bytes }))
+      await one(Key, bytes, () => put(client, { Bucket, Key, Body: bytes }))
       const copy = `${Key} copy`
       await one(copy, bytes, () =>
         client.copyObject({ Bucket, Key: copy, CopySource: `${Bucket}/${encodeURIComponent(Key)}` }),
       )
     } else {
       const pieces = [randomBytes(70_000), bytes, randomBytes(10)]
-      await one(Key, Buffer.concat(pieces), async () => {
-        const { UploadId } = await client.createMultipartUpload({ Bucket, Key })
+      const whole = Buffer.concat(pieces)
+      await one(Key, whole, async () => {
+        const Metadata = metadataOf(whole)
+        const { UploadId } = await client.createMultipartUpload({ Bucket, Key, Metadata })
         const Parts = await Promise.all(
           pieces.map(async (Body, index) => {
             const PartNumber = index + 1
@@ -79,7 +87,7 @@ export const writeVersions = async (
     if (choice < 0.6 || mine.length < 4) {
       const bytes = randomBytes(Math.floor(random() ** 3 * 50_000))
       begun.count += 1
-      const { VersionId } = await client.putObject({ Bucket: Versioned, Key, Body: bytes })
+      const { VersionId } = await put(client, { Bucket: Versioned, Key, Body: bytes })
       add(Key, VersionId, sha256(bytes))
     } else if (choice < 0.75) {
       begun.count += 1
@@ -104,8 +112,8 @@ export const writeExpiring = async (writer: Writer, model: Model): Promise<void>
   await untilGone(async () => {
     const Key = `${name}/${done++}`
     const bytes = randomBytes(Math.floor(random() ** 3 * 50_000))
-    const put = () => client.putObject({ Bucket: buckets.expiring, Key, Body: bytes })
-    await step(writer, model, [Key], sha256(bytes), put)
+    const send = () => put(client, { Bucket: buckets.expiring, Key, Body: bytes })
+    await step(writer, model, [Key], sha256(bytes), send)
   })
 }
 
@@ -123,7 +131,7 @@ export const writeExpiringVersions = async (writer: Writer, model: Expiring): Pr
     const far = new Date(Date.now() + 3650 * 24 * 3600_000)
     const retention =
       choice > 0.9 ? ({ ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate: far } as const) : {}
-    const { VersionId } = await client.putObject({
+    const { VersionId } = await put(client, {
       Bucket: buckets.expiringVersions,
       Key,
       Body: bytes,

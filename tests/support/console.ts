@@ -32,8 +32,8 @@ export type Console = {
   restart(): Promise<void>
   /** Of the current process. */
   pid(): number
-  /** SIGKILL. */
-  kill(): Promise<void>
+  /** SIGKILL, if no other signal is named; resolves once the process has ended. */
+  kill(signal?: NodeJS.Signals): Promise<void>
   /** Ends the process and deletes its data. */
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function startConsole(
         KHO_LOG_LEVEL: 'warn',
         KHO_DISK_RESERVE: '0',
         KHO_API_RATE: '0',
-        ...(options.minPartSize ? { TEST_MIN_PART_SIZE: String(options.minPartSize) } : {}),
+        ...(options.minPartSize === undefined ? {} : { TEST_MIN_PART_SIZE: String(options.minPartSize) }),
         ...(options.demo ? { TEST_DEMO: '1' } : {}),
         ...options.env,
       },
@@ -123,7 +123,7 @@ export async function startConsole(
       await start()
     },
     pid: () => child.pid ?? 0,
-    kill: () => end('SIGKILL'),
+    kill: (signal = 'SIGKILL') => end(signal),
     async stop() {
       await end('SIGTERM')
       running.delete(endAtOnce)

@@ -18,6 +18,10 @@ if ('problems' in read) throw new Error(read.problems.join('\n'))
 const minPartSize = process.env.TEST_MIN_PART_SIZE
 const kho = await startKho(read.config, {
   checkResponses: true,
+  onHalt: (message, cause) => {
+    console.error(message, cause)
+    process.exit(1)
+  },
   ...(process.env.TEST_PAGES && { pages: process.env.TEST_PAGES }),
   ...(minPartSize && { minPartSize: Number(minPartSize) }),
   // As little as argon2 allows.
