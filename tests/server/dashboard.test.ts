@@ -254,7 +254,7 @@ onEachStorage((kind, begin) => {
   test('an account has one size: the super admin sees the largest accounts with what their own pages show', async () => {
     const { db, sync } = console.kho.services
     const large = await people.owner('chu-nhat')
-    await changeCustomer(db, large.accountId, { quota: 20_000_000 })
+    await changeCustomer(alone(db), large.accountId, { quota: 20_000_000 })
     await sync.apply(large.accountId)
     const s3 = await clientOf(console, large)
     await s3.createBucket({ Bucket: 'kho-nhat' })
