@@ -47,7 +47,7 @@ export const messages = {
   'dashboard.kind.list': 'List',
   'dashboard.kind.delete': 'Delete',
   'dashboard.kind.other': 'Other',
-  'dashboard.kind.console': 'By the console',
+  'dashboard.kind.console': 'Console reads',
   'dashboard.consoleApart':
     'What the console reads for its own pages and jobs counts in the last row alone, and not as traffic. Most of its client errors are settings that a bucket does not have.',
   'dashboard.consoleAmong':

@@ -68,7 +68,7 @@ export function RequestsSection({ period }: { period: Period }) {
                 </tbody>
               </Table>
             </chakra.div>
-            <chakra.div textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
+            <chakra.div display="grid" gap="1" textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
               {data.refused > 0 && (
                 <p>{t(told ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}</p>
               )}
