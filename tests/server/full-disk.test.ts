@@ -10,11 +10,13 @@ import { ballastBytes, isDiskFull } from '../../server/disk.ts'
 import { inTurns } from '../../server/limits/in-turns.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { putSetting } from '../../server/store/settings.ts'
+import { databasesOf } from '../../server/upgrade.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { inBucket } from '../support/s3.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { attributes, callSns } from '../support/sns.ts'
+import { configOf } from './support/console.ts'
 
 const Bucket = 'full-disk'
 const reserve = 12 * MiB
@@ -362,4 +364,17 @@ test('accounts with a long WAL open on a disk without a free byte; a write there
     .catch(each => each)
   expect(isDiskFull(error), String(error)).toBe(true)
   await db.destroy()
+})
+
+test('without a free byte after a clean stop, as another program has taken the ballast too, a start says so', async () => {
+  const small = mountSmallDisk(16 * MiB)
+  if ('missing' in small) throw new Error(small.missing)
+  onTestFinished(() => small.unmount())
+  const dataDir = join(small.dir, 'data')
+  mkdirSync(dataDir)
+  await (await openDatabase({ url: null, dataDir })).destroy()
+  fillUp(small)
+  expect(() => databasesOf(configOf({ KHO_DATA_DIR: dataDir }))).toThrow(
+    `The disk of ${dataDir} is full to the last byte: free some megabytes.`,
+  )
 })
