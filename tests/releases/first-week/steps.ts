@@ -27,6 +27,10 @@ export const elsewhere: Record<string, { why: string; where: string; instead?: s
     // This machine becomes the new one: what is there of Kho goes.
     instead: 'cp -a /srv/kho-backup/last /srv/\napt-get purge -y kho\nrm -r /var/lib/kho /etc/kho',
   },
+  'apt install -y rclone': {
+    why: 'prepares a move to Ceph RGW',
+    where: 'tests/server/move.test.ts has the settings and the folder',
+  },
   'systemctl stop kho': {
     why: 'needs a Ceph cluster, and an operator between its lines',
     where: 'tests/server/move.test.ts moves to Ceph RGW by these commands',
@@ -132,6 +136,17 @@ export const checks: Record<string, Check[]> = {
       name: 'the customer has events sent to an address on the internet',
       script: `call POST /notification/topic '{"name":"orders","address":"https://8.8.8.8/hook","group_id":null}'`,
       prints: ['201'],
+    },
+    {
+      name: 'an event arrives at a receiver on this machine, where that is allowed',
+      script: `
+        echo KHO_WEBHOOK_ALLOW=127.0.0.0/8 >>/etc/kho/kho.env
+        systemctl restart kho
+        call POST /notification/topic '{"name":"here","address":"http://127.0.0.1:1026/","group_id":null}'
+        call POST /notification/topic/test '{"name":"here"}'
+        until [ -s /tmp/events ]; do sleep 0.1; done
+        grep -o s3:TestEvent /tmp/events`,
+      prints: ['201', '202', 's3:TestEvent'],
     },
   ],
   'install -d -o kho -g kho -m 700 /srv/kho-backup /srv/kho-tried': [
