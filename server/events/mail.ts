@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { eventMailsPerDay } from '../../domain/limits.ts'
-import { fallback } from '../../languages/languages.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { bucketEventsMail, topicRefusedMail } from '../mail/texts.ts'
 import { unsubscribeLink } from '../mail/unsubscribe.ts'
@@ -81,11 +80,6 @@ export async function tellOfRefusal(
 ): Promise<void> {
   const owner = await findOwner(db, topic.accountId)
   if (!owner) return
-  const mail = topicRefusedMail(
-    owner.locale ?? fallback,
-    owner.email,
-    topic.name,
-    new URL(topic.address).origin,
-  )
+  const mail = topicRefusedMail(owner.locale ?? 'vi', owner.email, topic.name, new URL(topic.address).origin)
   await storeMail({ db, vault }, { mail, link: null }, noticeLife, now, topic.accountId)
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { fallback, type Locale } from '../../languages/languages.ts'
+import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
 import { dropInvitation } from './invitations.ts'
@@ -227,5 +227,5 @@ export async function ownerLocale(db: Database, accountId: string): Promise<Loca
     .where('account_id', '=', accountId)
     .where('is_admin', '=', 1)
     .executeTakeFirst()
-  return row?.locale ?? fallback
+  return row?.locale ?? 'vi'
 }
