@@ -53,7 +53,7 @@ type Deps = {
   /** ms */
   now: () => number
   traces: Traces
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 export type Deliverer = {
@@ -79,13 +79,13 @@ function secretsOf(vault: Vault, topic: Topic, now: number): string[] {
  * topic at a time.
  */
 export function addDeliveryWorker(background: Background, deps: Deps): Deliverer {
-  const { db, vault, sender } = deps
+  const { db, vault, sender, log } = deps
   const holder = randomUUID()
   const seconds = () => Math.floor(deps.now() / 1000)
   const stopping = new AbortController()
   const served = new Map<string, Promise<void>>()
-  /** Failures of our own since the last run: not what an address answers. */
-  const faults: Error[] = []
+  /** Whether something of our own has failed since the last run: not what an address answers. */
+  let faulty = false
   const pools = { healthy: makePool(healthy), failing: makePool(failing) }
   const stores = makePool(storing)
   const inStore = <T>(topicId: string, work: () => Promise<T>) => stores.use(topicId, work)
@@ -269,7 +269,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       if (served.has(id)) continue
       const serving = serve(id)
         .catch(error => {
-          faults.push(new Error(`The events of topic ${id} could not be delivered.`, { cause: error }))
+          faulty = true
+          log.error({ err: error, topic: id }, 'The events of a topic could not be delivered.')
         })
         .finally(() => served.delete(id))
       served.set(id, serving)
@@ -279,7 +280,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   }
 
   async function run({ failed }: Turn): Promise<undefined> {
-    for (const fault of faults.splice(0)) failed(fault)
+    if (faulty) failed(new Error('The events of topics could not be delivered.'))
+    faulty = false
     await start()
     if (await trimDeliveries(db)) worker.wake()
   }

@@ -26,7 +26,7 @@ import {
   pruneDeliveries,
   trimDeliveries,
 } from '../../server/store/delivery-log.ts'
-import type { Database } from '../../server/store/open.ts'
+import type { Database, Transaction } from '../../server/store/open.ts'
 import {
   claimTopic,
   deleteTopic,
@@ -66,16 +66,16 @@ onEachStore((_kind, open) => {
     await put('1')
   })
 
-  const inOne = <T>(act: (trx: Database) => Promise<T>) => db.transaction().execute(act)
+  const inOne = <T>(act: (trx: Transaction) => Promise<T>) => db.transaction().execute(act)
   const put = (stamp: string, address = 'https://example.com/', topicId = id) =>
     inOne(trx =>
-      putTopic(alone(trx), {
+      putTopic(trx, {
         ...{ id: topicId, accountId, name: 'orders', stamp, address, secret: 'sealed', createdAt: now },
       }),
     )
   const putOther = () =>
     inOne(trx =>
-      putTopic(alone(trx), {
+      putTopic(trx, {
         ...{ id: 'other', accountId, name: 'invoices', stamp: '1', address: 'https://example.com/' },
         ...{ secret: 'sealed', createdAt: now },
       }),
@@ -87,7 +87,7 @@ onEachStore((_kind, open) => {
   const add = (...names: [name: string, line: string][]) =>
     inOne(trx =>
       addDeliveries(
-        alone(trx),
+        trx,
         id,
         names.map(([name, line]) => event(name, line)),
         now,
@@ -99,7 +99,7 @@ onEachStore((_kind, open) => {
     const problem = state === 'delivered' ? null : ('STATUS' as const)
     const told = { delivery: found, state, at, ms: 5, status: 500, problem, answer: 'no' }
     const nextAt = state === 'pending' ? at + 5 : null
-    await inOne(trx => noteAttempts(alone(trx), id, [{ ...told, nextAt }]))
+    await inOne(trx => noteAttempts(trx, id, [{ ...told, nextAt }]))
   }
 
   /** The deliverer of one process. `at`: unix seconds. */
@@ -126,7 +126,7 @@ onEachStore((_kind, open) => {
       const topicId = `topic-${each}`
       const secret = vault.seal('whsec_AAAA', 'topics.secret', topicId)
       const topic = { id: topicId, accountId, name: topicId, stamp: '1', secret, createdAt: now }
-      await inOne(trx => putTopic(alone(trx), { ...topic, address: `https://example.com/${each}` }))
+      await inOne(trx => putTopic(trx, { ...topic, address: `https://example.com/${each}` }))
       await db.updateTable('topics').set({ failures }).where('id', '=', topicId).execute()
     }
   }
@@ -147,7 +147,7 @@ onEachStore((_kind, open) => {
       },
     )
     for (let each = 0; each < 17; each++)
-      await inOne(trx => addDeliveries(alone(trx), `topic-${each}`, [event(`event-${each}`, 'one')], now))
+      await inOne(trx => addDeliveries(trx, `topic-${each}`, [event(`event-${each}`, 'one')], now))
     const ran = first.deliverer.run()
     await begun.promise
     const left = Array.from({ length: 17 }, (_, each) => each).find(each => !sent.includes(`event-${each}`))!
@@ -181,7 +181,7 @@ onEachStore((_kind, open) => {
     )
     await inOne(trx =>
       addDeliveries(
-        alone(trx),
+        trx,
         'topic-0',
         ['1', '2', '3', '4'].map(name => event(name, name)),
         now,
@@ -193,6 +193,11 @@ onEachStore((_kind, open) => {
     await db.updateTable('topics').set({ paused: 1 }).execute()
     await tick
     expect(one.log[0]).toBe(error)
+    // The worker's next run counts it as a failure, which an alert hears of.
+    one.deliverer.wake()
+    await expect
+      .poll(() => one.log.map(String))
+      .toContain('Error: The events of topics could not be delivered.')
   })
 
   test('the first event of each line is due, and the next one once it has ended', async () => {
@@ -219,14 +224,14 @@ onEachStore((_kind, open) => {
 
   test('events whose day is over are dropped, resent ones wait behind those of their line', async () => {
     await add(['a1', 'a'], ['a2', 'a'])
-    await inOne(trx => dropExpired(alone(trx), id, now + day - 1))
+    await inOne(trx => dropExpired(trx, id, now + day - 1))
     expect(await due()).toEqual(['a1'])
-    await inOne(trx => dropExpired(alone(trx), id, now + day))
+    await inOne(trx => dropExpired(trx, id, now + day))
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 2 })
     await add(['a3', 'a'])
-    expect(await inOne(trx => resendDeliveries(alone(trx), id, { id: 'a1' }, now))).toBe(1)
-    expect(await inOne(trx => resendDeliveries(alone(trx), id, { id: 'a1' }, now))).toBe(0)
-    expect(await inOne(trx => resendDeliveries(alone(trx), id, 'failed', now))).toBe(1)
+    expect(await inOne(trx => resendDeliveries(trx, id, { id: 'a1' }, now))).toBe(1)
+    expect(await inOne(trx => resendDeliveries(trx, id, { id: 'a1' }, now))).toBe(0)
+    expect(await inOne(trx => resendDeliveries(trx, id, 'failed', now))).toBe(1)
     expect(await due()).toEqual(['a3'])
     await note('a3', 'delivered')
     expect(await due()).toEqual(['a1'])
@@ -234,7 +239,7 @@ onEachStore((_kind, open) => {
     await hurry(db, id, now)
     expect(await due()).toEqual(['a1'])
     const waiting = await waitingDeliveries(db, id, 99)
-    await inOne(trx => endWaiting(alone(trx), id, waiting, 'delivered', now))
+    await inOne(trx => endWaiting(trx, id, waiting, 'delivered', now))
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 3, failed: 0 })
     expect(await pruneDeliveries(db, now + 31 * day)).toBe(true)
     expect(await pruneDeliveries(db, now + 31 * day)).toBe(false)
@@ -288,10 +293,10 @@ onEachStore((_kind, open) => {
     }
     await add(...Array.from({ length: 2500 }, (_, at) => [`e${at}`, `${at}`] as [string, string]))
     expect(await counted()).toEqual({ pending: 2500, delivered: 0, failed: 0 })
-    expect(await inOne(trx => dropExpired(alone(trx), id, now + day))).toBe(true)
+    expect(await inOne(trx => dropExpired(trx, id, now + day))).toBe(true)
     expect(await counted()).toEqual({ pending: 1500, delivered: 0, failed: 1000 })
-    while (await inOne(trx => dropExpired(alone(trx), id, now + day)));
-    expect(await inOne(trx => resendDeliveries(alone(trx), id, 'failed', now))).toBe(1000)
+    while (await inOne(trx => dropExpired(trx, id, now + day)));
+    expect(await inOne(trx => resendDeliveries(trx, id, 'failed', now))).toBe(1000)
     expect(await counted()).toEqual({ pending: 1000, delivered: 0, failed: 1500 })
     expect(await due()).toHaveLength(10)
     expect(await pruneDeliveries(db, now + 32 * day)).toBe(true)
@@ -308,15 +313,15 @@ onEachStore((_kind, open) => {
     await add(['a1', 'a'], ['a2', 'a'], ['a3', 'a'])
     expect(await countDeliveries(db, id)).toMatchObject({ pending: mostWaiting })
     expect(await findTopic(db, accountId, 'orders')).toMatchObject({ lost: 2 })
-    expect(await inOne(trx => takeLost(alone(trx), id))).toBe(0)
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
     await putOther()
     await inOne(trx => addToCounts(trx, 'other', { pending: mostWaitingOfAccount, delivered: 0, failed: 0 }))
     await inOne(trx => addToCounts(trx, id, { pending: -mostWaiting, delivered: 0, failed: 0 }))
     await add(['a4', 'a'])
-    expect(await inOne(trx => takeLost(alone(trx), id))).toBe(0)
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
     await inOne(trx => addToCounts(trx, 'other', { pending: -1, delivered: 0, failed: 0 }))
-    expect(await inOne(trx => takeLost(alone(trx), id))).toBe(3)
-    expect(await inOne(trx => takeLost(alone(trx), id))).toBe(0)
+    expect(await inOne(trx => takeLost(trx, id))).toBe(3)
+    expect(await inOne(trx => takeLost(trx, id))).toBe(0)
   })
 
   test('a topic whose only events were lost is due, to tell of them', async () => {
@@ -330,7 +335,7 @@ onEachStore((_kind, open) => {
     await putOther()
     await add(['a1', 'a'], ['a2', 'a'])
     const same = { ...event('a1', 'a'), id: 'b1', configuration: 'rule' }
-    await inOne(trx => addDeliveries(alone(trx), 'other', [same], now))
+    await inOne(trx => addDeliveries(trx, 'other', [same], now))
     expect(await bodies()).toBe(2)
     await deleteTopic(db, id)
     while (await trimDeliveries(db));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import { addChallenge, findChallenge, pruneChallenges, takeChallenge } from '../../server/store/challenges.ts'
-import type { Database } from '../../server/store/open.ts'
+import type { Database, Transaction } from '../../server/store/open.ts'
 import {
   countRecoveryCodes,
   replaceRecoveryCodes,
@@ -77,7 +77,7 @@ onEachStore((kind, open) => {
   })
 
   /** How many of eight attempts at once go through, each in a transaction of its own. */
-  async function atOnce(attempt: (trx: Database, number: number) => Promise<boolean>): Promise<number> {
+  async function atOnce(attempt: (trx: Transaction, number: number) => Promise<boolean>): Promise<number> {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, i) => db.transaction().execute(trx => attempt(trx, i))),
     )
@@ -182,7 +182,7 @@ onEachStore((kind, open) => {
     await addChallenge(alone(db), { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
     await keepPasswordReset(alone(db), { userId, hash: 'link', expiresAt: now + 3600 })
     const change = { userId, oldHash: 'hash', newHash: 'new hash', keepSession: null }
-    expect(await atOnce(trx => setPassword(alone(trx), change))).toBe(1)
+    expect(await atOnce(trx => setPassword(trx, change))).toBe(1)
     expect(await findSession(db, 'access 1', now)).toBe(null)
     expect(await findChallenge(db, 'challenge', now)).toBe(null)
     expect(await findPasswordReset(db, 'link', now)).toBe(null)
@@ -194,9 +194,7 @@ onEachStore((kind, open) => {
     const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     await confirmSession(db, id, now + 300)
     expect((await findSession(db, 'access 1', now))?.confirmedUntil).toBe(now + 300)
-    expect(
-      await atOnce((trx, i) => setPin(alone(trx), { userId, oldHash: 'old', newHash: `new ${i}` })),
-    ).toBe(1)
+    expect(await atOnce((trx, i) => setPin(trx, { userId, oldHash: 'old', newHash: `new ${i}` }))).toBe(1)
     expect((await findSession(db, 'access 1', now))?.confirmedUntil).toBe(0)
   })
 
