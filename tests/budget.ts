@@ -7,15 +7,15 @@ import type { Counted } from './support/count.ts'
 export const budget: Record<Counted, number> = {
   /** Servers of Kho, in the process of the tests or in one of their own. */
   consoles: 200,
-  mails: 45,
+  mails: 42,
   /** Processes, Chromium among them. */
-  programs: 80,
-  contexts: 90,
+  programs: 76,
+  contexts: 65,
   /** Pages of the console that a browser loads. */
-  loads: 200,
+  loads: 120,
   /** Actions taken, and walks of flows, in Chromium. */
   walks: 60,
   /** Steps of those walks of flows. */
-  steps: 130,
-  screens: 40,
+  steps: 110,
+  screens: 34,
 }
