@@ -27,6 +27,18 @@ export const elsewhere: Record<string, { why: string; where: string; instead?: s
     // This machine becomes the new one: what is there of Kho goes.
     instead: 'cp -a /srv/kho-backup/last /srv/\napt-get purge -y kho\nrm -r /var/lib/kho /etc/kho',
   },
+  'umask 077': {
+    why: 'the file is the one above it in the guide, and the machine has no jq',
+    where: 'here',
+    instead: `
+      awk '/^\`\`\`json/ { on = 1; next } /^\`\`\`/ { on = 0 } on' /usr/share/doc/kho/operations.md >/tmp/customer.json
+      umask 077
+      kho apply - --json </tmp/customer.json >/tmp/steps.json`,
+  },
+  'curl -sS -X PUT "https://HOST/api/user/account/apply" -H "Authorization: Bearer $KHO_TOKEN" \\': {
+    why: 'needs an API client, which a person makes',
+    where: 'tests/server/people.test.ts applies an account by HTTP',
+  },
   'apt install -y rclone': {
     why: 'prepares a move to Ceph RGW',
     where: 'tests/server/move.test.ts has the settings and the folder',
@@ -190,6 +202,15 @@ export const checks: Record<string, Check[]> = {
   ],
   "curl --silent --fail http://127.0.0.1:9464/metrics | grep '^kho_'": [
     printed(`kho_info{version="${version}"} 1`, 'the metrics have the version'),
+  ],
+  'umask 077': [
+    {
+      name: 'a customer is made, with a key; a second run changes nothing',
+      script: `
+        grep secret_key /tmp/steps.json | grep -o '"name":"[a-z]*"'
+        kho apply - --json </tmp/customer.json | grep -o '"state":"[a-z]*"' | sort -u`,
+      prints: ['"name":"backup"', '"state":"unchanged"'],
+    },
   ],
   'kho backup /srv/kho-backup/before-NEXT': [
     {
