@@ -39,16 +39,18 @@ export const ofFiles: readonly Located[] = [
   ...from('versions.ts', versions),
   ...from('uploads.ts', uploads),
 ]
-export const ofAccounts: readonly Located[] = [
+export const ofPeople: readonly Located[] = [
   ...from('entry.ts', entry),
   ...from('people.ts', people),
   ...from('profile.ts', profile),
+]
+export const ofAccounts: readonly Located[] = [
   ...from('dashboard.ts', dashboard),
   ...from('events.ts', events),
   ...from('keys.ts', keysAndClients),
   ...from('security.ts', security),
 ]
-export const actions: readonly Located[] = [...ofBuckets, ...ofFiles, ...ofAccounts]
+export const actions: readonly Located[] = [...ofBuckets, ...ofFiles, ...ofPeople, ...ofAccounts]
 
 const others: Record<string, string> = { avatar: 'drawer', folder: 'file', not: 'drawer', preview: 'file' }
 /** `sub-users-empty` and `sub-user-edit` → `sub`; screens of one family show the same things. */
