@@ -8,7 +8,7 @@ export const groups = {
   walks: 'flows on all their paths, in their views and in Chromium',
   storages: 'on Ceph RGW what the embedded engine shows in `npm test`',
   databases: 'on PostgreSQL what SQLite shows in `npm test`',
-  clients: 'aws, rclone, s3cmd and restic; uploads in Firefox',
+  clients: 'aws, rclone, s3cmd, restic and nginx; uploads in Firefox',
   packages: 'packages of a release, the Debian one on a booted Debian as its guide has it, and `npm run dev`',
   faults: 'kills, cut lines, lost writes, damaged files and full disks',
   hostile: 'hostile files and requests',

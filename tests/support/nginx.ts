@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
 
+/** `log`: what it has warned of. */
+export type Nginx = { log(): string; stop(): Promise<void> }
+
 /** nginx with its own files in a temporary folder. `servers`: what its `http` block has besides; `port`: one of theirs. */
-export async function startNginx(servers: string, port: number): Promise<{ stop(): Promise<void> }> {
+export async function startNginx(servers: string, port: number): Promise<Nginx> {
   const dir = mkdtempSync(join(tmpdir(), 'kho-nginx-'))
   const file = join(dir, 'nginx.conf')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -18,7 +21,7 @@ export async function startNginx(servers: string, port: number): Promise<{ stop(
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   writeFileSync(
     file,
-    `${user} daemon off; worker_processes 1; pid ${dir}/pid; error_log ${dir}/error.log;
+    `${user} daemon off; worker_processes 1; pid ${dir}/pid; error_log ${dir}/error.log warn;
 events { worker_connections 4096; }
 http { access_log off; sendfile on; tcp_nopush on; ${temporary}
 ${servers}
@@ -32,6 +35,7 @@ ${servers}
     await pause(50)
   }
   return {
+    log: () => readFileSync(join(dir, 'error.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')
       await exited
