@@ -71,7 +71,9 @@ async function run(
   said = /S3 is at .*\n/,
   args: string[] = [],
 ): Promise<Run> {
-  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+  // Who starts it must not matter for who can read what it writes.
+  const open = ['-c', 'umask 0; exec "$@"', 'sh', process.execPath]
+  const child = spawn('sh', [...open, 'server/main.ts', ...args], {
     env: { ...inherited, KHO_PORT: '0', KHO_S3_PORT: '0', KHO_DATA_DIR: join(dir, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -110,6 +112,12 @@ test('the process ends with the status of a command, whose refusal is on standar
   expect([(await exit)[0], out, err]).toEqual([1, '', 'Use: node server/main.ts rotate [secret]\n'])
 })
 
+/** What others than its owner may read or write in a folder. */
+const openToOthers = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true }).filter(
+    name => (statSync(join(folder, name as string)).mode & 0o077) !== 0,
+  ) as string[]
+
 /** The threads of a process whose pool has begun; null where the system does not list them. */
 const threadsOf = ({ child }: Run) =>
   existsSync('/proc/self/task') ? readdirSync(`/proc/${child.pid}/task`).length : null
@@ -126,10 +134,10 @@ test('the first run prints a password once, which must be changed; the next run 
   expect((await visitor.call('POST', '/bucket', { bucket: 'kept' })).status).toBe(201)
   expect((await fetch(`${first.s3}/kept`)).status).toBe(403)
   const threads = threadsOf(first)
+  expect(openToOthers(join(dir, 'data'))).toEqual([])
   expect(await stop(first)).toBe(0)
   expect(first.err).toBe('')
   expect(first.out).toContain(`Emails are written to ${join(dir, 'data', 'outbox')}: KHO_SMTP_URL is not set`)
-  expect(statSync(join(dir, 'data', 'secret')).mode & 0o777).toBe(0o600)
 
   const second = await run({ UV_THREADPOOL_SIZE: '4' })
   expect(second.out).not.toMatch(/password/i)
