@@ -121,6 +121,13 @@ const outOfOrder = (steps: Call[]): string[] =>
     return follows ? [] : [`${step.name}(${step.text.slice(0, 80)}`]
   })
 
+test('the folder that has the engine is synced before the first answer', context => {
+  if (missing !== null) return context.skip(missing)
+  const sync = first('a sync of the folder', call => isSync(call) && call.text.includes(`<${dir}>`))
+  const answer = first('an answer', call => isWrite(call) && /"HTTP\/1\.1 /.test(call.text))
+  expect(outOfOrder([sync, answer])).toEqual([])
+})
+
 test('a PUT of 4 KiB is answered after the sync of the WAL that has it', context => {
   if (missing !== null) return context.skip(missing)
   const steps = committed(requests.small, requests.small)

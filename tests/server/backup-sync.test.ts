@@ -13,7 +13,7 @@ const elsewhere = '/dev/shm'
 const probe = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], { encoding: 'utf8' })
 const hasOther = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev
 
-test('each file of a backup on another disk is on that disk before the command ends', async context => {
+test('a backup on another disk is on that disk before the command ends, and a restore is whole', async context => {
   if (probe.status !== 0) return context.skip('strace cannot be used here')
   if (!hasOther) return context.skip('there is no other file system')
   const folder = mkdtempSync(join(tmpdir(), 'kho-backup-'))
@@ -49,4 +49,14 @@ test('each file of a backup on another disk is on that disk before the command e
     .map(({ parentPath, name }) => join(parentPath, name))
   expect(files.length).toBeGreaterThanOrEqual(4)
   expect(files.filter(path => !synced.has(path))).toEqual([])
+
+  const restored = join(folder, 'restored')
+  const calls = ['-f', '-y', '-e', 'trace=fsync,fdatasync,unlink,unlinkat', '-o', trace]
+  const restore = spawnSync('strace', [...calls, process.execPath, 'server/main.ts', 'restore', target], {
+    encoding: 'utf8',
+    env: { ...process.env, KHO_DATA_DIR: restored },
+  })
+  expect([restore.status, restore.stderr]).toEqual([0, ''])
+  const [, afterMark] = readFileSync(trace, 'utf8').split(`${restored}/restoring"`)
+  expect(afterMark).toContain(`<${restored}>)`)
 })
