@@ -146,6 +146,8 @@ cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), {
   verbatimSymlinks: true,
   filter: path => !/node_modules\/\.(cache|vite)/.test(path),
 })
+// Near tests in Node meet the pages, too.
+spawnSync('npm', ['run', '--silent', 'build'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] })
 mkdirSync('test-results', { recursive: true })
 if (!existsSync(values.calls)) {
   const projects = ['unit*', 'server', 'engine', 'flows'].flatMap(name => ['--project', name])
