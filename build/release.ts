@@ -24,16 +24,23 @@ const { values } = parseArgs({
 })
 const out = resolve(values.out)
 
+/** Dependencies with which `npm start` builds the console: no release has them. */
+const builders = ['vite', '@vitejs/plugin-react']
+
 /**
  * CycloneDX, of the packages that a release may contain. `npm sbom --omit=dev` also leaves out what a tool needs as well,
- * React for example, so the project is copied without its tools.
+ * React for example, so the project is copied without its tools. Of what is compiled for each system releases have the CRC alone.
  */
 async function billOfMaterials(dir: string): Promise<string> {
   const { devDependencies: _, private: __, ...manifest } = await jsonOf('package.json')
+  for (const name of builders) delete (manifest.dependencies as Json)[name]
   const lockfile = await jsonOf('package-lock.json')
   const packages = Object.entries(lockfile.packages as Record<string, Json>)
-    .filter(([, { dev }]) => !dev)
-    .map(([path, { devDependencies: _, ...entry }]) => [path, entry])
+    .filter(([path, { dev, optional }]) => !dev && (!optional || path.includes('/@node-rs/')))
+    .map(([path, { devDependencies: _, ...entry }]) => [
+      path,
+      path === '' ? { ...entry, dependencies: manifest.dependencies } : entry,
+    ])
   await writeFile(join(dir, 'package.json'), JSON.stringify(manifest))
   const kept = { ...lockfile, packages: Object.fromEntries(packages) }
   await writeFile(join(dir, 'package-lock.json'), JSON.stringify(kept))
