@@ -125,19 +125,19 @@ function* takenBack(): Generator<Mutant> {
   }
 }
 
-/** The first failure of a run in the copy; null: it passed. `tests`: what `test:near` runs in Node. */
-function failureOf(script: string, tests: string[] = []): string | null {
-  const { status, stdout } = spawnSync('npm', ['run', '--silent', script, '--', '--bail', '1'], {
+/** What failed in a run in the copy, first things first. `tests`: what `test:near` runs in Node. */
+function failuresOf(args: string[], tests: string[] = []): string[] {
+  const { status, stdout } = spawnSync('npm', ['run', '--silent', ...args], {
     cwd: copy,
     encoding: 'utf8',
     maxBuffer: 1e9,
     env: { ...process.env, NO_COLOR: '1', TEST_NEAR: tests.join(' ') },
   })
-  if (status === 0) return null
+  if (status === 0) return []
   const lines = stdout.split('\n')
   // `--bail` ends other tests, too: those have no message.
-  const failed = lines.find(line => /^failed: .*[^:\s]$/.test(line))
-  return (failed ?? lines.slice(-3).join(' ')).slice(0, 300)
+  const failed = lines.filter(line => /^failed: .*[^:\s]$/.test(line))
+  return (failed.length > 0 ? failed : [lines.slice(-3).join(' ')]).map(line => line.slice(0, 300))
 }
 
 git('clone', '-q', root, '.')
@@ -180,24 +180,42 @@ for (const mutant of mutants) {
     continue
   }
   mutant.apply()
-  const failure = failureOf('test:near', mutant.tests)
+  const [failure] = failuresOf(['test:near', '--', '--bail', '1'], mutant.tests)
   restore()
-  if (failure === null) survivors.push(mutant)
-  record(mutant, failure === null ? null : 'near', failure ?? 'the near tests passed')
+  if (!failure) survivors.push(mutant)
+  record(mutant, failure ? 'near' : null, failure ?? 'the near tests passed')
 }
 
-/** The whole of `npm test` on some at once; where it fails, on halves of them. */
+/**
+ * The whole of `npm test` on some at once, and then the files that failed on each alone. Without those that are killed
+ * by them again, as a run stops after five failures in the browser.
+ */
 function meetAll(group: Mutant[]): void {
   if (group.length === 0) return
   for (const mutant of group) mutant.apply()
-  const failure = failureOf('test')
+  const failures = failuresOf(['test'])
   restore()
-  if (failure === null) for (const mutant of group) record(mutant, null, 'npm test passed')
-  else if (group.length === 1) record(group[0]!, 'whole', failure)
-  else {
-    meetAll(group.slice(0, group.length / 2))
-    meetAll(group.slice(group.length / 2))
+  if (failures.length === 0) {
+    for (const mutant of group) record(mutant, null, 'npm test passed')
+    return
   }
+  const [only] = group.length === 1 ? group : []
+  if (only) {
+    record(only, 'whole', failures[0]!)
+    return
+  }
+  const files = [...new Set(failures.flatMap(line => /^failed: (tests\/[^:]+)/.exec(line)?.[1] ?? []))]
+  const alive = group.filter(mutant => {
+    if (files.length === 0) return true
+    mutant.apply()
+    const [failure] = failuresOf(['test', '--', '--bail', '1', ...files])
+    restore()
+    if (failure) record(mutant, 'whole', failure)
+    return !failure
+  })
+  if (alive.length < group.length) meetAll(alive)
+  // The check finds something, or they fail only together.
+  else for (const half of [group.slice(0, group.length / 2), group.slice(group.length / 2)]) meetAll(half)
 }
 
 /** Two mutants of one file would undo each other. */
@@ -206,7 +224,7 @@ for (let at = 0; at < survivors.length; ) {
   const group: Mutant[] = []
   while (
     at < survivors.length &&
-    group.length < 12 &&
+    group.length < 30 &&
     !group.some(each => fileOf(each) === fileOf(survivors[at]!))
   )
     group.push(survivors[at++]!)
