@@ -178,6 +178,13 @@ test('each request has a line in the log, if that is wanted [V16.2.1]', async ()
   expect(JSON.stringify(lines)).not.toContain('secret')
 })
 
+test('an alert of what each Node program has is about the job kho', () => {
+  const rules = readFileSync('docs/monitoring/alerts.yml', 'utf8')
+  const ofAny = [...rules.matchAll(/\b(?:nodejs|process)_\w+(\S*)/g)]
+  expect(ofAny.length).toBeGreaterThan(0)
+  expect(ofAny.filter(([, of]) => !of!.startsWith('{job="kho"'))).toEqual([])
+})
+
 test('promtool takes the alert rules', { tags: ['clients'] }, context => {
   const { error, status, stdout, stderr } = spawnSync('promtool', [
     'check',
