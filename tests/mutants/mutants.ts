@@ -19,7 +19,7 @@ import { readCalls } from './calls.ts'
 import { mutations } from './operators.ts'
 import { openTypeChecker } from './type-checker.ts'
 
-// `npm run test:mutants -- --seed N --count N`, or `-- --fixes COMMIT,COMMIT`: changes the sources of a copy of HEAD, one
+// `npm run test:mutants -- --seed N,N --count N --fixes COMMIT,COMMIT`: changes the sources of a copy of HEAD, one
 // mutation (or one fix taken back) at a time, and runs the tests that run the function it is in, and those in Chromium that
 // reach the file. What passes meets the whole of `npm test`. A line for each goes to test-results/mutants.jsonl; a second
 // run goes on where the first one ended. Which tests run which function is recorded first, to test-results/calls.jsonl:
@@ -34,8 +34,9 @@ const { values } = parseArgs({
     calls: { type: 'string', default: 'test-results/calls.jsonl' },
   },
 })
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
 const fixes = values.fixes.split(',').filter(Boolean)
+const chance = fixes.length > 0 ? '' : `${Math.floor(Math.random() * 1e6)}`
+const seeds = (values.seed ?? chance).split(',').filter(Boolean).map(Number)
 
 /** `tests`: those in Node that run what it changes. */
 type Mutant = { id: string; where: string; change: string; tests: string[]; apply(): void }
@@ -67,7 +68,7 @@ const parts = [
   'domain/**/*.ts',
 ]
 
-function* randomMutants(count: number): Generator<Mutant> {
+function* randomMutants(seed: number, count: number): Generator<Mutant> {
   const random = seeded(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   const files = parts.map(part =>
@@ -170,8 +171,8 @@ function record({ id, where, change }: Mutant, killed: Result['killed'], by: str
   appendFileSync(values.results, `${JSON.stringify({ id, where, change, killed, by } satisfies Result)}\n`)
 }
 
-console.log(`seed ${seed}`)
-const mutants = [...(fixes.length > 0 ? takenBack() : randomMutants(Number(values.count)))]
+console.log(`seeds ${seeds}`)
+const mutants = [...takenBack(), ...seeds.flatMap(seed => [...randomMutants(seed, Number(values.count))])]
 const survivors: Mutant[] = []
 for (const mutant of mutants) {
   if (isKnown(mutant.id, true)) continue
@@ -219,14 +220,14 @@ function meetAll(group: Mutant[]): void {
 }
 
 /** Two mutants of one file would undo each other. */
-const fileOf = ({ where }: Mutant) => where.split(':')[0]
-for (let at = 0; at < survivors.length; ) {
+const filesOf = ({ where }: Mutant) => where.split(' ').map(place => place.split(':')[0]!)
+while (survivors.length > 0) {
   const group: Mutant[] = []
-  while (
-    at < survivors.length &&
-    group.length < 30 &&
-    !group.some(each => fileOf(each) === fileOf(survivors[at]!))
-  )
-    group.push(survivors[at++]!)
+  for (const mutant of [...survivors]) {
+    const changed = new Set(group.flatMap(filesOf))
+    if (group.length === 30 || filesOf(mutant).some(file => changed.has(file))) continue
+    group.push(mutant)
+    survivors.splice(survivors.indexOf(mutant), 1)
+  }
   meetAll(group)
 }
