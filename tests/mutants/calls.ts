@@ -22,9 +22,11 @@ export function namesAround(path: string, source: string, offset: number): strin
 /** What every server runs nearly every file of tests runs: what these leave meets the whole of `npm test` anyway. */
 const most = 30
 
+const wordsOf = (path: string) => path.split(/[^a-z0-9]+/)
+
 /**
- * Which files of tests in Node run a function of the product, as `record-calls.ts` has written them: first those that run
- * little else.
+ * Which files of tests in Node run a function of the product, as `record-calls.ts` has written them: first those that are
+ * named like it, then those that run little else.
  */
 export function readCalls(path: string): (file: string, source: string, offset: number) => string[] {
   const tests = new Map<string, Set<string>>()
@@ -41,6 +43,10 @@ export function readCalls(path: string): (file: string, source: string, offset: 
   return (file, source, offset) => {
     const keys = [...namesAround(file, source, offset).map(name => `${file} ${name}`), file]
     const found = [...(tests.get(keys.find(key => tests.has(key)) ?? '') ?? [])]
-    return found.toSorted((one, other) => sizes.get(one)! - sizes.get(other)!).slice(0, most)
+    const words = new Set(wordsOf(file.replace(/^\w+/, '')))
+    const likeness = (test: string) => wordsOf(test).filter(word => words.has(word)).length
+    const order = (one: string, other: string) =>
+      likeness(other) - likeness(one) || sizes.get(one)! - sizes.get(other)!
+    return found.toSorted(order).slice(0, most)
   }
 }
