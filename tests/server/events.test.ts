@@ -145,6 +145,22 @@ describe('a topic of the console', () => {
     expect(await topic()).toMatchObject({ paused: false, refused_at: null })
   })
 
+  test('is not paused by the 410 of an address that it no longer has', async () => {
+    await make('moved', '/old')
+    const asked = Promise.withResolvers<() => void>()
+    receiver.answer = ({ path }, response) => {
+      if (path === '/old') asked.resolve(() => void response.writeHead(410).end())
+      else response.writeHead(204).end()
+    }
+    await notify('moved')
+    const refuse = await asked.promise
+    await say('changeTopic', { name: 'moved', paused: false, address: `${receiver.url}/new`, group_id: null })
+    refuse()
+    await expect.poll(async () => (await log('moved', 'pending'))[0]?.tries).toBe(1)
+    await later(HOUR)
+    await settled('moved', { pending: 0, delivered: 1, failed: 0 })
+  })
+
   test('is tried again while its address fails, in order for each key, and another one meanwhile', async () => {
     await make('dead', '/dead')
     await make('alive', '/alive')
