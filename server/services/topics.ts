@@ -220,7 +220,8 @@ export async function changeTopic(
     await updateTopic(trx, before.id, {
       address: target.address,
       group_id: target.groupId ?? null,
-      paused: Number(paused),
+      // A 410 may have paused it since it was read.
+      ...(wanted.paused !== undefined && { paused: Number(paused) }),
       ...(resumed && { renewed_at: seconds(deps) }),
       ...((resumed || moves) && { refused_at: null }),
       ...{ failures: 0, failing_since: null, retry_at: 0 },
