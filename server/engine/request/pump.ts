@@ -32,6 +32,7 @@ export const pump = (context: Pick<Context, 'request' | 'engine'>, consume: Cons
   new Promise((resolve, reject) => {
     const { request, engine } = context
     let consuming = false
+    let ended = false
     let gather: Buffer | undefined
     let start = 0
     let filled = 0
@@ -86,7 +87,13 @@ export const pump = (context: Pick<Context, 'request' | 'engine'>, consume: Cons
           consuming = false
           const rest = takeGathered()
           if (rest.length > 0) give(rest)
-          if (!consuming) request.resume()
+          if (consuming) return
+          if (!ended) {
+            request.resume()
+            return
+          }
+          clearTimeout(timer)
+          resolve()
         }, stop)
       } catch (error) {
         stop(error)
@@ -126,9 +133,12 @@ export const pump = (context: Pick<Context, 'request' | 'engine'>, consume: Cons
       filled += bytes.copy(gather, filled)
     }
     const onEnd = (): void => {
+      ended = true
       clearTimeout(timer)
       clearImmediate(turn)
       request.off('close', onGone)
+      // A request that is paused at its last bytes ends all the same: they may still be consumed.
+      if (consuming) return
       const bytes = takeGathered()
       try {
         resolve(bytes.length > 0 ? consume(bytes) : undefined)
