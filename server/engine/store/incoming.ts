@@ -167,7 +167,8 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
       small: () =>
         fd === undefined && bytes <= smallBody && buffered.length > 0 ? Buffer.concat(buffered) : undefined,
       place: async () => {
-        await writing
+        // Each may start the next, and two at once would change the order of the bytes.
+        while (writing) await writing
         const name = checkedId(Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex'))
         buffered.push(checks.footer(name, commit()))
         await startWriting()
@@ -191,7 +192,7 @@ export const openReceive = ({ temporary, shards, path, commit, smallBody }: Plac
         if (!discarded) open -= 1
         discarded = true
         // A write or sync that outlived the file would reach the next file with the same descriptor.
-        await writing
+        while (writing) await writing
         await ownSync
         closeFile()
         if (made) await unlinkIfThere(file)
