@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Engine } from '../../server/engine/engine.ts'
+import type { Context } from '../../server/engine/request/context.ts'
 import { pump } from '../../server/engine/request/pump.ts'
 
 /** A request whose body has arrived to its last byte while nobody read it. */
@@ -18,7 +18,7 @@ test('a body has not ended before its last bytes are consumed, though the reques
   const consumed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let given = 0
   let ended = false
-  const engine = { idleTimeout: 60_000 } as Engine
+  const engine = { idleTimeout: 60_000 } as Context['engine']
   const pumped = pump({ request, engine }, () => consumed[given++]!.promise).then(() => {
     ended = true
   })
