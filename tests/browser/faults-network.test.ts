@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import {
   chooseFiles,
@@ -58,7 +59,8 @@ async function expectWhole(file: TestFile, onTheirWay = 0): Promise<void> {
   const { all, lost } = stage.sent
   const again = [...stage.acknowledged.values()].reduce((sum, times) => sum + times - 1, 0)
   expect(again).toBeLessThanOrEqual(onTheirWay)
-  expect(all).toBe(file.size + lost + again * partSize)
+  // Less, where a part was kept whose answer was lost, and the page has asked for the parts since.
+  expect(all).toBeLessThanOrEqual(file.size + lost + again * partSize)
 }
 
 /** Lets the page's time pass, 10 s at once, until the row says so. */
@@ -93,7 +95,13 @@ test('a small file that is never answered is given up after 30 seconds and sent 
     stage.proxy.add({ method: 'PUT', path: /^\/s3\//, times: 1, kind: 'hold' }),
   )
   await until(() => stage.sent.all === file.size)
-  await page.clock.fastForward(31_000)
+  // The page may not know yet that all is sent.
+  const again = async () => {
+    if (stage.puts.length > 1) return true
+    await page.clock.fastForward(31_000)
+    return false
+  }
+  await until(again, patience, 1000)
   await expectWhole(file)
   expect(stage.sent.lost).toBe(file.size)
 })

@@ -42,13 +42,18 @@ async function beginSlowly(bytesPerSecond = 2 * MiB, add = chooseFiles): Promise
   return file
 }
 
-/** Waits for the end, and sees that the object is the file, and that no more went out twice than was under way. */
+/**
+ * Waits for the end, and sees that the object is the file, and that no more was cut than what was under way, and no more
+ * went out twice than that and what the page was not told of.
+ */
 async function expectWhole(file: TestFile): Promise<void> {
   stage.proxy.bytesPerSecond = 0
   await rowSays(uploadRow(page, file.name), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
   expect(await stage.openUploads(bucket)).toEqual([])
-  expect(stage.sent.all - file.size).toBeLessThanOrEqual(uploadConcurrency * partSize)
+  const { all, lost } = stage.sent
+  expect(stage.puts.filter(({ status }) => status !== 200).length).toBeLessThanOrEqual(uploadConcurrency)
+  expect(all - lost - file.size).toBeLessThanOrEqual(uploadConcurrency * partSize)
 }
 
 /** Loads the page anew, and says yes to the browser, which asks because files are under way. */
