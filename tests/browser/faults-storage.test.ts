@@ -70,11 +70,31 @@ test('when the quota is spent in mid-upload no half object is made, and the rest
   expect(stage.sent.all).toBe(size + stage.sent.lost)
 })
 
+/** Whether what the page keeps for its next visit says so. */
+const keeps = (reason: string) =>
+  page.evaluate(async reason => {
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name } of await indexedDB.databases()) {
+      const database = await resultOf(indexedDB.open(name!))
+      const stores = [...database.objectStoreNames]
+      const kept = stores.map(store => resultOf(database.transaction(store).objectStore(store).getAll()))
+      const rows = JSON.stringify(await Promise.all(kept))
+      database.close()
+      if (rows.includes(reason)) return true
+    }
+    return false
+  }, reason)
+
 test('after a reload an upload that failed for want of room still says so', async () => {
   const file = await beginSlowly()
   await stage.console.setQuota((await held()) + 8 * MiB)
   stage.proxy.bytesPerSecond = 0
   await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
+  await until(() => keeps('NOT_ENOUGH_STORAGE'))
   page.on('dialog', dialog => void dialog.accept())
   await page.reload()
   await until(
