@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { ExpressionBuilder, Updateable } from 'kysely'
 import { lockAccount } from './accounts.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
@@ -176,6 +176,18 @@ export async function updateTopic(
   await db.updateTable('topics').set(values).where('id', '=', id).execute()
 }
 
+/** A condition: the account may have events, and is neither suspended nor over. */
+const mayReceive = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'topics'>) =>
+  eb(
+    'topics.account_id',
+    'in',
+    selectFrom('accounts')
+      .select('accounts.id')
+      .where('enable_bucket_notification', '=', 1)
+      .where('suspended', '=', 0)
+      .where('expired', '=', 0),
+  )
+
 /**
  * Ids of topics with pending events that may be sent and no process delivers, the longest due first; with `lost` also
  * those without pending events that lost some.
@@ -183,10 +195,8 @@ export async function updateTopic(
 export async function dueTopics(db: Database, now: number, lost: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('topics')
-    .innerJoin('accounts', 'accounts.id', 'topics.account_id')
     .select('topics.id')
-    .where('accounts.enable_bucket_notification', '=', 1)
-    .where('accounts.suspended', '=', 0)
+    .where(mayReceive)
     .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
@@ -220,6 +230,7 @@ export async function claimTopic(
     .updateTable('topics')
     .set({ holder, lease_until: until })
     .where('id', '=', id)
+    .where(mayReceive)
     .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)

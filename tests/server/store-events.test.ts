@@ -246,7 +246,7 @@ onEachStore((_kind, open) => {
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
   })
 
-  test('one process at a time has a topic, and none while it is paused or waits', async () => {
+  test('one process at a time has a topic, and none while it is paused or waits, or its account may have no events', async () => {
     expect(await dueTopics(db, now, true)).toEqual([])
     await add(['a1', 'a'])
     expect(await dueTopics(db, now, true)).toEqual([id])
@@ -265,6 +265,16 @@ onEachStore((_kind, open) => {
       ])
       await db.updateTable('topics').set({ paused: 0, retry_at: 0 }).execute()
     }
+    const good = { enable_bucket_notification: 1, suspended: 0, expired: 0 }
+    for (const stop of [{ enable_bucket_notification: 0 }, { suspended: 1 }, { expired: 1 }]) {
+      await claimTopic(db, id, 'one', now, now + 30)
+      await db.updateTable('accounts').set(stop).execute()
+      expect(await claimTopic(db, id, 'one', now, now + 60)).toBeNull()
+      await releaseTopic(db, id, 'one', now)
+      expect(await dueTopics(db, now, true)).toEqual([])
+      await db.updateTable('accounts').set(good).execute()
+    }
+    expect(await dueTopics(db, now, true)).toEqual([id])
   })
 
   test('a topic of the same name that came later takes the place of one that has gone, with its events', async () => {
