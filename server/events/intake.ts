@@ -25,7 +25,7 @@ type Deps = {
 const batch = 500
 
 /** The first events that make a batch of deliveries; one at least. */
-function firstOf(events: readonly StoredEvent[]): StoredEvent[] {
+export function firstOf<E extends Pick<StoredEvent, 'targets'>>(events: readonly E[]): E[] {
   let made = 0
   const rest = events.findIndex(({ targets }, at) => {
     made += targets.length

@@ -80,6 +80,7 @@ test('is installed with a user, whose data and settings outlive an upgrade, the 
   const said = await lines(`
     ${install()}
     stat -c '%n %U:%G %a' /var/lib/kho /etc/kho /etc/kho/kho.env
+    echo "asks about: $(dpkg-query -W -f '\${Conffiles}' kho)"
     kho --version
     kho check
     KHO_PORT=no KHO_DATA_DIR='/srv/not here' kho user list 2>&1 || true
@@ -106,6 +107,7 @@ test('is installed with a user, whose data and settings outlive an upgrade, the 
     '/var/lib/kho kho:kho 700',
     '/etc/kho root:kho 750',
     '/etc/kho/kho.env root:kho 640',
+    'asks about: ',
     version,
     'The settings are valid, and nothing in them is unsafe.',
     '/srv/not here has no kho.sqlite: there are no users.',

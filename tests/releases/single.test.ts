@@ -80,10 +80,11 @@ test('a user without a home has it unpacked in the data folder', () => {
   mkdirSync(data)
   chownSync(data, 12345, 12345)
   chmodSync(dir, 0o755)
-  const run = (env: NodeJS.ProcessEnv) =>
-    execFileSync(kho, ['--version'], { env, stdio: 'pipe', encoding: 'utf8', uid: 12345, gid: 12345 })
+  const run = (env: NodeJS.ProcessEnv, command = '--version') =>
+    execFileSync(kho, [command], { env, stdio: 'pipe', encoding: 'utf8', uid: 12345, gid: 12345 })
   expect(run({ KHO_DATA_DIR: data })).toBe(`${version}\n`)
   expect(readdirSync(join(data, 'program'))).toEqual(['kho'])
+  expect(run({ KHO_DATA_DIR: data }, 'check')).toContain('The settings are valid')
   expect(() => run({})).toThrow('XDG_CACHE_HOME names one')
 })
 

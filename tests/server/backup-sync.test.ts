@@ -13,7 +13,7 @@ const elsewhere = '/dev/shm'
 const probe = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], { encoding: 'utf8' })
 const hasOther = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev
 
-test('a backup on another disk is on that disk before the command ends, and a restore is whole', async context => {
+test('a backup on another disk is on that disk before the command ends, a restore is whole, and an old secret stays removed', async context => {
   if (probe.status !== 0) return context.skip('strace cannot be used here')
   if (!hasOther) return context.skip('there is no other file system')
   const folder = mkdtempSync(join(tmpdir(), 'kho-backup-'))
@@ -59,4 +59,12 @@ test('a backup on another disk is on that disk before the command ends, and a re
   expect([restore.status, restore.stderr]).toEqual([0, ''])
   const [, afterMark] = readFileSync(trace, 'utf8').split(`${restored}/restoring"`)
   expect(afterMark).toContain(`<${restored}>)`)
+
+  const rotate = spawnSync('strace', [...calls, process.execPath, 'server/main.ts', 'rotate', 'secret'], {
+    encoding: 'utf8',
+    env: { ...process.env, KHO_DATA_DIR: restored },
+  })
+  expect([rotate.status, rotate.stderr]).toEqual([0, ''])
+  const afterOld = readFileSync(trace, 'utf8').split(`${restored}/secret.old"`).at(-1)
+  expect(afterOld).toContain(`<${restored}>)`)
 })

@@ -1,6 +1,7 @@
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../server/store/open.ts'
@@ -96,4 +97,18 @@ test('after a failed sync nothing is read or written any more, and the process i
   await expect(kept).rejects.toThrow('A sync of the console’s database failed.')
   await expect(names()).rejects.toThrow('A sync')
   expect(halted).toEqual(['A sync of the console’s database failed.'])
+})
+
+test('a long statement lets the event loop go on', async () => {
+  const numbers = sql`SELECT max(i) FROM (
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT i FROM n)`
+  let ended = false
+  const counted = numbers.execute(db).then(() => {
+    ended = true
+  })
+  for (let turns = 0; turns < 20; turns += 1) {
+    await nextTurn()
+    expect(ended).toBe(false)
+  }
+  await counted
 })

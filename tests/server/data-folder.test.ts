@@ -190,6 +190,26 @@ describe('accounts that are damaged', () => {
     expect(await runVerify(config(), say)).toBe(false)
     expect(said.join('\n')).toContain('kho.sqlite is damaged: ')
   })
+
+  test('make no good backup', async () => {
+    await leaveFolder()
+    await (await openDatabase({ url: null, dataDir })).destroy()
+    scribble(accounts(dataDir), 20_000)
+    expect(await runBackup(config(), join(dir, 'copy'), say)).toBe(false)
+    expect(said.join('\n')).toContain('kho.sqlite is damaged: ')
+    expect(existsSync(lastBackup(dataDir))).toBe(false)
+  })
+})
+
+test('without a dump of the accounts in PostgreSQL there is no backup', async () => {
+  const database = {
+    KHO_DATABASE_URL: 'postgres://kho:hush@127.0.0.1:1/kho',
+    KHO_SECRET: 'secret of the tests, long enough',
+  }
+  const refused = await runBackup(config({ ...outside, ...database }), join(dir, 'copy'), say).catch(String)
+  expect(refused).toMatch(/pg_dump has failed: |there is no pg_dump here/)
+  expect(refused).not.toContain('hush')
+  expect(existsSync(lastBackup(dataDir))).toBe(false)
 })
 
 test.each([

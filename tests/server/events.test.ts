@@ -83,6 +83,20 @@ async function later(ms: number): Promise<void> {
 }
 
 describe('a topic of the console', () => {
+  test('that is made while the storage is asked for its topics stays', async () => {
+    const { topics } = console.kho.services.admin as { topics: { list(uid: string): Promise<unknown[]> } }
+    const list = topics.list
+    const listing = vi.spyOn(topics, 'list').mockImplementationOnce(async uid => {
+      const before = await list(uid)
+      await make('late')
+      return before
+    })
+    await ask('listTopics')
+    listing.mockRestore()
+    const there = console.kho.services.db.selectFrom('topics').select('name').where('gone', '=', 0)
+    expect(await there.execute()).toEqual([{ name: 'late' }])
+  })
+
   test('gets the events of a bucket in S3’s format, signed as Standard Webhooks has it', async () => {
     await make('orders', '/hook?x=1')
     await notify('orders', { prefix: 'a/' })

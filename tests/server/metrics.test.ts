@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeMetrics } from '../../server/metrics/metrics.ts'
 import { sharedPostgres } from '../support/borrow.ts'
-import { startConsole, type TestConsole } from './support/console.ts'
+import { signHeaders } from '../support/sign-s3.ts'
+import { region, startConsole, type TestConsole } from './support/console.ts'
 
 const listen = { KHO_METRICS_LISTEN: '127.0.0.1:0' }
 
@@ -68,7 +70,22 @@ test('requests are counted by where they arrive, route and outcome, without name
       ]
     })
     .toEqual([1, true, 1, 1])
+  const { db, access } = kho.services
+  const { keys } = await access.clientForAccount({
+    accountId: (await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id,
+  })
+  const unknown = { method: 'PUT', path: '/ten-rieng', query: 'accelerate' }
+  const { host } = new URL(kho.s3Url!)
+  const headers = signHeaders({ ...unknown, host, region, keys, payloadHash: 'UNSIGNED-PAYLOAD' })
+  const written = count(await scrape(console), 's3', 'write', 'client_error') ?? 0
+  const body = '<AccelerateConfiguration><Status>Enabled</Status></AccelerateConfiguration>'
+  const refused = await fetch(`${kho.s3Url}/ten-rieng?accelerate`, { method: 'PUT', headers, body })
+  expect(refused.status).toBe(501)
+  await expect
+    .poll(async () => count(await scrape(console!), 's3', 'write', 'client_error'))
+    .toBe(written + 1)
   const text = await scrape(console)
+  expect(count(text, 's3', 'write', 'server_error') ?? 0).toBe(0)
   expect(text).not.toMatch(/rieng|owner@example|dashboard\/nothing/)
   expect((await fetch(new URL('/', kho.metricsUrl!))).status).toBe(404)
   const rebound = get(kho.metricsUrl!, { headers: { host: 'attacker.example' } })
@@ -86,7 +103,7 @@ test('every metric of the alert rules and the dashboard is there, also the share
   expect([...named(await scrape(console)), ...ofPostgres].sort()).toEqual(wanted())
 })
 
-test('work that waits is counted, with the age of the oldest', async () => {
+test('work that waits is counted, with the age of the oldest, and of the last backup', async () => {
   console = await startConsole(listen)
   const { db } = console.kho.services
   const due = Math.floor(console.clock.now / 1000) + 3600
@@ -99,7 +116,11 @@ test('work that waits is counted, with the age of the oldest', async () => {
     ])
     .execute()
   console.clock.now += 3700_000
+  const backup = join(console.dataDir, 'last-backup')
+  writeFileSync(backup, '')
+  utimesSync(backup, 1_700_000_000, 1_700_000_000)
   const text = await scrape(console)
+  expect(metric(text, 'kho_backup_seconds')).toBe(1_700_000_000)
   expect(metric(text, 'kho_queue_size', 'queue="mails"')).toBe(2)
   expect(metric(text, 'kho_queue_oldest_seconds', 'queue="mails"')).toBeCloseTo(100, -1)
   expect(metric(text, 'kho_queue_size', 'queue="jobs"')).toBe(0)

@@ -91,6 +91,11 @@ export const checks: Record<string, Check[]> = {
       script: 'test "$(password </tmp/said)" = "$(journal | password)" && echo same password',
       prints: ['same password'],
     },
+    {
+      name: 'the log says where mails are written',
+      script: "journal | grep -om1 'Emails are written to /[^:]*'",
+      prints: ['Emails are written to /var/lib/kho/outbox'],
+    },
   ],
   'kho user reset admin@kho.local --password': [
     {
@@ -173,6 +178,25 @@ export const checks: Record<string, Check[]> = {
       name: 'the backup, on the disk of the data, takes no space',
       script: "sed -nE 's/^1 file, //p' /tmp/said",
       prints: ['linked, which takes no space.'],
+    },
+    {
+      name: 'a backup on another disk is a copy, and the server runs on',
+      script: `
+        mkdir /srv/other && mount -t tmpfs tmpfs /srv/other && chown kho: /srv/other
+        kho backup /srv/other/copy >/tmp/copied
+        sed -nE 's/^1 file, (1 of them copied).*/\\1/p' /tmp/copied
+        systemctl is-active kho
+        umount /srv/other`,
+      prints: ['1 of them copied', 'active'],
+    },
+    {
+      name: 'a port that its user may not use is named',
+      script: `
+        cp -p /etc/kho/kho.env /tmp/kho.env
+        echo KHO_S3_PORT=81 >>/etc/kho/kho.env
+        kho doctor | grep -o 'its user may not use this port' || true
+        cp -p /tmp/kho.env /etc/kho/kho.env`,
+      prints: ['its user may not use this port'],
     },
   ],
   "cat >/etc/cron.daily/kho-backup <<'END'": [
