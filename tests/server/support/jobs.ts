@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
 import type { Job, JobFailure } from '../../../openapi/schema.ts'
+import { patience } from '../../support/patience.ts'
 import type { Visitor } from './console.ts'
 
 export async function readJob(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<Job> {
   return (await visitor.call('GET', `/jobs/${id}`)).body as Job
 }
 
-/** The job as it is once it has ended: each sign of progress must come before the patience ends. */
+/** Patience for one sign of progress: a step may ask the storage for each of 1,000 objects. */
+const timeout = 4 * patience
+
+/** The job as it is once it has ended. */
 export async function endOf(visitor: Visitor, job: Pick<Job, 'id'>): Promise<Job> {
   let seen = await readJob(visitor, job)
   while (seen.ended_at === null) {
@@ -15,7 +19,7 @@ export async function endOf(visitor: Visitor, job: Pick<Job, 'id'>): Promise<Job
       seen = await readJob(visitor, job)
       return seen
     }
-    await expect.poll(look).not.toEqual(before)
+    await expect.poll(look, { timeout }).not.toEqual(before)
   }
   return seen
 }
