@@ -28,6 +28,8 @@ function lockFile(path: string): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new DatabaseSync(path)
   try {
+    // A journal in a file would need space.
+    lock.exec('PRAGMA journal_mode = MEMORY')
     lock.exec('BEGIN EXCLUSIVE')
     return () => lock.close()
   } catch (error) {

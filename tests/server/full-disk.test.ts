@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
+import { lockDataFolder } from '../../server/data-lock.ts'
 import { ballastBytes, isDiskFull } from '../../server/disk.ts'
 import { inTurns } from '../../server/limits/in-turns.ts'
 import { openDatabase } from '../../server/store/open.ts'
@@ -377,4 +378,21 @@ test('without a free byte after a clean stop, as another program has taken the b
   expect(() => databasesOf(configOf({ KHO_DATA_DIR: dataDir }))).toThrow(
     `The disk of ${dataDir} is full to the last byte: free some megabytes.`,
   )
+})
+
+test('a data folder is locked on a disk without a free byte, for one process alone', () => {
+  const small = mountSmallDisk(MiB)
+  if ('missing' in small) return
+  onTestFinished(() => small.unmount())
+  for (const bytes of [65536, 4096, 1]) {
+    try {
+      for (;;) appendFileSync(join(small.dir, 'filler'), Buffer.alloc(bytes))
+    } catch (error) {
+      expect(isDiskFull(error)).toBe(true)
+    }
+  }
+  expect(small.free()).toBe(0)
+  const unlock = lockDataFolder(small.dir)
+  expect(() => lockDataFolder(small.dir)).toThrow('is in use')
+  unlock()
 })
