@@ -104,11 +104,12 @@ export function accountHandlers(
       return body(customer, user)
     },
 
-    async applyAccount({ body, visitor, by, disconnected }) {
+    async applyAccount({ body, visitor, by, disconnected, readmit }) {
       const steps: AccountStep[] = []
       await applyAccount(services, by, body, {
         origin: services.linkOrigin(visitor),
         signal: disconnected,
+        readmit,
         report: step => void steps.push(step),
       })
       return { steps }

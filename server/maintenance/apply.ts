@@ -83,7 +83,8 @@ export function makeApply({
         requestId: '',
       }
       const by = { user: await findSuperAdmin(services.db), visitor, now: services.now() }
-      const options = { origin: services.linkOrigin(visitor), signal, report }
+      const readmit = async () => by
+      const options = { origin: services.linkOrigin(visitor), signal, readmit, report }
       return await applyAccount(services, by, body as AccountDescription, options)
     } catch (error) {
       report(failureOf(error as Error, services.log))

@@ -31,19 +31,21 @@ type DescribedKeys = AccountDescription['owner']['keys']
 
 /**
  * Makes a customer's account as described. `report` is called with each step at its end; a failed one is the last. `origin`: of
- * invitations' links, see `linkOrigin`. After `signal` has aborted no step begins. Returns whether all is as described.
- * NOT_SUPPORTED, STORAGE_UNAVAILABLE.
+ * invitations' links, see `linkOrigin`. After `signal` has aborted no step begins, nor once `readmit` returns null: the
+ * caller may not go on. Returns whether all is as described. NOT_SUPPORTED, STORAGE_UNAVAILABLE.
  */
 export async function applyAccount(
   deps: Deps,
   by: ByVisitor,
   description: AccountDescription,
-  {
-    origin,
-    signal,
-    report,
-  }: { origin: string | null; signal: AbortSignal; report: (step: AccountStep) => void },
+  options: {
+    origin: string | null
+    signal: AbortSignal
+    readmit: () => Promise<object | null>
+    report: (step: AccountStep) => void
+  },
 ): Promise<boolean> {
+  const { origin, signal, readmit, report } = options
   if (!deps.admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   const { account, owner, buckets = [], sub_users: subUsers = [] } = description
   const contract = account.contract_code.trim()
@@ -57,6 +59,7 @@ export async function applyAccount(
       signal.throwIfAborted()
       about = next
       await lock.check()
+      if ((await readmit()) === null) throw new Problem('UNAUTHORIZED')
       const result = await work()
       report({ ...next, ...result.done })
       return result

@@ -439,17 +439,19 @@ describe('an account by its description', () => {
     return { code, out, err, steps }
   }
 
-  const made = shared(async () => {
+  async function makeProgram(name: string): Promise<{ token: string }> {
     const people = await makePeople(console)
     const visitor = await people.visit(await people.superAdmin(), { confirmed: true })
-    const body = { name: 'Bán hàng', permission: 'accounts' }
-    return (await request(visitor, 'createApiClient', { body })).body as { token: string }
-  })
+    return (await request(visitor, 'createApiClient', { body: { name, permission: 'accounts' } })).body as {
+      token: string
+    }
+  }
+  const made = shared(() => makeProgram('Bán hàng'))
   /** Has a program of the super admin's send the description. */
-  function send(description: AccountDescription): Promise<Answer> {
+  function send(description: AccountDescription, { token } = { token: made.token }): Promise<Answer> {
     const program = console.visitor()
     program.headers = {}
-    const headers = { authorization: `Bearer ${made.token}` }
+    const headers = { authorization: `Bearer ${token}` }
     return program.call('PUT', '/user/account/apply', description, headers)
   }
 
@@ -485,6 +487,23 @@ describe('an account by its description', () => {
       expect.objectContaining({ name: 'AccessDenied' }),
     )
   }
+
+  test('a program whose client is deleted meanwhile makes nothing more', async () => {
+    const name = 'Giữa chừng'
+    const program = await makeProgram(name)
+    const { access, db } = console.kho.services
+    const { clientForAccount } = access
+    const asked = vi.spyOn(access, 'clientForAccount').mockImplementationOnce(async user => {
+      await db.deleteFrom('api_clients').where('name', '=', name).execute()
+      return clientForAccount(user)
+    })
+    const { body } = await send(described('giua-chung'), program)
+    asked.mockRestore()
+    const { steps } = body as { steps: AccountStep[] }
+    const before = ['account created', 'key created', 'bucket created', 'sub-user created']
+    expect(states(steps)).toEqual([...before, 'key failed'])
+    expect(steps.at(-1)!.code).toBe('UNAUTHORIZED')
+  })
 
   test('kho apply makes a customer with a quota and 20 sub-users; again it changes nothing and shows no secret', async () => {
     const description = described('mot-lenh')
