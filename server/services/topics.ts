@@ -24,6 +24,7 @@ import type { Database, Transaction } from '../store/open.ts'
 import {
   deleteTopic as deleteRow,
   listTopics as listRows,
+  lockTopicSecret,
   type Topic,
   topicsLock,
   updateTopic,
@@ -255,12 +256,15 @@ export async function revealSecret(deps: TopicDeps, by: By, name: string): Promi
 
 /** TOPIC_NOT_FOUND, NOT_SUPPORTED. */
 export async function rotateSecret(deps: TopicDeps, by: By, name: string): Promise<TopicSecret> {
-  const { id, secret: old } = await requireTopic(deps, by.user, name)
+  const { id } = await requireTopic(deps, by.user, name)
   const secret = newSecret()
   const until = seconds(deps) + rotation
   await deps.db.transaction().execute(async trx => {
+    // Another rotation may have come in between: what it has returned signs on.
+    const old = await lockTopicSecret(trx, id)
+    if (old === null) throw new Problem('TOPIC_NOT_FOUND')
     const sealed = deps.vault.seal(secret, 'topics.secret', id)
-    // Not as it was read: the console's own secret may have been replaced since.
+    // Sealed anew for its other column.
     const before = deps.vault.seal(deps.vault.open(old, 'topics.secret', id), 'topics.old_secret', id)
     await updateTopic(trx, id, { secret: sealed, old_secret: before, old_secret_until: until })
     await audit(trx, by, 'TOPIC_SECRET_ROTATED', { target: name })

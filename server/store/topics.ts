@@ -250,6 +250,18 @@ export async function releaseTopic(db: Database, id: string, holder: string, now
     .execute()
 }
 
+/** Locks a topic until the transaction ends, and returns its secret, sealed; null if it has gone. */
+export async function lockTopicSecret(db: Transaction, id: string): Promise<string | null> {
+  const row = await db
+    .updateTable('topics')
+    .set({ gone: 0 })
+    .where('id', '=', id)
+    .where('gone', '=', 0)
+    .returning('secret')
+    .executeTakeFirst()
+  return row?.secret ?? null
+}
+
 /** Locks a topic that this process holds; null if another one does. */
 export async function holdTopic(db: Transaction, id: string, holder: string): Promise<Topic | null> {
   const row = await db

@@ -263,6 +263,15 @@ describe('a topic of the console', () => {
     expect(by(old)).not.toBe(by(secret))
   })
 
+  test('that gets two new secrets at once signs by both', async () => {
+    await make('orders')
+    const rotate = () => say<{ secret: string }>('rotateTopicSecret', { name: 'orders' })
+    const given = await Promise.all([rotate(), rotate()])
+    await say('testTopic', { name: 'orders' })
+    await settled('orders', { delivered: 1 })
+    for (const { secret } of given) verifyThen(secret, receiver.received.at(-1)!)
+  })
+
   test('sends nothing while it is paused, and all of it afterwards, though days have passed', async () => {
     await make('orders')
     await notify('orders')
