@@ -38,9 +38,10 @@ export const limits = {
   /** Mails to new addresses: by one user, and to one address. */
   emailChanges: { attempts: 5, seconds: 60 * 60 },
   emailChangeMails: { attempts: 3, seconds: 60 * 60 },
-  /** Mails to addresses of notification groups: by one account, and to one address. */
+  /** Mails to addresses of notification groups: by one account, by it to one address, and by all to one. */
   addressConfirmations: { attempts: 200, seconds: day },
   addressConfirmationMails: { attempts: 3, seconds: day },
+  addressConfirmationMailsOfAll: { attempts: 9, seconds: day },
   emailCheckAddress: { attempts: 100, seconds: quarter },
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>

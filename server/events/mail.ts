@@ -67,7 +67,8 @@ export async function mailEvents(
       const unsubscribe = unsubscribeLink(vault, origin, id)
       const content = bucketEventsMail(locale, email, topic.name, events, first.length - events.length)
       const mail = { ...content, unsubscribe }
-      await storeMail({ db: trx, vault }, { mail, link: null }, life, now, topic.accountId)
+      const request = { mail, link: null, receiver: id, topic: topic.id }
+      await storeMail({ db: trx, vault }, request, life, now, topic.accountId)
     }
   })
 }

@@ -82,7 +82,7 @@ export function addAlerts(
       for (const { id, email } of receivers) {
         const unsubscribe = unsubscribeLink(vault, origin, id)
         const mail = { ...alertMail(locale, email, account.name, alert), unsubscribe }
-        await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, at)
+        await storeMail({ db: trx, vault }, { mail, link: null, receiver: id }, noticeLife, at)
       }
     })
   }

@@ -12,17 +12,20 @@ import {
   removeMail,
   replaceRequest,
 } from '../store/mails.ts'
-import { findAddressLink } from '../store/notification-addresses.ts'
+import { findAddressLink, isReceiver } from '../store/notification-addresses.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
+import { mayBeSent } from '../store/topics.ts'
 import type { FramedMail, Mail } from './frame.ts'
 import type { Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
 /**
- * A mail ready to be sent. `link`: the hash of the link in it that resets a password, invites or confirms; it is sent only while that is valid.
+ * A mail ready to be sent, only while all is valid that it names. `link`: the hash of the link in it that resets a
+ * password, invites or confirms; `receiver`: the id of the notification address that it goes to; `topic`: of the topic
+ * whose events it lists.
  */
-export type ReadyMail = { mail: Mail | FramedMail; link: string | null }
+export type ReadyMail = { mail: Mail | FramedMail; link: string | null; receiver?: string; topic?: string }
 
 type Request = ForgottenPassword | ReadyMail
 
@@ -100,7 +103,10 @@ export function addMailQueue(
     return prepareResetLink({ db, log }, request, row.expiresAt, keep)
   }
 
-  async function isValid(link: string): Promise<boolean> {
+  async function isValid({ link, receiver, topic }: ReadyMail): Promise<boolean> {
+    if (receiver !== undefined && !(await isReceiver(db, receiver))) return false
+    if (topic !== undefined && !(await mayBeSent(db, topic))) return false
+    if (link === null) return true
     const find = [findPasswordReset, findInvitation, findAddressLink]
     return (await Promise.all(find.map(each => each(db, link, seconds())))).some(found => found !== null)
   }
@@ -115,8 +121,7 @@ export function addMailQueue(
     }
     try {
       const found = await ready(row)
-      const counts = found && (found.link === null || (await isValid(found.link)))
-      if (counts) await mailer.send(found.mail, row.id)
+      if (found && (await isValid(found))) await mailer.send(found.mail, row.id)
     } catch (error) {
       log.warn({ err: error }, 'A mail could not be sent; it will be retried.')
       await delayMail(db, row, Math.min(seconds() + retryAfter(row.tries), row.expiresAt))

@@ -69,8 +69,12 @@ async function requestConfirmation(
   const limit = limits.addressConfirmations
   const over = await takeAttempt(db, `address confirmations ${accountId}`, limit, seconds)
   if (over !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: over })
-  const ofAddress = `address confirmation mails ${vault.digest(email)}`
-  const wait = await takeAttempt(db, ofAddress, limits.addressConfirmationMails, seconds)
+  const address = vault.digest(email)
+  const ofAccount = `address confirmation mails ${accountId} ${address}`
+  const ofAll = `address confirmation mails ${address}`
+  const wait =
+    (await takeAttempt(db, ofAccount, limits.addressConfirmationMails, seconds)) ??
+    (await takeAttempt(db, ofAll, limits.addressConfirmationMailsOfAll, seconds))
   if (wait !== null) return wait
   const token = randomBytes(32).toString('base64url')
   const hash = hashToken(token)

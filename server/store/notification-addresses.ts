@@ -27,6 +27,13 @@ export async function findAddress(db: Database, id: string): Promise<Notificatio
   return (await select(db).where('address.id', '=', id).executeTakeFirst()) ?? null
 }
 
+const isMailed = ({ state }: Pick<NotificationAddress, 'state'>) => state === 'confirmed' || state === 'kept'
+
+export async function isReceiver(db: Database, id: string): Promise<boolean> {
+  const address = await findAddress(db, id)
+  return address !== null && isMailed(address)
+}
+
 /** Those that get mails. */
 export async function listReceivers(
   db: Database,
@@ -35,7 +42,7 @@ export async function listReceivers(
 ): Promise<NotificationAddress[]> {
   const wanted = new Set(emails)
   const found = await listAddresses(db, accountId)
-  return found.filter(({ email, state }) => wanted.has(email) && (state === 'confirmed' || state === 'kept'))
+  return found.filter(each => wanted.has(each.email) && isMailed(each))
 }
 
 /** `db`: a transaction that locks the account. */
@@ -52,7 +59,7 @@ export async function addAddress(
   return (await findAddress(db, id))!
 }
 
-/** Forgets the addresses that no group of the account has. `db`: a transaction that locks the account. */
+/** Forgets the addresses that no group of the account has, but not that one has unsubscribed. `db`: a transaction that locks the account. */
 export async function dropUnusedAddresses(db: Transaction, accountId: string): Promise<void> {
   const groups = await db
     .selectFrom('notification_groups')
@@ -60,7 +67,8 @@ export async function dropUnusedAddresses(db: Transaction, accountId: string): P
     .where('account_id', '=', accountId)
     .execute()
   const used = new Set(groups.flatMap(({ emails }) => JSON.parse(emails) as string[]))
-  const unused = (await listAddresses(db, accountId)).filter(({ email }) => !used.has(email))
+  const known = await listAddresses(db, accountId)
+  const unused = known.filter(({ email, state }) => !used.has(email) && state !== 'unsubscribed')
   if (unused.length === 0) return
   const ids = unused.map(({ id }) => id)
   await db.deleteFrom('notification_addresses').where('id', 'in', ids).execute()

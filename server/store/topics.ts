@@ -188,6 +188,18 @@ const mayReceive = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'topics'>) =>
       .where('expired', '=', 0),
   )
 
+/** Whether the topic's events may be sent. */
+export async function mayBeSent(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('topics')
+    .select('id')
+    .where('id', '=', id)
+    .where('gone', '=', 0)
+    .where(mayReceive)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Ids of topics with pending events that may be sent and no process delivers, the longest due first; with `lost` also
  * those without pending events that lost some.

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventMailsPerDay } from '../../domain/limits.ts'
 import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi/schema.ts'
 import { needs } from '../../openapi/schema.ts'
+import { storeMail } from '../../server/mail/queue.ts'
 import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
 import { takeAttempts } from '../../server/store/attempts.ts'
 import { readMail, tokenIn } from '../support/mail.ts'
@@ -608,6 +609,7 @@ test('an address gets no event before it has confirmed, nor after it has unsubsc
   await say('testTopic', { name: 'mailed' })
   await later(300_000)
   await settled('mailed', { delivered: 2 })
+  expect(await mailed(out)).toHaveLength(3)
   const form = new FormData()
   form.set('List-Unsubscribe', 'One-Click')
   for (const body of [form, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })]) {
@@ -620,6 +622,20 @@ test('an address gets no event before it has confirmed, nor after it has unsubsc
   await settled('mailed', { delivered: 2, failed: 1 })
   expect(await mailed(out)).toHaveLength(3)
   expect(await mailed(late)).toHaveLength(1)
+  // What waits for the mail server, too.
+  const { id: topic } = await db.selectFrom('topics').select('id').executeTakeFirstOrThrow()
+  const { id: kept } = (await db.selectFrom('notification_addresses').selectAll().execute())[0]!
+  const mail = { to: out, subject: 'waits', text: '', html: '' }
+  const wait = (receiver: string) =>
+    storeMail({ db, vault }, { mail, link: null, receiver, topic }, 60, Math.floor(console.clock.now / 1000))
+  await wait(id)
+  await db.updateTable('notification_addresses').set({ state: 'confirmed' }).execute()
+  await db.updateTable('accounts').set({ enable_bucket_notification: 0 }).execute()
+  await wait(kept)
+  expect(await mailed(out)).toHaveLength(3)
+  await db.updateTable('accounts').set({ enable_bucket_notification: 1 }).execute()
+  await wait(kept)
+  expect(await mailed(out)).toHaveLength(4)
 })
 
 test('above the limit of a day, events wait for the mails of the next one', async () => {

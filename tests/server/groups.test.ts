@@ -280,6 +280,15 @@ describe('an address of a group', () => {
     expect(problem(made)).toEqual(invalid)
   })
 
+  test('that unsubscribed stays so where its group is made again, though somebody signs in with it', async () => {
+    const { id } = await added('Kho', [owner.username])
+    const { db } = console.kho.services
+    await db.updateTable('notification_addresses').set({ state: 'unsubscribed' }).execute()
+    await visitor.call('DELETE', `${path}/${id}`)
+    await added('Kho', [owner.username])
+    expect(await unconfirmed()).toEqual([{ email: owner.username, state: 'unsubscribed' }])
+  })
+
   test('that no group has any longer is forgotten, its link and mails too', async () => {
     const email = 'cu@example.com'
     const { id } = await added('Kho', [email])
