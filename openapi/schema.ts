@@ -2622,7 +2622,7 @@ export interface components {
             status: number | null;
             created_at: number;
             ended_at: number | null;
-            /** @description When it is tried next; null once it has ended. */
+            /** @description When it is tried next; null once it has ended, and while its topic is paused. */
             next_at: number | null;
         };
         DeliveryAttempt: {

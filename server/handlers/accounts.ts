@@ -5,6 +5,7 @@ import { invalid, Problem } from '../errors/problem.ts'
 import { changeAccount, createAccount, pageOfAccounts } from '../services/accounts.ts'
 import { applyAccount } from '../services/apply-account.ts'
 import { inviteAgain } from '../services/invitations.ts'
+import { usedOf } from '../services/quota.ts'
 import { replaceOwner } from '../services/replace-owner.ts'
 import { resetSignIn } from '../services/reset-sign-in.ts'
 import { usageOfUsers } from '../services/usage.ts'
@@ -46,10 +47,10 @@ export function accountHandlers(
       services,
       customers.map(each => each.storageUid),
     )
-    return customers.map(each => ({
-      ...bodyOf(each, usage.get(each.storageUid)?.bytes ?? null, asking),
-      site: each.site || services.region,
-    }))
+    return customers.map(each => {
+      const held = usage.get(each.storageUid)
+      return { ...bodyOf(each, held ? usedOf(held) : null, asking), site: each.site || services.region }
+    })
   }
 
   async function body(customer: Customer, asking: User): Promise<Account> {

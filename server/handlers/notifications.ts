@@ -23,6 +23,7 @@ import {
 } from '../services/topics.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
 import { findDelivery, type Logged, logOf } from '../store/delivery-log.ts'
+import type { Topic } from '../store/topics.ts'
 import type { Services } from './services.ts'
 
 type NotificationOperation =
@@ -61,10 +62,11 @@ function requireTyped(typed: string, name: string): void {
   if (typed !== name) throw new Problem('NAME_MISMATCH')
 }
 
-function shown({ id, event, bucket, key, state, tries, status, createdAt, endedAt, nextAt }: Logged) {
+function shown(delivery: Logged, topic: Topic) {
+  const { id, event, bucket, key, state, tries, status, createdAt, endedAt, nextAt } = delivery
   return {
     ...{ id, event, bucket, key, state, tries, status, created_at: createdAt, ended_at: endedAt },
-    next_at: state === 'pending' ? nextAt : null,
+    next_at: state === 'pending' && !topic.paused ? Math.max(nextAt, topic.retryAt) : null,
   }
 }
 
@@ -119,7 +121,7 @@ export function notificationHandlers(
       const rows = await logOf(db, topic.id, { state: query.state ?? null, below, limit: pageSize + 1 })
       const page = rows.slice(0, pageSize)
       return {
-        deliveries: page.map(shown),
+        deliveries: page.map(each => shown(each, topic)),
         next_token: rows.length > pageSize ? String(page.at(-1)!.number) : null,
       }
     },
@@ -129,7 +131,7 @@ export function notificationHandlers(
       const found = await findDelivery(db, topic.id, query.id)
       if (!found) throw new Problem('NOT_FOUND')
       const attempts = found.attempts.map(({ nextAt, ...attempt }) => ({ ...attempt, next_at: nextAt }))
-      return { delivery: shown(found), body: bodyOf(found, topic), attempts }
+      return { delivery: shown(found, topic), body: bodyOf(found, topic), attempts }
     },
 
     async resendDeliveries(call) {

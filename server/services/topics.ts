@@ -225,7 +225,9 @@ export async function changeTopic(
       ...(wanted.paused !== undefined && { paused: Number(paused) }),
       ...(resumed && { renewed_at: seconds(deps) }),
       ...((resumed || moves) && { refused_at: null }),
-      ...{ failures: 0, failing_since: null, retry_at: 0 },
+      ...{ failures: 0, failing_since: null },
+      // A group waits for its next mail all the same.
+      ...((before.address !== '' || target.address !== '') && { retry_at: 0 }),
     })
     if (resumed || moves) await hurry(trx, before.id, seconds(deps))
     if (detail || moves) await audit(trx, by, 'TOPIC_CHANGED', { target: name, detail })

@@ -19,6 +19,8 @@ export type Topic = {
   lost: number
   failures: number
   failingSince: number | null
+  /** Nothing is sent before. */
+  retryAt: number
   renewedAt: number
   /** The inbox that Ceph RGW was last told of; '' if unknown, null if the topic is not at RGW. */
   inbox: string | null
@@ -40,8 +42,8 @@ const columns = [
     'opaque',
   ] as const),
   ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
-  ...(['failures', 'failing_since as failingSince', 'renewed_at as renewedAt'] as const),
-  ...(['inbox', 'altered_at as alteredAt', 'refused_at as refusedAt'] as const),
+  ...(['failures', 'failing_since as failingSince', 'retry_at as retryAt'] as const),
+  ...(['renewed_at as renewedAt', 'inbox', 'altered_at as alteredAt', 'refused_at as refusedAt'] as const),
   'created_at as createdAt' as const,
 ]
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
-import type { DeliveryAttempt, DeliveryDetail } from '../../openapi/schema.ts'
+import type { Delivery, DeliveryAttempt, DeliveryDetail } from '../../openapi/schema.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -93,7 +93,7 @@ function Detail({ delivery, attempts, body }: DeliveryDetail) {
             ))}
           </chakra.ol>
         ) : (
-          <chakra.p color="fg.muted">{t('topics.noAttempts')}</chakra.p>
+          <chakra.p color="fg.muted">{t(withoutAttempts(delivery))}</chakra.p>
         )}
       </section>
       <section aria-labelledby={`${id}-body`}>
@@ -109,23 +109,21 @@ function Detail({ delivery, attempts, body }: DeliveryDetail) {
   )
 }
 
+/** A mail to a group is tried once, without an attempt of its own. */
+const withoutAttempts = ({ state, tries }: Delivery) =>
+  tries === 0 ? 'topics.noAttempts' : state === 'delivered' ? 'topics.mailed' : 'topics.noReceiver'
+
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   const t = useText()
   const format = useFormats()
-  const { at, ms, problem, answer, next_at: next } = attempt
+  const { at, ms, problem, answer } = attempt
   return (
     <chakra.li borderWidth="1px" borderRadius="md" px="3" py="2.5" minW="0">
       <chakra.p fontWeight="medium" color={problem === null ? 'fg' : 'fg.danger'} overflowWrap="anywhere">
         {outcomeOf(t, attempt)}
       </chakra.p>
       <chakra.p textStyle="small" color="fg.muted">
-        {[
-          format.moment(at),
-          t('topics.took', { ms: format.number(ms) }),
-          next !== null && t('topics.nextAt', { time: format.moment(next) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {[format.moment(at), t('topics.took', { ms: format.number(ms) })].join(' · ')}
       </chakra.p>
       {answer && (
         <chakra.div mt="2">

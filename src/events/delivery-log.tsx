@@ -125,7 +125,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
           aria-describedby={`${id}-more ${id}-state`}
           onClick={onOpen}
         >
-          <chakra.span display="block" fontWeight="medium">
+          <chakra.span display="block" fontWeight="medium" overflowWrap="anywhere">
             {eventName(event)}
           </chakra.span>
           {subject && (

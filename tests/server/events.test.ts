@@ -280,6 +280,7 @@ describe('a topic of the console', () => {
     expect(await say('changeTopic', { name: 'orders', paused: true })).toMatchObject({ paused: true })
     await put('a')
     await settled('orders', { pending: 1 })
+    expect((await log('orders', 'pending')).map(({ next_at }) => next_at)).toEqual([null])
     await later(3 * 24 * HOUR)
     expect(receiver.events()).toEqual([])
     await say('changeTopic', { name: 'orders', paused: false })
