@@ -82,7 +82,7 @@ export async function bootMachine(...versions: string[]): Promise<Machine | stri
   }
   return {
     ...{ shared, stop },
-    run: (script, limit = 60) => {
+    run: (script, limit = 300) => {
       const bounded = ['timeout', '--kill-after=5', String(limit), 'bash', '-ec', `cd /shared\n${script}`]
       return inside(first, ...bounded).ended
     },
