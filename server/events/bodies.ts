@@ -61,26 +61,19 @@ function testBody({ at, bucket, requestId }: Pick<ToldEvent, 'at' | 'bucket' | '
   })
 }
 
-/** An event for one of its topics. The same event always has the same ids. */
-export function deliveryOf(
+/** Makes an event's deliveries, one for each of its topics. The same event always has the same ids. */
+export function deliveriesOf(
   event: ToldEvent,
-  target: { configuration: string; topicId: string; region: string },
-): NewDelivery {
-  const { topicId, configuration, region } = target
-  const id = `msg_${digest(topicId, configuration, event.mark, event.at, event.requestId, event.key)}`
-  const isTest = event.name === 's3:TestEvent'
+  region: string,
+): (topicId: string, configuration: string) => NewDelivery {
+  const { mark, at, requestId, name, bucket, key } = event
+  const isTest = name === 's3:TestEvent'
   const body = isTest ? testBody(event) : JSON.stringify({ Records: [recordOf(event, region)] })
-  return {
-    id,
-    line: isTest ? id : digest(event.bucket, event.key),
-    configuration: isTest ? null : configuration,
-    event: {
-      id: digest(event.mark, event.at, event.requestId, event.bucket, event.key),
-      name: event.name,
-      bucket: event.bucket,
-      key: event.key ?? '',
-      body,
-    },
+  const stored = { id: digest(mark, at, requestId, bucket, key), name, bucket, key: key ?? '', body }
+  const line = digest(bucket, key)
+  return (topicId, configuration) => {
+    const id = `msg_${digest(topicId, configuration, mark, at, requestId, key)}`
+    return { id, line: isTest ? id : line, configuration: isTest ? null : configuration, event: stored }
   }
 }
 

@@ -7,7 +7,7 @@ import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { accountOfStorage, findTopic, type Topic } from '../store/topics.ts'
-import { deliveryOf } from './bodies.ts'
+import { deliveriesOf } from './bodies.ts'
 
 /** Bytes of a request; Ceph RGW sends one event of a few KiB. */
 const longest = 1024 * 1024
@@ -118,7 +118,7 @@ function deliveryFor(record: PostedRecord, topicId: string, region: string): New
     subUser: null,
     address: record.requestParameters.sourceIPAddress,
   }
-  return deliveryOf(event, { configuration, topicId, region })
+  return deliveriesOf(event, region)(topicId, configuration)
 }
 
 /**

@@ -8,7 +8,7 @@ import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { accountOfStorage, deleteTopic, knownTopics, putTopic, type Topic } from '../store/topics.ts'
-import { deliveryOf } from './bodies.ts'
+import { deliveriesOf } from './bodies.ts'
 import { newSecret } from './webhook.ts'
 
 type Deps = {
@@ -23,16 +23,6 @@ type Deps = {
 
 /** Deliveries made in one transaction: an event has one for each notification that it matches. */
 const batch = 500
-
-/** The first events that make a batch of deliveries; one at least. */
-export function firstOf<E extends Pick<StoredEvent, 'targets'>>(events: readonly E[]): E[] {
-  let made = 0
-  const rest = events.findIndex(({ targets }, at) => {
-    made += targets.length
-    return at > 0 && made > batch
-  })
-  return events.slice(0, rest === -1 ? events.length : rest)
-}
 
 /** The console's record of a topic of the storage. `db`: a transaction. `now`: ms. */
 export function storedTopic(
@@ -53,12 +43,23 @@ export function storedTopic(
   return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
 }
 
-/** The engine's topics of the requested users, each read once. */
+/** The engine's topics by their user, each user's read once. */
+function readOnce(topics: Deps['topics']): Deps['topics'] {
+  const read = new Map<string, EngineTopic[]>()
+  return uid => {
+    const list = read.get(uid) ?? topics(uid)
+    read.set(uid, list)
+    return list
+  }
+}
+
+/** The console's records of the engine's topics, each read once. */
 function makeTopics({ vault, topics, now }: Deps, trx: Transaction) {
+  const listed = readOnce(topics)
   const known = new Map<string, Promise<Topic | null>>()
 
   async function read(owner: string, name: string) {
-    const found = topics(owner).find(each => each.name === name)
+    const found = listed(owner).find(each => each.name === name)
     const account = found && (await accountOfStorage(trx, owner))
     if (!found || !account) return null
     const { id: accountId } = account
@@ -93,11 +94,11 @@ async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly L
       added.set(topicId, list)
     }
     for (const event of events) {
+      const delivery = deliveriesOf({ ...event, mark: event.seq }, region)
       for (const { topic: name, configuration } of event.targets) {
         const found = await topicOf(event.owner, name)
         if (!found) continue
-        const target = { configuration, topicId: found.id, region }
-        add(found.id, deliveryOf({ ...event, mark: event.seq }, target))
+        add(found.id, delivery(found.id, configuration))
       }
     }
     const crowded = deps.crowded()
@@ -110,11 +111,9 @@ async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly L
 
 /** Deletes records of topics that no longer exist at the storage. */
 async function forgetGone({ db, topics }: Deps): Promise<void> {
-  const there = new Map<string, EngineTopic[]>()
+  const listed = readOnce(topics)
   for (const { id, storageUid, name, stamp } of await knownTopics(db)) {
-    const all = there.get(storageUid) ?? topics(storageUid)
-    there.set(storageUid, all)
-    const found = all.find(each => each.name === name)
+    const found = listed(storageUid).find(each => each.name === name)
     if (String(found?.created) !== stamp) await deleteTopic(db, id)
   }
 }
@@ -135,7 +134,7 @@ export function addIntake(background: Background, deps: Deps, taken: () => void)
       await events.forgetLost(lost)
     }
     let any = lost.length > 0
-    const next = () => firstOf(events.after(0, batch))
+    const next = () => events.after(0, batch)
     for (let rows = next(); rows.length > 0 && !stopping.aborted; rows = next()) {
       await take(deps, rows, [])
       await events.drop(rows.at(-1)!.seq)

@@ -5,7 +5,6 @@ import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
-import { firstOf } from '../../server/events/intake.ts'
 import { digestKeyOf, makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
 import { logText } from '../../server/store/audit-text.ts'
@@ -152,11 +151,3 @@ test.each([
     expect(domainIssues(operation, body)).toEqual([{ field, message: 'must NOT have more than 1000 items' }])
   },
 )
-
-test('events make at most 500 deliveries at once, or are alone', () => {
-  const events = (...counts: number[]) =>
-    counts.map(length => ({ targets: Array.from({ length }, () => []) }))
-  const taken = (...counts: number[]) =>
-    firstOf(events(...counts) as unknown as Parameters<typeof firstOf>[0]).length
-  expect([taken(300, 300, 300), taken(300, 200, 1), taken(900, 1), taken(1, 2)]).toEqual([1, 2, 1, 2])
-})

@@ -47,6 +47,14 @@ export type StoredEvent = Omit<ObjectFacts, 'key'> & {
   targets: Target[]
 }
 
+type Row = Omit<StoredEvent, 'sequencer' | 'targets'> & { targets: string }
+
+const readRow = (row: Row): StoredEvent => ({
+  ...row,
+  sequencer: row.seq.toString(16).toUpperCase().padStart(16, '0'),
+  targets: JSON.parse(row.targets) as Target[],
+})
+
 /** Writes an event; called only by `change`, in its commit. */
 export const writeEvent = (
   db: Database,
@@ -98,8 +106,8 @@ export type LostEvents = { owner: string; topic: string; events: number }
 export type Outbox = {
   /** The sequence number of the first event kept, or of the next one if the outbox is empty. */
   first(): number
-  /** Up to `limit` events after sequence number `seq`. */
-  after(seq: number, limit: number): StoredEvent[]
+  /** The first events after sequence number `seq`, with at most `most` targets together; one event at least. */
+  after(seq: number, most: number): StoredEvent[]
   /** Removes the events up to sequence number `seq`, which were read. */
   drop(seq: number): Promise<void>
   /** Events that were removed because the outbox reached its limits. */
@@ -120,7 +128,7 @@ export type OutboxOptions = {
 
 const DAY = 24 * 3600_000
 /** Rows per commit of a removal, during which the event loop is blocked. */
-const SLICE = 1000
+const SLICE = 200
 
 /** `now`: unix ms. */
 export const openOutbox = (
@@ -169,20 +177,24 @@ export const openOutbox = (
 
   return {
     first,
-    after: (seq, limit) =>
-      db
-        .all<Omit<StoredEvent, 'sequencer' | 'targets'> & { targets: string }>(
+    after(seq, most) {
+      const events: StoredEvent[] = []
+      // Targets are parsed for what is returned only: of one event there may be a hundred.
+      for (let targets = 0; targets < most; ) {
+        const row = db.get<Row>(
           `SELECT seq, at, name, bucket, owner, key, version_id AS versionId, size, etag,
              request_id AS requestId, uid, sub_user AS subUser, address, targets
-           FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
-          seq,
-          limit,
+           FROM event WHERE seq > ? ORDER BY seq LIMIT 1`,
+          events.at(-1)?.seq ?? seq,
         )
-        .map(row => ({
-          ...row,
-          sequencer: row.seq.toString(16).toUpperCase().padStart(16, '0'),
-          targets: JSON.parse(row.targets) as Target[],
-        })),
+        if (!row) break
+        const event = readRow(row)
+        targets += event.targets.length
+        if (events.length > 0 && targets > most) break
+        events.push(event)
+      }
+      return events
+    },
     drop: seq => remove(false, () => ({ seq, at: 0 })),
     lost: () => db.all<LostEvents>('SELECT owner, topic, events FROM lost_event'),
     forgetLost: reported =>
