@@ -30,7 +30,6 @@ export const accounts = {
   'accounts.create': 'Create customer',
   'accounts.createTitle': 'Create a customer',
   'accounts.createLead': 'A customer has buckets, a quota and an owner, who signs in and creates sub-users.',
-  'accounts.groupCustomer': 'Customer',
   'accounts.groupOwner': 'Owner',
   'accounts.nameLabel': 'Customer name',
   'accounts.site': 'Site',

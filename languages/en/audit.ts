@@ -1,5 +1,4 @@
 export const audit = {
-  'audit.title': 'Audit log',
   'audit.list': 'Activity, newest first',
   'audit.what': 'What happened',
   'audit.who': 'Who',

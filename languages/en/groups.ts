@@ -13,7 +13,6 @@ export const messages = {
     'Separate emails with Enter, a comma or a space. Each new one gets an email with a link, and nothing else until it confirms.',
   'groups.emailsOf': 'Emails entered',
   'groups.removeEmail': 'Remove {email}',
-  'groups.emailCount': '{count, plural, one {# email} other {# emails}}',
   'groups.moreEmails': 'and {count} more',
   'groups.created': 'Create successful!',
   'groups.deleted': 'Delete successful!',

@@ -35,7 +35,6 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.createTitle': 'Tạo khách hàng',
   'accounts.createLead':
     'Mỗi khách hàng có bucket, hạn mức và một chủ tài khoản. Chủ tài khoản đăng nhập và tạo người dùng phụ.',
-  'accounts.groupCustomer': 'Khách hàng',
   'accounts.groupOwner': 'Chủ tài khoản',
   'accounts.nameLabel': 'Tên khách hàng',
   'accounts.site': 'Khu vực lưu trữ',

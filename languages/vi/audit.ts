@@ -2,7 +2,6 @@ import type { audit as en } from '../en/audit.ts'
 import type { Catalogue } from '../language.ts'
 
 export const audit: Catalogue<typeof en> = {
-  'audit.title': 'Nhật ký hoạt động',
   'audit.list': 'Các hoạt động, mới nhất ở trên',
   'audit.what': 'Hoạt động',
   'audit.who': 'Người thực hiện',

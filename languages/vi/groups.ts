@@ -16,7 +16,6 @@ export const messages: Catalogue<typeof en> = {
     'Ngăn cách các email bằng phím Enter, dấu phẩy hoặc dấu cách. Mỗi email mới nhận một liên kết xác nhận, và chưa nhận gì khác cho đến khi xác nhận.',
   'groups.emailsOf': 'Các email đã nhập',
   'groups.removeEmail': 'Bỏ {email}',
-  'groups.emailCount': '{count, plural, other {# email}}',
   'groups.moreEmails': 'và {count} email khác',
   'groups.created': 'Tạo thành công!',
   'groups.deleted': 'Xóa thành công!',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { corsAgeMaximum } from '../../domain/cors-rules.ts'
 import {
   basePartSize,
   batchFilesMaximum,
@@ -95,6 +96,7 @@ describe('the contract', () => {
       objectTags: listOf('/objects/tags', 'tags'),
       corsRules: listOf('/bucket/cors', 'rules'),
       corsId: schemas.CorsRule.properties.id.maxLength,
+      corsAge: schemas.CorsRule.properties.max_age_seconds.maximum,
     }).toEqual({
       password: [passwordMinimum, passwordMaximum, passwordMaximum],
       pin: [pinMinimum, pinMaximum],
@@ -110,6 +112,7 @@ describe('the contract', () => {
       objectTags: objectTagsMaximum,
       corsRules: corsRulesMaximum,
       corsId: corsPartMaximum,
+      corsAge: corsAgeMaximum,
     })
   })
 

@@ -50,6 +50,7 @@ describe('passwords', () => {
   test('a change must repeat the new one and differ from the old', () => {
     const change = { current: 'Abcdef1!', next: 'Abcdef1!', confirm: 'Abcdef2!' }
     expect(issues(passwordChange, change)).toEqual(['not-match', 'password-reused'])
+    expect(issues(passwordChange, { ...change, current: 'a', confirm: 'b' })).toEqual(['not-match'])
   })
 })
 

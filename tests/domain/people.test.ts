@@ -100,6 +100,7 @@ describe('forms', () => {
 
   test('of a customer name every wrong field', () => {
     expect(issues(accountForm, customer)).toEqual({})
+    expect(issues(accountForm, { ...customer, ownerName: 'Y' })).toEqual({})
     expect(
       issues(accountForm, {
         ...customer,

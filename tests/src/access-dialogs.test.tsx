@@ -79,6 +79,23 @@ test.each([
 })
 
 test.each([
+  ['statements of the policy', [{ by: 'policy', name: 'Read', conditional: false }], [], 'policyStays'],
+  ['files', [], [{ key: 'a.txt' }], 'filesStay'],
+] as const)(
+  'where only %s keep something open, a private bucket says so',
+  async (_, public_by, files, text) => {
+    answer('embedded')
+    const stays = {
+      ...acl,
+      public_by: [...public_by],
+      open_files: { files: [...files], checked: 1, next: null },
+    }
+    const t = await show(<WhoReads bucket="website" acl={stays as never} />)
+    await screen.findByText(t(`sharing.${text}`, { names: 'Read', count: 1 }), { exact: false })
+  },
+)
+
+test.each([
   ['public', 'public', [{ by: 'console', name: '', conditional: false }]],
   ['private', 'private', []],
 ] as const)('where another one has made it %s too, nothing is left to ask', async (to, is, public_by) => {

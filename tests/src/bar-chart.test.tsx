@@ -2,12 +2,14 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { TrafficChart } from '../../src/dashboard/traffic-chart.tsx'
 import { createTheme } from '../../src/theme/system.ts'
 import { BarChart } from '../../src/ui/bar-chart.tsx'
+import { show } from './support/screen.tsx'
 
 afterEach(cleanup)
 
-function show(days: number, most: number) {
+function draw(days: number, most: number) {
   const points = Array.from({ length: days }, (_, index) => ({
     key: String(index + 1),
     label: String(index + 1),
@@ -36,19 +38,32 @@ const drawn = () =>
   )
 
 test('a chart names its top and at most twelve places', () => {
-  show(31, 70)
+  draw(31, 70)
   expect(drawn()).toEqual(['70 byte', ['1', '4', '7', '10', '13', '16', '19', '22', '25', '28', '31']])
 })
 
 test('a chart of nothing has no top', () => {
-  show(12, 0)
+  draw(12, 0)
   expect(drawn()).toEqual(['', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']])
 })
 
 test('a place is told in words by the slider', () => {
-  show(31, 70)
+  draw(31, 70)
   const slider = screen.getByRole('slider', { name: 'Ngày' })
   expect(slider.getAttribute('aria-valuetext')).toBe('ngày 31')
   fireEvent.change(slider, { target: { value: '3' } })
   expect(slider.getAttribute('aria-valuetext')).toBe('ngày 4')
+})
+
+test('a day of one request that sent nothing is in the table', async () => {
+  const day = { at: '2026-11-02', name: '2 November', label: '2', received: 0, sent: 0, requests: 1 }
+  const empty = { ...day, at: '2026-11-01', name: '1 November', requests: 0 }
+  const t = await show(<TrafficChart places={[empty, day]} caption="Traffic" axis="Day" file="traffic" />)
+  fireEvent.click(screen.getByText(t('dashboard.asTable')))
+  expect(
+    screen
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+      .slice(1),
+  ).toEqual([`2 November${'0 Bytes'.repeat(2)}1`])
 })

@@ -25,6 +25,10 @@ const confirmationMethods = ['pin', 'two-step'] as const
 const modules: Record<string, object>[] = Object.values(
   import.meta.glob('../../domain/*.ts', { eager: true }),
 )
+const sources: Record<string, string> = import.meta.glob(
+  ['../../{src,machines,domain,server}/**/*.{ts,tsx}', '../../languages/*.ts'],
+  { eager: true, query: '?raw', import: 'default' },
+)
 const exported = Object.assign({}, ...modules) as Record<string, unknown>
 const nameIssues: Record<FolderNameIssue, true> = {
   required: true,
@@ -93,6 +97,24 @@ describe('the catalogues', () => {
       /\bKho\b(?! lưu)/.test(text),
     )
     expect(named).toEqual([])
+  })
+
+  it('have no message that nothing shows', () => {
+    const code = Object.values(sources).join('\n')
+    const named = new Set(code.match(/(?<=['"])[\w.-]+(?=['"])/g))
+    // A name that is put together: `sharing.${to}.title`.
+    const made = code.match(/`[\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+`/g)!.filter(each => each.includes('.'))
+    const shapes = made.map(
+      each =>
+        new RegExp(
+          `^${each
+            .slice(1, -1)
+            .replaceAll('.', '\\.')
+            .replace(/\$\{.*?\}/g, '.+')}$`,
+        ),
+    )
+    const unused = Object.keys(en).filter(id => !named.has(id) && !shapes.some(shape => shape.test(id)))
+    expect(unused).toEqual([])
   })
 
   it('write Vietnamese composed (NFC), as keyboards do', () => {
