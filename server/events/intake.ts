@@ -7,7 +7,14 @@ import type { Vault } from '../secret.ts'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { accountOfStorage, deleteTopic, knownTopics, putTopic, type Topic } from '../store/topics.ts'
+import {
+  accountOfStorage,
+  deleteTopic,
+  knownTopics,
+  listTopics,
+  putTopic,
+  type Topic,
+} from '../store/topics.ts'
 import { deliveriesOf } from './bodies.ts'
 import { newSecret } from './webhook.ts'
 
@@ -21,8 +28,10 @@ type Deps = {
   now: () => number
 }
 
-/** Deliveries made in one transaction: an event has one for each notification that it matches. */
+/** Deliveries made at once: an event has one for each notification that it matches. */
 const batch = 500
+/** Topics of one transaction, which locks them: their deliveries wait for it. */
+const topicsAtOnce = 10
 
 /** The console's record of a topic of the storage. `db`: a transaction. `now`: ms. */
 export function storedTopic(
@@ -43,77 +52,83 @@ export function storedTopic(
   return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
 }
 
-/** The engine's topics by their user, each user's read once. */
-function readOnce(topics: Deps['topics']): Deps['topics'] {
-  const read = new Map<string, EngineTopic[]>()
-  return uid => {
-    const list = read.get(uid) ?? topics(uid)
-    read.set(uid, list)
-    return list
+/** The console's records of the engine's topics; each owner's are read once. */
+function makeTopics({ db, vault, topics, now }: Deps) {
+  const owners = new Map<string, ReturnType<typeof read>>()
+
+  async function read(owner: string) {
+    const account = await accountOfStorage(db, owner)
+    if (!account) return null
+    const [there, kept] = [topics(owner), await listTopics(db, account.id)]
+    const byName = <T extends { name: string }>(list: T[]) => new Map(list.map(each => [each.name, each]))
+    return { accountId: account.id, there: byName(there), kept: byName(kept) }
   }
-}
 
-/** The console's records of the engine's topics, each read once. */
-function makeTopics({ vault, topics, now }: Deps, trx: Transaction) {
-  const listed = readOnce(topics)
-  const known = new Map<string, Promise<Topic | null>>()
-
-  async function read(owner: string, name: string) {
-    const found = listed(owner).find(each => each.name === name)
-    const account = found && (await accountOfStorage(trx, owner))
-    if (!found || !account) return null
-    const { id: accountId } = account
+  return async (owner: string, name: string): Promise<Topic | null> => {
+    const known = owners.get(owner) ?? read(owner)
+    owners.set(owner, known)
+    const at = await known
+    const found = at?.there.get(name)
+    if (!at || !found) return null
     const { endpoint: address, created, opaque } = found
+    const { accountId } = at
     const stamp = String(created)
-    const topic = await storedTopic(trx, vault, { accountId, name, stamp, address, opaque }, now())
+    let topic = at.kept.get(name)
+    if (topic?.stamp !== stamp || topic.address !== address || topic.opaque !== opaque) {
+      const made = { accountId, name, stamp, address, opaque }
+      topic = await db.transaction().execute(trx => storedTopic(trx, vault, made, now()))
+      at.kept.set(name, topic)
+    }
     // Without an address or a group there is no receiver.
     return address === '' && topic.groupId === null ? null : topic
   }
-
-  return (owner: string, name: string) => {
-    const text = JSON.stringify([owner, name])
-    const topic = known.get(text) ?? read(owner, name)
-    known.set(text, topic)
-    return topic
-  }
 }
 
-async function take(deps: Deps, events: readonly StoredEvent[], lost: readonly LostEvents[]): Promise<void> {
-  const { db, now } = deps
-  const { region } = deps.events
-  await db.transaction().execute(async trx => {
-    const topicOf = makeTopics(deps, trx)
-    for (const { owner, topic: name, events: count } of lost) {
-      const found = await topicOf(owner, name)
-      if (found) await addLost(trx, found.id, count)
-    }
-    const added = new Map<string, NewDelivery[]>()
-    const add = (topicId: string, delivery: NewDelivery) => {
-      const list = added.get(topicId) ?? []
-      list.push(delivery)
-      added.set(topicId, list)
-    }
-    for (const event of events) {
-      const delivery = deliveriesOf({ ...event, mark: event.seq }, region)
-      for (const { topic: name, configuration } of event.targets) {
-        const found = await topicOf(event.owner, name)
-        if (!found) continue
-        add(found.id, delivery(found.id, configuration))
-      }
-    }
-    const crowded = deps.crowded()
-    for (const [topicId, deliveries] of [...added].sort()) {
-      if (crowded) await addLost(trx, topicId, deliveries.length)
-      else await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
-    }
+async function takeLost(deps: Deps, lost: readonly LostEvents[]): Promise<void> {
+  const topicOf = makeTopics(deps)
+  const counted: [string, number][] = []
+  for (const { owner, topic: name, events } of lost) {
+    const found = await topicOf(owner, name)
+    if (found) counted.push([found.id, events])
+  }
+  await deps.db.transaction().execute(async trx => {
+    for (const [id, events] of counted.sort()) await addLost(trx, id, events)
   })
+}
+
+async function take(deps: Deps, events: readonly StoredEvent[]): Promise<void> {
+  const { db, now } = deps
+  const topicOf = makeTopics(deps)
+  const added = new Map<string, NewDelivery[]>()
+  for (const event of events) {
+    const delivery = deliveriesOf({ ...event, mark: event.seq }, deps.events.region)
+    for (const { topic: name, configuration } of event.targets) {
+      const found = await topicOf(event.owner, name)
+      if (!found) continue
+      const list = added.get(found.id) ?? []
+      list.push(delivery(found.id, configuration))
+      added.set(found.id, list)
+    }
+  }
+  const crowded = deps.crowded()
+  const sorted = [...added].sort(([one], [other]) => (one < other ? -1 : 1))
+  for (let from = 0; from < sorted.length; from += topicsAtOnce) {
+    await db.transaction().execute(async trx => {
+      for (const [topicId, deliveries] of sorted.slice(from, from + topicsAtOnce)) {
+        if (crowded) await addLost(trx, topicId, deliveries.length)
+        else await addDeliveries(trx, topicId, deliveries, Math.floor(now() / 1000))
+      }
+    })
+  }
 }
 
 /** Deletes records of topics that no longer exist at the storage. */
 async function forgetGone({ db, topics }: Deps): Promise<void> {
-  const listed = readOnce(topics)
+  const there = new Map<string, EngineTopic[]>()
   for (const { id, storageUid, name, stamp } of await knownTopics(db)) {
-    const found = listed(storageUid).find(each => each.name === name)
+    const all = there.get(storageUid) ?? topics(storageUid)
+    there.set(storageUid, all)
+    const found = all.find(each => each.name === name)
     if (String(found?.created) !== stamp) await deleteTopic(db, id)
   }
 }
@@ -130,13 +145,13 @@ export function addIntake(background: Background, deps: Deps, taken: () => void)
   async function run({ stopping }: Turn): Promise<undefined> {
     const lost = events.lost()
     if (lost.length > 0) {
-      await take(deps, [], lost)
+      await takeLost(deps, lost)
       await events.forgetLost(lost)
     }
     let any = lost.length > 0
     const next = () => events.after(0, batch)
     for (let rows = next(); rows.length > 0 && !stopping.aborted; rows = next()) {
-      await take(deps, rows, [])
+      await take(deps, rows)
       await events.drop(rows.at(-1)!.seq)
       any = true
     }

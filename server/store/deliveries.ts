@@ -43,8 +43,8 @@ export type Waiting = {
 }
 
 /**
- * Appends events to the topic's queue; an event whose id exists is skipped. Those beyond the queue's limit are counted
- * as lost. `db`: a transaction. `now`: unix seconds.
+ * Appends events to the topic's queue, if it still exists; an event whose id exists is skipped. Those beyond the queue's
+ * limit are counted as lost. `db`: a transaction. `now`: unix seconds.
  */
 export async function addDeliveries(
   db: Transaction,
@@ -63,6 +63,7 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .updateTable('topics')
     .set(({ eb }) => ({ last_number: eb('last_number', '+', events.length) }))
     .where('id', '=', topicId)
+    .where('gone', '=', 0)
     .returning(['account_id', 'last_number', 'pending'])
     .executeTakeFirst()
   if (!topic) return

@@ -79,7 +79,7 @@ async function on(name: string, url: string | null, seconds: number): Promise<bo
       { name: 'nothing else', run: () => pause(seconds * 1000) },
       { name: `${mails} waiting mails`, run: () => pause(seconds * 1000) },
       { name: 'metrics', run: () => repeat(10, () => read(metrics)) },
-      { name: `500 events to ${topics} topics`, run: () => writeMany(bad) },
+      { name: `500 events to ${topics} topics`, run: () => writeMany(bad, db) },
       { name: `resuming ${waiting} events`, run: () => resume(bad.api, seconds) },
       { name: `deleting ${waiting + logged} events`, run: () => remove(bad.api, db) },
       {
@@ -269,14 +269,20 @@ async function watch({ name, api, client }: Customer, stop: AbortSignal): Promis
   return seen
 }
 
-/** 500 new objects, eight at a time. */
-async function writeMany({ name, client }: Customer): Promise<void> {
+/** 500 new objects, eight at a time; the act ends when each topic has its events. */
+async function writeMany({ name, client }: Customer, db: Database): Promise<void> {
+  const taken = async () => {
+    const rows = await db.selectFrom('topics').select('last_number').execute()
+    return rows.reduce((sum, row) => sum + Number(row.last_number), 0)
+  }
+  const before = await taken()
   const names = Array.from({ length: 500 }, (_, at) => `object-${at}`)
   const write = async () => {
     for (let Key = names.pop(); Key; Key = names.pop())
       await client.putObject({ Bucket: name, Key, Body: 'x' })
   }
   await Promise.all(Array.from({ length: 8 }, write))
+  while ((await taken()) < before + 500 * topics) await pause(500)
 }
 
 async function resume(api: Api, seconds: number): Promise<void> {
