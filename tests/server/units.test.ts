@@ -5,6 +5,7 @@ import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
+import { withoutBase } from '../../server/http/base-path.ts'
 import { digestKeyOf, makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
 import { logText } from '../../server/store/audit-text.ts'
@@ -151,3 +152,8 @@ test.each([
     expect(domainIssues(operation, body)).toEqual([{ field, message: 'must NOT have more than 1000 items' }])
   },
 )
+
+test('the base path is left out of a URL that a proxy left whole, and of that one only', () => {
+  const urls = ['/kho', '/kho?a=1', '/kho/b', '/khos', '/b']
+  expect(urls.map(url => withoutBase(url, '/kho'))).toEqual(['/', '/?a=1', '/b', '/khos', '/b'])
+})
