@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { EngineEvents } from '../engine/engine.ts'
 import type { LostEvents, StoredEvent } from '../engine/store/events.ts'
@@ -28,8 +29,11 @@ type Deps = {
   now: () => number
 }
 
-/** Deliveries made at once: an event has one for each notification that it matches. */
-const batch = 500
+/** Events taken at once, and their deliveries: an event has one for each notification that it matches. */
+const eventsAtOnce = 500
+const deliveriesAtOnce = 2000
+/** Deliveries made without letting others have their turns. */
+const atOnce = 200
 /** Topics of one transaction, which locks them: their deliveries wait for it. */
 const topicsAtOnce = 10
 
@@ -100,7 +104,13 @@ async function take(deps: Deps, events: readonly StoredEvent[]): Promise<void> {
   const { db, now } = deps
   const topicOf = makeTopics(deps)
   const added = new Map<string, NewDelivery[]>()
+  let made = 0
   for (const event of events) {
+    made += event.targets.length
+    if (made > atOnce) {
+      made = 0
+      await nextTurn()
+    }
     const delivery = deliveriesOf({ ...event, mark: event.seq }, deps.events.region)
     for (const { topic: name, configuration } of event.targets) {
       const found = await topicOf(event.owner, name)
@@ -149,7 +159,7 @@ export function addIntake(background: Background, deps: Deps, taken: () => void)
       await events.forgetLost(lost)
     }
     let any = lost.length > 0
-    const next = () => events.after(0, batch)
+    const next = () => events.after(0, eventsAtOnce, deliveriesAtOnce)
     for (let rows = next(); rows.length > 0 && !stopping.aborted; rows = next()) {
       await take(deps, rows)
       await events.drop(rows.at(-1)!.seq)

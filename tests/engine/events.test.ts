@@ -355,7 +355,7 @@ describe('the outbox is bounded', () => {
     await until(() => running.engine.events.first() === 2402)
     expect(all()).toHaveLength(100)
     // With their two targets each, and one at least.
-    expect([5, 4, 1].map(most => running.engine.events.after(0, most).length)).toEqual([2, 2, 1])
+    expect([5, 4, 1].map(most => running.engine.events.after(0, 100, most).length)).toEqual([2, 2, 1])
     await put('k')
     await until(() => running.engine.events.first() === 2403)
     // The test event of the first one's bucket is gone as well.

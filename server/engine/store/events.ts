@@ -106,8 +106,8 @@ export type LostEvents = { owner: string; topic: string; events: number }
 export type Outbox = {
   /** The sequence number of the first event kept, or of the next one if the outbox is empty. */
   first(): number
-  /** The first events after sequence number `seq`, with at most `most` targets together; one event at least. */
-  after(seq: number, most: number): StoredEvent[]
+  /** Up to `limit` events after sequence number `seq`, with at most `most` targets together, or one event. */
+  after(seq: number, limit: number, most?: number): StoredEvent[]
   /** Removes the events up to sequence number `seq`, which were read. */
   drop(seq: number): Promise<void>
   /** Events that were removed because the outbox reached its limits. */
@@ -177,10 +177,10 @@ export const openOutbox = (
 
   return {
     first,
-    after(seq, most) {
+    after(seq, limit, most = Number.POSITIVE_INFINITY) {
       const events: StoredEvent[] = []
       // Targets are parsed for what is returned only: of one event there may be a hundred.
-      for (let targets = 0; targets < most; ) {
+      for (let targets = 0; events.length < limit && targets < most; ) {
         const row = db.get<Row>(
           `SELECT seq, at, name, bucket, owner, key, version_id AS versionId, size, etag,
              request_id AS requestId, uid, sub_user AS subUser, address, targets
