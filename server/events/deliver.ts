@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import { makePool } from '../limits/pool.ts'
@@ -91,6 +92,13 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   const inStore = <T>(topicId: string, work: () => Promise<T>) => stores.use(topicId, work)
   const transact = <T>(topicId: string, work: (trx: Transaction) => Promise<T>) =>
     inStore(topicId, () => db.transaction().execute(work))
+
+  /** Attempts begin one in each turn of the event loop: sixty at once would hold up every request. */
+  let turns: Promise<unknown> = Promise.resolve()
+  const turn = () => {
+    turns = turns.then(() => nextTurn())
+    return turns
+  }
 
   const claim = (id: string, now: number) => inStore(id, () => claimTopic(db, id, holder, now, now + lease))
 
@@ -204,6 +212,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
         if (stopping.signal.aborted) return
         // It may have waited here for longer than the lease.
         if ((await renew(current)) === null) return
+        await turn()
         const attempted = await attempt(current, delivery)
         // An attempt cut off by the stop does not count.
         if (!stopping.signal.aborted || attempted.problem === null) ended.push(attempted)
