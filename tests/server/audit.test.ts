@@ -319,11 +319,6 @@ describe('the API', () => {
     })
   })
 
-  test('gives 50 records where no number is asked for', async () => {
-    for (let at = 0; at < 51; at += 1) await add(at, 'SIGN_IN', `${at}`)
-    expect((await list(owner)).targets).toHaveLength(50)
-  })
-
   test('refuses a filter that is none', async () => {
     const codes = async (query: string) => problem(await owner.call('GET', `/audit?${query}`)).fields
     expect(await codes('next_token=abc')).toEqual([{ field: 'next_token', message: 'invalid' }])

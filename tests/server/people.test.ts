@@ -319,6 +319,14 @@ describe('customers', () => {
     expect(await total()).toBe(null)
   })
 
+  test('a customer of a site that the storage no longer has gets another', async () => {
+    const { account } = await customer('site@example.com')
+    const { db } = console.kho.services
+    await db.updateTable('accounts').set({ site: 'mars' }).where('id', '=', account.id).execute()
+    const changed = await boss.call('PUT', '/user/account', { id: account.id, site: 'us-east-1' })
+    expect(changed.body).toMatchObject({ site: 'us-east-1' })
+  })
+
   test('a site that is none is refused', async () => {
     expect(problem(await boss.call('POST', '/user/create', { ...terms, site: 'mars' }))).toEqual({
       status: 400,

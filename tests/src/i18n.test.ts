@@ -103,7 +103,7 @@ describe('the catalogues', () => {
     const code = Object.values(sources).join('\n')
     const named = new Set(code.match(/(?<=['"])[\w.-]+(?=['"])/g))
     // A name that is put together: `sharing.${to}.title`.
-    const made = code.match(/`[\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+`/g)!.filter(each => each.includes('.'))
+    const made = code.match(/`\w[\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+`/g)!.filter(each => each.includes('.'))
     const shapes = made.map(
       each =>
         new RegExp(
