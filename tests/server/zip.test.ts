@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeZipSlots, prepareZip } from '../../server/services/zip.ts'
+import { openObject } from '../../server/storage/zip-entries.ts'
 import { addDownload, takeDownload } from '../../server/store/downloads.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
@@ -120,6 +121,31 @@ describe('an archive', () => {
     expect(opened).toBe(50)
     expect(most).toBeLessThanOrEqual(4)
   })
+})
+
+test('a file whose connection breaks three times is read on to its end, and not a fourth time', async () => {
+  const whole = '0123456789'
+  const starts: number[] = []
+  const read = async (piece: number) => {
+    async function* some(from: number) {
+      starts.push(from)
+      yield Buffer.from(whole.slice(from, from + piece))
+      if (from + piece < whole.length) throw new Error('cut')
+    }
+    const source = {
+      client: null,
+      keys: null,
+      readHere: async (_: unknown, { from }: { from: number }) => some(from),
+    }
+    const bytes = await openObject(source as never, 'b', { key: 'k', etag: 'e', size: 10 } as never)
+    let text = ''
+    for await (const each of bytes) text += each
+    return text
+  }
+  expect(await read(3)).toBe(whole)
+  expect(starts.splice(0)).toEqual([0, 3, 6, 9])
+  await expect(read(2)).rejects.toThrow('cut')
+  expect(starts).toEqual([0, 2, 4, 6])
 })
 
 test('names are safe to unpack and unique [V1.3.3, V5.3.2]', () => {
