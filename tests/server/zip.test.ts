@@ -387,7 +387,7 @@ onEachStorage((kind, prepare) => {
     const { db } = console.kho.services
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     for (let at = 0; at < 21; at += 1)
-      await addDownload(db, { hash: `link ${at}`, userId, expiresAt: 2e9 + at, selection: '{}', size: 0 })
+      await addDownload(db, { hash: `link ${at}`, userId, expiresAt: 1 + at, selection: '{}', size: 0 })
     const take = (at: number) => takeDownload(db, `link ${at}`, userId, 0)
     expect([await take(0), await take(1)]).toEqual([null, { selection: '{}', size: 0 }])
   })
