@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedUrls } from '../../openapi/schema.ts'
+import { contrast } from '../../server/brand/colors.ts'
 import { landscape } from '../../server/demo/picture.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
@@ -131,6 +132,23 @@ test('a long name has two lines and keeps its end, and what nobody sees in a nam
     .getByRole('img', { name: t('common.hiddenCharacter', { code: 'U+202E' }) })
     .first()
     .waitFor()
+})
+
+test('the icon of a file without a picture is seen on its ground', async () => {
+  await open('mixed/dir')
+  const colours = await tile('a.txt')
+    .locator('.picture')
+    .evaluate(picture => [getComputedStyle(picture).color, getComputedStyle(picture).backgroundColor])
+  const [icon, ground] = colours.map(
+    colour =>
+      `#${colour
+        .match(/\d+/g)!
+        .slice(0, 3)
+        .map(part => Number(part).toString(16).padStart(2, '0'))
+        .join('')}`,
+  )
+  // WCAG 2.2, 1.4.11.
+  expect(contrast(icon!, ground!)).toBeGreaterThanOrEqual(3)
 })
 
 test('the panel of a picture shows all of it', async () => {
