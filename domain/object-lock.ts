@@ -10,7 +10,7 @@ const lockDaysMaximum = 1_024_000
 /** `days`: from the creation of a version. */
 export type Retention = { mode: LockMode; days: number }
 
-export function isLockMode(text: string): text is LockMode {
+export function isLockMode(text: string | null): text is LockMode {
   return lockModes.some(mode => mode === text)
 }
 
@@ -18,9 +18,9 @@ function isLockDays(text: string): boolean {
   return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= lockDaysMaximum
 }
 
-/** The form of a retention. `mode` and `days` count only if `on`; `mode` is empty until chosen. */
+/** The form of a retention. `mode` and `days` count only if `on`; `mode` is empty, or null, until chosen. */
 export const retentionForm = v.pipe(
-  v.object({ on: v.boolean(), mode: v.string(), days: v.pipe(v.string(), v.trim()) }),
+  v.object({ on: v.boolean(), mode: v.nullable(v.string()), days: v.pipe(v.string(), v.trim()) }),
   v.checkFields(['on', 'mode'], form => !form.on || isLockMode(form.mode), 'lock-mode-required'),
   v.checkFields(['on', 'days'], form => !form.on || form.days !== '', 'lock-days-required'),
   v.checkFields(['on', 'days'], ({ on, days }) => !on || days === '' || isLockDays(days), 'lock-days-range'),

@@ -7,20 +7,24 @@ import type { Issue } from './issue.ts'
 
 export type { GenericSchema, InferOutput } from 'valibot'
 export {
-  array,
-  boolean,
   is,
   normalize,
   nullable,
-  object,
   pipe,
   safeParse,
-  string,
   toLowerCase,
   transform,
   trim,
 } from 'valibot'
 // biome-ignore-end lint/style/noRestrictedImports: here it gets its types
+
+// What is absent, or of another type, has not been entered; Valibot's own message is for developers.
+export const string = () => v.string<Issue>('required')
+export const boolean = () => v.boolean<Issue>('required')
+export const array = <const Item extends v.GenericSchema>(item: Item) =>
+  v.array<Item, Issue>(item, 'required')
+export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.object<Entries, Issue>(entries, 'required')
 
 export const minLength = v.minLength as <Input extends string | unknown[]>(
   minimum: number,

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { locksLater, type RetentionForm, retentionForm, retentionOf } from '../../domain/object-lock.ts'
 import { bucketLock } from '../../languages/en/bucket-lock.ts'
 
-function issues(form: { on: boolean; mode: string; days: string }): [string | null, string][] {
+function issues(form: { on: boolean; mode: string | null; days: string }): [string | null, string][] {
   const result = v.safeParse(retentionForm, form)
   return (result.issues ?? []).map(issue => [v.getDotPath(issue), issue.message])
 }
 
 describe('Object lock', () => {
   test('mode required: Please choose object lock mode', () => {
-    expect(issues({ on: true, mode: '', days: '30' })).toEqual([['mode', 'lock-mode-required']])
+    for (const mode of ['', null]) {
+      expect(issues({ on: true, mode, days: '30' })).toEqual([['mode', 'lock-mode-required']])
+    }
     expect(bucketLock['issue.lock-mode-required']).toBe('Please choose object lock mode')
   })
 
@@ -31,6 +33,15 @@ describe('Object lock', () => {
       const { output } = v.safeParse(retentionForm, form)
       expect(retentionOf(output as RetentionForm)).toEqual({ mode, days: 1_024_000 })
     }
+  })
+
+  test('a value that is missing, or of another type, is one that has not been entered', () => {
+    expect(issues({ on: null, mode: 3, days: null } as never)).toEqual([
+      ['on', 'required'],
+      ['mode', 'required'],
+      ['days', 'required'],
+    ])
+    expect(issues(null as never)).toEqual([[null, 'required']])
   })
 
   test('without it nothing is required', () => {
