@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { withoutBase } from '../domain/base-path.ts'
 import { plainAddress } from '../domain/policy/addresses.ts'
 import { differsFromS3 } from '../domain/storage-differences.ts'
 import type { Visitor } from './audit/actor.ts'
@@ -7,7 +8,6 @@ import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
 import { Problem } from './errors/problem.ts'
 import { storageCall } from './errors/storage-error.ts'
-import { withoutBase } from './http/base-path.ts'
 import {
   closeServer,
   listen,

@@ -12,7 +12,7 @@ import { startAppearance } from './shell/appearance.ts'
 import { addressOf, thisAddress } from './site/base-path.ts'
 import { createTheme } from './theme/system.ts'
 
-// The server also answers without the base path.
+// The server also answers without the base path, and with `//` before a path.
 history.replaceState(history.state, '', addressOf(thisAddress()))
 takeMailedToken()
 warnInConsole()

@@ -5,11 +5,10 @@ test('the console’s path of one with the base path, and of one without, which 
   document.documentElement.dataset.base = '/kho'
   vi.resetModules()
   const { addressOf, pathOf } = await import('../../src/site/base-path.ts')
-  expect(['/kho/dashboard', '/kho', '/dashboard', '/'].map(pathOf)).toEqual([
-    '/dashboard',
-    '/',
-    '/dashboard',
-    '/',
-  ])
+  expect(
+    ['/kho/dashboard', '/kho', '/dashboard', '/', '/khos', '//kho//dashboard', '//reset-password'].map(
+      pathOf,
+    ),
+  ).toEqual(['/dashboard', '/', '/dashboard', '/', '/khos', '/dashboard', '/reset-password'])
   expect(addressOf('/dashboard')).toBe('/kho/dashboard')
 })
