@@ -1,4 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
+import { isSame } from '../../domain/is-same.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -79,6 +80,8 @@ export const bucketSettingsMachine = setup({
   },
   guards: {
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'saved already': ({ context }, outcome: SettingRead['output']) =>
+      outcome.ok && isSame(outcome.stored.value, context.yours?.value),
     'setting has changed': (_, outcome: SettingSave['output']) =>
       !outcome.ok && outcome.code === 'SETTING_CHANGED',
   },
@@ -130,12 +133,18 @@ export const bucketSettingsMachine = setup({
       on: { retry: { target: 'refreshing', actions: 'clear failure' } },
     },
     comparing: {
-      description: 'Another user or tab has saved a value; reading it.',
+      description:
+        'Another user or tab has saved a value, or the answer to an earlier attempt was lost; reading what is saved.',
       tags: 'busy',
       invoke: {
         id: 'readSetting',
         src: 'readSetting',
         onDone: [
+          {
+            guard: { type: 'saved already', params: outcome },
+            target: 'editing',
+            actions: [{ type: 'start over', params: outcome }, 'tell saved'],
+          },
           {
             guard: { type: 'succeeded', params: outcome },
             target: 'conflict',

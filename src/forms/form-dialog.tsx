@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -8,7 +8,9 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
+import { isSame } from '../../domain/is-same.ts'
 import type { GenericSchema } from '../../domain/valibot.ts'
+import type { Stored } from '../../machines/bucket-settings/machine.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
@@ -16,19 +18,26 @@ import { useLeaving } from '../shell/leaving.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { ConflictDialog } from './conflict.tsx'
 import { Form } from './form.tsx'
 import { hasUnsavedInput } from './has-unsaved-input.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import { useClosing } from './use-closing.ts'
 import { useFieldFailure } from './use-field-failure.ts'
+import { hasChanged } from './use-seen.ts'
 
 type Options<Values extends FieldValues, Output, Data> = {
   schema: GenericSchema<Values, Output>
   defaultValues: NoInfer<Values>
   /** The form's field for each error code that concerns one, and for each request field with another name. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
-  /** Makes the call; null: the user cancelled it. `changed`: the fields that differ from `defaultValues`. */
-  send: (values: Output, changed: Changed<Values>) => Promise<ApiResult<Data> | null>
+  /** For a form that saves on top of what it was opened with. */
+  basedOn?: Base<Values>
+  /**
+   * Makes the call; null: the user cancelled it. `changed`: the fields that differ from `defaultValues`. `revision`: of
+   * what it is based on.
+   */
+  send: (values: Output, changed: Changed<Values>, revision: string) => Promise<ApiResult<Data> | null>
   /** The call succeeded; the dialog closes when this resolves. */
   onSent?: (data: Data, values: Output) => unknown
   /** Called when the dialog is closed. `data`: of the call, if it succeeded. */
@@ -37,16 +46,27 @@ type Options<Values extends FieldValues, Output, Data> = {
   staysWhileSending?: boolean
 }
 
+type Base<Values> = {
+  /** Of what the form was opened with. */
+  revision: string
+  /** Reads what another user or tab has saved meanwhile. */
+  readAgain: () => Promise<ApiResult<Stored<Values>>>
+  /** The values in words, to compare both. */
+  describe: (values: Values) => ReactNode
+}
+
 type Changed<Values extends FieldValues> = UseFormReturn<Values>['formState']['dirtyFields']
 
 /** The state of a `FormDialog`: its fields, its call, and how it closes. */
 export function useFormDialog<Values extends FieldValues, Output, Data>(
   options: Options<Values, Output, Data>,
 ) {
-  const { schema, defaultValues, fields, send, onSent, onClose, staysWhileSending = false } = options
+  const { schema, defaultValues, fields, basedOn, send, onSent, onClose, staysWhileSending = false } = options
   const data = useRef<Data | null>(null)
   const { open, close, onExited } = useClosing(() => onClose(data.current))
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [revision, setRevision] = useState(basedOn?.revision ?? '')
+  const [theirs, setTheirs] = useState<Stored<Values> | null>(null)
   const methods = useForm<Values, unknown, Output>({
     resolver: valibotResolver(schema),
     // By default the resolver stops at the first issue, and checks across fields come last.
@@ -56,25 +76,51 @@ export function useFormDialog<Values extends FieldValues, Output, Data>(
   const { dirtyFields, isSubmitting } = methods.formState
   const formFailure = useFieldFailure(methods, failure, fields)
 
-  const submit = methods.handleSubmit(async values => {
+  async function save(values: Output, revision: string): Promise<void> {
     setFailure(null)
-    const outcome = await send(values, dirtyFields)
+    const outcome = await send(values, dirtyFields, revision)
     if (!outcome) return
+    if (basedOn && hasChanged(outcome)) {
+      const now = await basedOn.readAgain()
+      if (!now.ok) return setFailure(now)
+      // The answer to an earlier attempt was lost, or another one has saved the same.
+      const same = isSame(now.data.value, values)
+      return same && now.data.revision !== revision ? save(values, now.data.revision) : setTheirs(now.data)
+    }
     if (!outcome.ok) return setFailure(outcome)
     data.current = outcome.data
     await onSent?.(outcome.data, values)
     close()
-  })
+  }
+  const submitOn = (revision: string) => methods.handleSubmit(values => save(values, revision))()
+  const goOn = (stored: Stored<Values>) => {
+    setTheirs(null)
+    setRevision(stored.revision)
+  }
+  const conflict = basedOn &&
+    theirs && {
+      theirs: basedOn.describe(theirs.value),
+      yours: basedOn.describe(methods.getValues()),
+      onKeepTheirs() {
+        goOn(theirs)
+        methods.reset(theirs.value)
+      },
+      onSaveYours() {
+        goOn(theirs)
+        void submitOn(theirs.revision)
+      },
+    }
   const leave = () => {
     if (!(staysWhileSending && isSubmitting)) close()
   }
-  return { methods, failure: formFailure, submit, open, leave, onExited }
+  return { methods, failure: formFailure, conflict, submit: () => submitOn(revision), open, leave, onExited }
 }
 
 type Props<Values extends FieldValues, Output> = {
   form: {
     methods: UseFormReturn<Values, unknown, Output>
     failure: Failure | null
+    conflict: ComponentProps<typeof ConflictDialog> | null | undefined
     submit: () => Promise<void>
     open: boolean
     leave: () => void
@@ -98,7 +144,7 @@ type Props<Values extends FieldValues, Output> = {
  * editing a name in place, or a form that only confirms a dangerous act.
  */
 export function FormDialog<Values extends FieldValues, Output>({
-  form: { methods, failure, submit, open, leave, onExited },
+  form: { methods, failure, conflict, submit, open, leave, onExited },
   title,
   lead,
   action,
@@ -162,6 +208,7 @@ export function FormDialog<Values extends FieldValues, Output>({
           </Form>
         </FormProvider>
       </Dialog>
+      {conflict && <ConflictDialog {...conflict} />}
       <LeaveQuestion leaving={leaving} about="entered" />
     </>
   )

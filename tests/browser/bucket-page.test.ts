@@ -174,7 +174,7 @@ describe('lifecycle rules', () => {
       const says = t('lifecycle.says.current_days', { where: 'folder', prefix, days })
       await dialog.getByText(says).waitFor()
     }
-    await dialog.getByRole('button', { name: t('bucket.conflict.keep') }).click()
+    await dialog.getByRole('button', { name: t('conflict.keep') }).click()
     await expect.poll(async () => (await rulesOf(bucket)).map(rule => rule.prefix)).toEqual(['logs/'])
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
 import type { BucketTags } from '../../openapi/schema.ts'
-import { bucketSettingsFlow } from './bucket-settings.flow.ts'
+import { bucketSettingsFlow, isOwn } from './bucket-settings.flow.ts'
 import { bucketSettingsPlay, field } from './bucket-settings.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { startVisit } from './support/flow-setup.ts'
@@ -75,7 +75,11 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
       await act()
     },
     'saveSetting: NETWORK': lost,
-    async 'readSetting: ok'(stage, _, { act }) {
+    async 'readSetting: ok'(stage, event, { act }) {
+      if (isOwn(event) && stage.saved !== stage.entered) {
+        stage.saved = stage.entered
+        await saveElsewhere(stage.bucket, stage.saved)
+      }
       await act()
       stage.stale = false
     },

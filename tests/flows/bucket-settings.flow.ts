@@ -1,11 +1,16 @@
 import { expect } from 'vitest'
 import type { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
 import type { Flow } from './support/flow.ts'
+import type { FlowEvent } from './support/paths.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const first = { value: 'first', revision: 'r1' }
 const theirs = { value: 'theirs', revision: 'r2' }
+/** What an earlier attempt has saved, whose answer was lost. */
+const own = { value: 'yours', revision: 'r3' }
 const lost = { ok: false, code: 'NETWORK' } as const
+
+export const isOwn = ({ output }: FlowEvent) => (output as { stored: unknown }).stored === own
 
 /** What can happen while a setting of a bucket is edited. */
 export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
@@ -23,7 +28,14 @@ export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
       NETWORK: [lost],
       unexpected,
     },
-    readSetting: { ok: [{ ok: true, stored: theirs }], NETWORK: [lost], unexpected },
+    readSetting: {
+      ok: [
+        { ok: true, stored: theirs },
+        { ok: true, stored: own },
+      ],
+      NETWORK: [lost],
+      unexpected,
+    },
   },
   leads: {
     save: 'saving',
@@ -34,7 +46,8 @@ export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
     'saveSetting: ok': 'refreshing',
     'saveSetting: SETTING_CHANGED': 'comparing',
     readSetting: before => (before.matches('refreshing') ? 'stale' : 'editing'),
-    'readSetting: ok': before => (before.matches('refreshing') ? 'editing' : 'conflict'),
+    'readSetting: ok': (before, event) =>
+      before.matches('refreshing') || isOwn(event) ? 'editing' : 'conflict',
   },
   // That the setting has changed is told by both values.
   failures: { except: ['SETTING_CHANGED'] },

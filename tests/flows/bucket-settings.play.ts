@@ -23,8 +23,8 @@ export const bucketSettingsPlay: Play<typeof bucketSettingsMachine, Scene> = {
       await fill(field, entered)
       await press(t('bucket.save'))
     },
-    'save yours': ({ press }) => press(t('bucket.conflict.keep')),
-    'keep theirs': ({ press }) => press(t('bucket.conflict.take')),
+    'save yours': ({ press }) => press(t('conflict.keep')),
+    'keep theirs': ({ press }) => press(t('conflict.take')),
     retry: ({ press }) => press(t('common.retry')),
   },
   states: {
@@ -34,7 +34,7 @@ export const bucketSettingsPlay: Play<typeof bucketSettingsMachine, Scene> = {
     stale: tab('busy'),
     comparing: tab('busy'),
     conflict: (_, { saved, entered }) => ({
-      dialog: { title: t('bucket.conflict.title'), text: containing(saved, entered) },
+      dialog: { title: t('conflict.title'), text: containing(saved, entered) },
     }),
   },
 }

@@ -77,6 +77,14 @@ test('a value that another one has saved meanwhile is shown beside yours, and st
   ])
 })
 
+test('a save whose answer was lost is no conflict with oneself', async () => {
+  const { flow, server, settled } = editor()
+  Object.assign(server, { value: [{ key: 'b' }, { key: 'a' }], revision: 2 })
+  flow.send({ type: 'save', value: [{ key: 'a' }, { key: 'b' }] })
+  const end = await settled()
+  expect([selectStored(end).revision, selectTheirs(end), server.told]).toEqual(['r2', null, 1])
+})
+
 test('yours replaces the other value only once you say so, and not a third one', async () => {
   const { flow, server, settled } = editor()
   Object.assign(server, { value: 'theirs', revision: 2 })

@@ -8,7 +8,7 @@ import FileAclDialog from '../../src/files/dialogs/file-acl-dialog.tsx'
 import ManyAclDialog from '../../src/files/dialogs/many-acl-dialog.tsx'
 import { closed, press, refusal, serve, show, textThere, toast } from './support/screen.tsx'
 
-const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+const user = { id: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 const url = 'http://127.0.0.1:9000/website/'
@@ -129,9 +129,9 @@ test('what another one made of the access is shown once it has been read, not wh
   const t = await show(<AclDialog bucket="website" to="public" onClose={() => undefined} />)
   await press(t('sharing.public.do'))
   await textThere(t('error.DATABASE_UNAVAILABLE'))
-  expect(screen.queryByText(t('bucket.conflict.theirs'))).toBe(null)
+  expect(screen.queryByText(t('conflict.theirs'))).toBe(null)
   await press(t('common.retry'))
-  await textThere(t('bucket.conflict.theirs'))
+  await textThere(t('conflict.theirs'))
   await press(t('sharing.public.everything'))
   expect(sent.at(-1)).toEqual(['PUT /bucket/acl', { bucket: 'website', acl: 'public', revision: 'theirs' }])
 })

@@ -6,13 +6,14 @@ import { api } from '../../api/client.ts'
 import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
+import { BothValues } from '../../forms/conflict.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAcl } from '../use-acl.ts'
 import { useBuckets } from '../use-buckets.ts'
-import { BothValues } from './both-values.tsx'
+
 import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
 
 type Props = { bucket: string; to: Acl; onClose: () => void }
@@ -54,11 +55,11 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
     <ActDialog
       title={
         conflict
-          ? t('bucket.conflict.title')
+          ? t('conflict.title')
           : t(opensMore ? 'sharing.public.everythingTitle' : `sharing.${to}.title`, { name: bucket })
       }
-      lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
-      {...(conflict && { dismiss: t('bucket.conflict.take') })}
+      lead={t(conflict ? 'conflict.lead' : `sharing.${to}.lead`)}
+      {...(conflict && { dismiss: t('conflict.take') })}
       action={t(opensMore ? 'sharing.public.everything' : `sharing.${to}.do`)}
       read={old ? { ...acl, data: undefined } : acl}
       send={send}

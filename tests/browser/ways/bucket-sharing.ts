@@ -167,12 +167,12 @@ export const bucketSharing: readonly Action[] = [
   action(
     'bucket: who may read it was changed by another one: both are shown, and either stays',
     'bucket-sharing',
-    [makePublic, openEverything, button('bucket.conflict.take')],
+    [makePublic, openEverything, button('conflict.take')],
     async stage => {
       const { bucket } = await shared(stage)
       await stage.goto(`/bucket-management/-/${bucket}/sharing`)
       const dialog = stage.page.getByRole('alertdialog')
-      const takeTheirs = dialog.getByRole('button', { name: stage.t('bucket.conflict.take') })
+      const takeTheirs = dialog.getByRole('button', { name: stage.t('conflict.take') })
       // After the first round the bucket is public by a policy.
       const rounds = [
         { name: 'AnhMua1', act: 'sharing.public.do', title: 'sharing.public.title' },
@@ -184,14 +184,14 @@ export const bucketSharing: readonly Action[] = [
         await stage.dialog(title, { name: bucket })
         await openElsewhere(stage, bucket, name)
         await doIt.click()
-        await stage.dialog('bucket.conflict.title')
-        const theirs = dialog.getByRole('region', { name: stage.t('bucket.conflict.theirs') })
+        await stage.dialog('conflict.title')
+        const theirs = dialog.getByRole('region', { name: stage.t('conflict.theirs') })
         await theirs.getByText(stage.t('sharing.by.policy', { name })).waitFor()
-        const yours = dialog.getByRole('region', { name: stage.t('bucket.conflict.yours') })
+        const yours = dialog.getByRole('region', { name: stage.t('conflict.yours') })
         await yours.getByText(stage.t('sharing.by.console')).waitFor()
         if (name === 'AnhMua1') {
           await takeTheirs.waitFor()
-          await stage.use(button('bucket.conflict.take'))
+          await stage.use(button('conflict.take'))
         } else await doIt.click()
         await stage.noDialog()
       }

@@ -10,6 +10,7 @@ import type {
   StateMachine,
 } from 'xstate'
 import type { FailureCode } from '../../../machines/failure.ts'
+import type { FlowEvent } from './paths.ts'
 
 /** Examples of something: fixed ones, or those that fit the state that the machine is in (none: it cannot happen). */
 export type Examples<T, TSnapshot> = readonly [T, ...T[]] | ((snapshot: TSnapshot) => readonly T[])
@@ -56,7 +57,7 @@ type OtherActorsOf<TMachine> = Exclude<
   PromiseActorsOf<TMachine>['src'] | ChildMachinesOf<TMachine>['src']
 >
 
-export type Leads<TSnapshot> = Record<string, string | ((before: TSnapshot) => string)>
+export type Leads<TSnapshot> = Record<string, string | ((before: TSnapshot, event: FlowEvent) => string)>
 
 /**
  * What a model test needs to know of a flow. The types ask for an example of every event and for every outcome of
@@ -93,7 +94,7 @@ export type Flow<TMachine extends AnyStateMachine> = {
   /**
    * Where something leads, by the event's type, a timer (`after waiting time`), the outcome (`changePin: ok`), its code for every
    * actor (`UNAUTHORIZED`), or the actor (`changePin`): the path of a state that is active then; a function where that depends
-   * on the state before. The most particular name counts. Written from what the product promises, not from the chart.
+   * on the state before, or on what the outcome brings. The most particular name counts. Written from what the product promises, not from the chart.
    */
   leads?: Leads<SnapshotFrom<TMachine>>
   /**

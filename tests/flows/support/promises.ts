@@ -26,7 +26,7 @@ export function checkStep(
   const name = names.find(each => leads && each in leads)
   if (name !== undefined) {
     const wanted = leads![name]!
-    const state = typeof wanted === 'function' ? wanted(before) : wanted
+    const state = typeof wanted === 'function' ? wanted(before, event) : wanted
     expect(
       matchesState(state, now.value),
       `"${name}" leads to ${JSON.stringify(now.value)}, not ${state}`,

@@ -12,15 +12,28 @@ type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose
 
 export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
   const t = useText()
-  const { decimalSign } = useFormats()
+  const format = useFormats()
   const form = useFormDialog({
     schema: quotaChange,
-    defaultValues: quotaForm(stored.quota, decimalSign),
+    defaultValues: quotaForm(stored.quota, format.decimalSign),
+    basedOn: {
+      revision: stored.revision,
+      async readAgain() {
+        const now = await result(api.GET('/bucket/quota', { params: { query: { bucket } } }))
+        if (!now.ok) return now
+        const { quota, revision } = now.data
+        return { ok: true, data: { value: quotaForm(quota, format.decimalSign), revision } }
+      },
+      describe(values) {
+        const quota = quotaBytes(values)
+        return quota === null ? t('bucket.quota.none') : format.bytes(quota)
+      },
+    },
     fields: { quota: 'amount' },
-    send: values =>
+    send: (values, _, revision) =>
       result(
         api.PUT('/bucket/quota', {
-          body: { bucket, quota: quotaBytes(values), revision: stored.revision },
+          body: { bucket, quota: quotaBytes(values), revision },
         }),
       ),
     onSent() {

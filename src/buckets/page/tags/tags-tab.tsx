@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
+import { PairList } from '../../../ui/pair-list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BucketSetting } from '../setting/bucket-setting.tsx'
@@ -52,19 +53,5 @@ function TagsSkeleton() {
 
 function TagList({ tags }: { tags: readonly BucketTag[] }) {
   const t = useText()
-  if (tags.length === 0) return <chakra.p color="fg.muted">{t('bucket.tags.none')}</chakra.p>
-  return (
-    <chakra.dl display="flex" flexDirection="column" gap="2">
-      {tags.map(({ key, value }) => (
-        <chakra.div key={key} display="flex" flexWrap="wrap" columnGap="3" overflowWrap="anywhere">
-          <chakra.dt fontWeight="medium" minW="120px">
-            <bdi>{key}</bdi>
-          </chakra.dt>
-          <chakra.dd color="fg.muted" minW="0">
-            <bdi>{value}</bdi>
-          </chakra.dd>
-        </chakra.div>
-      ))}
-    </chakra.dl>
-  )
+  return <PairList pairs={tags.map(({ key, value }) => [key, value])} none={t('bucket.tags.none')} />
 }

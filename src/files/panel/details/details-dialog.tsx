@@ -8,16 +8,38 @@ import { FormField } from '../../../forms/form-field.tsx'
 import { PairRows } from '../../../forms/pair-rows.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
+import { PairList } from '../../../ui/pair-list.tsx'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 
 export default function DetailsDialog({ bucket, path, details, onClose }: Props) {
   const t = useText()
-  const { revision, headers, metadata } = details
+  const { headers, metadata } = details
   const form = useFormDialog({
     schema: objectDetailsForm,
     defaultValues: { headers, metadata },
-    send: values => result(api.PUT('/objects/details', { body: { bucket, path, revision, ...values } })),
+    basedOn: {
+      revision: details.revision,
+      async readAgain() {
+        const now = await result(api.GET('/objects/details', { params: { query: { bucket, path } } }))
+        if (!now.ok) return now
+        const { revision, headers, metadata } = now.data
+        return { ok: true, data: { value: { headers, metadata }, revision } }
+      },
+      describe: ({ headers, metadata }) => (
+        <PairList
+          pairs={[
+            ...Object.entries(headerNames).map(
+              ([name, label]) => [label, headers[name as keyof typeof headerNames]] as const,
+            ),
+            ...metadata.map(({ name, value }) => [name, value] as const),
+          ].filter(([, value]) => value !== '')}
+          none={t('object.none')}
+        />
+      ),
+    },
+    send: (values, _, revision) =>
+      result(api.PUT('/objects/details', { body: { bucket, path, revision, ...values } })),
     onSent: () => showToast('object.saved', { about: nameOf(path) }),
     onClose: () => onClose(),
   })

@@ -7,7 +7,6 @@ import { mayCall } from '../../../../domain/permissions.ts'
 import { thumbnailType } from '../../../../domain/thumbnail.ts'
 import type { ObjectDetails } from '../../../../openapi/schema.ts'
 import { read } from '../../../api/query.ts'
-import { ApiError } from '../../../api/result.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
@@ -51,13 +50,10 @@ function FileDetails({ bucket, path }: FileProps) {
   const user = useUser()
   const [editing, setEditing] = useState<'details' | 'tags' | null>(null)
   const { data, error, refetch } = useDetails(bucket, path)
-  if (error) {
-    return (
-      <FailureNotice
-        failure={error instanceof ApiError ? error.failure : { ok: false, code: 'UNKNOWN_ERROR' }}
-        onRetry={() => void refetch()}
-      />
-    )
+  // A file that is gone has no details; any other failure of a later read leaves what was read, and an open editor.
+  const isGone = editing === null && error?.code === 'OBJECT_NOT_FOUND'
+  if (error && (!data || isGone)) {
+    return <FailureNotice failure={error.failure} onRetry={() => void refetch()} />
   }
   if (!data) return <DetailsSkeleton />
   const headers = [

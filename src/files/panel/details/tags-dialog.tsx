@@ -13,6 +13,7 @@ import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { showFailure } from '../../../shell/show-failure.ts'
 import { showToast } from '../../../shell/toast.ts'
+import { PairList } from '../../../ui/pair-list.tsx'
 
 const schema = v.object({ tags: objectTags })
 
@@ -26,20 +27,32 @@ export default function TagsDialog(props: Props) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const lost = data === undefined && error
   useEffect(() => {
-    if (!error) return
-    showFailure(error.failure)
+    if (!lost) return
+    showFailure(lost.failure)
     onClose()
-  }, [error, onClose])
+  }, [lost, onClose])
   return data ? <Tags {...props} stored={data} /> : null
 }
 
-function Tags({ bucket, path, stored: { tags, revision }, onClose }: Props & { stored: BucketTags }) {
+function Tags({ bucket, path, stored: { tags, revision: opened }, onClose }: Props & { stored: BucketTags }) {
   const t = useText()
   const form = useFormDialog({
     schema,
     defaultValues: { tags },
-    send: values => result(api.PUT('/objects/tags', { body: { bucket, path, revision, ...values } })),
+    basedOn: {
+      revision: opened,
+      async readAgain() {
+        const now = await result(api.GET('/objects/tags', { params: { query: { bucket, path } } }))
+        return now.ok ? { ok: true, data: { value: now.data, revision: now.data.revision } } : now
+      },
+      describe: ({ tags }) => (
+        <PairList pairs={tags.map(({ key, value }) => [key, value])} none={t('bucket.tags.none')} />
+      ),
+    },
+    send: (values, _, revision) =>
+      result(api.PUT('/objects/tags', { body: { bucket, path, revision, ...values } })),
     onSent: () => showToast('object.saved', { about: nameOf(path) }),
     onClose: () => onClose(),
   })

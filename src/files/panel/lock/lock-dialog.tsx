@@ -17,15 +17,17 @@ import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { lockLines } from './lock-text.ts'
+import { useSeenLock } from './use-lock.ts'
 
-type Values = { mode: string; day: string; confirm: boolean; weaken: boolean }
+type Values = { mode: string | null; day: string; confirm: boolean; weaken: boolean }
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
 
 const retentionOf = ({ mode, day }: Pick<Values, 'mode' | 'day'>) =>
   isLockMode(mode) && day !== '' ? { mode, until: endOfDay(day) } : null
 
 /** Whether saving starts a retention in compliance mode. */
-const startsCompliance = (lock: Lock, mode: string) => mode === 'compliance' && lock.mode !== 'compliance'
+const startsCompliance = (lock: Lock, mode: string | null) =>
+  mode === 'compliance' && lock.mode !== 'compliance'
 
 function wouldWeaken(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean {
   const retention = retentionOf(values)
@@ -34,7 +36,7 @@ function wouldWeaken(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean 
 
 const schemaOf = (lock: Lock) =>
   v.pipe(
-    v.object({ mode: v.string(), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
+    v.object({ mode: v.nullable(v.string()), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
     v.checkFields(['mode'], ({ mode }) => isLockMode(mode), 'lock-mode-required'),
     v.checkFields(['day'], ({ day }) => day !== '', 'required'),
     v.checkFields(
@@ -50,9 +52,10 @@ const schemaOf = (lock: Lock) =>
   )
 
 /** Sets or changes the retention of the current version of a file. */
-export default function LockDialog({ bucket, path, lock, onClose }: Props) {
+export default function LockDialog({ bucket, path, lock: opened, onClose }: Props) {
   const t = useText()
   const format = useFormats()
+  const [lock, told] = useSeenLock(opened, { bucket, path })
   const retained = holds(lock, Date.now() / 1000)
   const form = useFormDialog({
     schema: schemaOf(lock),
@@ -63,7 +66,7 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
       weaken: false,
     } as Values,
     fields: { 'retention.until': 'day' },
-    send(values) {
+    async send(values) {
       const bypass_governance = lock.mode === 'governance' && wouldWeaken(lock, values)
       const body = {
         bucket,
@@ -72,7 +75,7 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
         retention: retentionOf(values),
         bypass_governance,
       }
-      return result(api.PUT('/objects/retention', { body }))
+      return told(await result(api.PUT('/objects/retention', { body })))
     },
     onSent: () => showToast('fileLock.saved', { about: nameOf(path) }),
     onClose: () => onClose(),

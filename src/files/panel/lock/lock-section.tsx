@@ -28,14 +28,14 @@ export function LockSection({ bucket, path }: Props) {
   const { data: lock, error, refetch } = useLock({ bucket, path })
   const [dialog, setDialog] = useState<'lock' | 'lift' | null>(null)
   const [busy, setBusy] = useState(false)
-  // The details above show it.
-  if (error?.failure.code === 'OBJECT_NOT_FOUND') return null
-  if (error) {
+  if (!lock) {
+    // The details above show it.
+    if (!error || error.failure.code === 'OBJECT_NOT_FOUND') return null
     return (
       <FailureNotice failure={error.failure} what={t('fileLock.failed')} onRetry={() => void refetch()} />
     )
   }
-  if (!lock?.available) return null
+  if (!lock.available) return null
   const { revision, legal_hold, mode } = lock
   const retained = holds(lock, Date.now() / 1000)
 
@@ -79,7 +79,7 @@ export function LockSection({ bucket, path }: Props) {
         <LockDialog bucket={bucket} path={path} lock={lock} onClose={() => setDialog(null)} />
       )}
       {dialog === 'lift' && (
-        <LiftDialog bucket={bucket} path={path} revision={revision} onClose={() => setDialog(null)} />
+        <LiftDialog bucket={bucket} path={path} lock={lock} onClose={() => setDialog(null)} />
       )}
     </chakra.section>
   )

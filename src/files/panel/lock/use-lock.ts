@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ObjectLock } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
 import { read } from '../../../api/query.ts'
+import { result } from '../../../api/result.ts'
+import { useSeen } from '../../../forms/use-seen.ts'
 
 /** A version of a file; the current one without `version_id`. */
 type VersionRef = { bucket: string; path: string; version_id?: string }
@@ -12,3 +16,7 @@ export function useLock(version: VersionRef, enabled = true) {
     enabled,
   })
 }
+
+/** The lock that a dialog changes, as `useSeen`. */
+export const useSeenLock = (opened: ObjectLock, query: VersionRef) =>
+  useSeen(opened, () => result(api.GET('/objects/retention', { params: { query } })))
