@@ -5,6 +5,7 @@ import type { Delivery, DeliveryState, Topic, TopicDetail } from '../../openapi/
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Section } from '../ui/section.tsx'
@@ -64,10 +65,9 @@ type Props = { name: string; state: DeliveryState | null; onOpen: (id: string) =
 
 function Deliveries({ name, state, onOpen }: Props) {
   const t = useText()
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useDeliveries(
-    name,
-    state,
-  )
+  const log = useDeliveries(name, state)
+  const { data, error, isFetching, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } =
+    log
   if (!data) {
     if (!error) return <Skeleton width="70%" />
     return (
@@ -75,7 +75,7 @@ function Deliveries({ name, state, onOpen }: Props) {
         title={t('topics.logFailed')}
         failure={error.failure}
         busy={isFetching}
-        onRetry={() => void refetch()}
+        onRetry={() => void log.refetch()}
       />
     )
   }
@@ -94,7 +94,11 @@ function Deliveries({ name, state, onOpen }: Props) {
           <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery.id)} />
         ))}
       </chakra.ul>
-      {hasNextPage && (
+      <FailureNotice
+        failure={isFetchNextPageError ? error.failure : null}
+        onRetry={() => void fetchNextPage()}
+      />
+      {hasNextPage && !isFetchNextPageError && (
         <chakra.div mt="3" textAlign="center">
           <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('topics.older')}

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { nameOf } from '../../../domain/object-key.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { DeletedItem } from '../../../openapi/schema.ts'
@@ -17,9 +18,12 @@ type Props = {
   busy: boolean
   /** Null without permission to restore. */
   onRestore: ((keys: readonly string[]) => void) | null
-  /** Why the next page failed. */
+  /** Why the last read failed. */
   failure: Failure | null
-  more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  more: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
+  >
 }
 
 export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore, failure, more }: Props) {
@@ -69,7 +73,10 @@ export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore
           />
         ))}
       </chakra.ul>
-      <FailureNotice failure={failure} onRetry={() => void more.fetchNextPage()} />
+      <FailureNotice
+        failure={failure}
+        onRetry={() => void (more.isFetchNextPageError ? more.fetchNextPage() : more.refetch())}
+      />
       {more.hasNextPage && !failure && (
         <Button mt="4" loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
           {t('deleted.more')}

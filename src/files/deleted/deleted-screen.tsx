@@ -20,7 +20,8 @@ export default function DeletedScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { data: items, error, searching, refetch, ...more } = useDeleted(place)
+  const more = useDeleted(place)
+  const { data: items, error, searching } = more
   const [busy, restore] = useRestore(() => setSelected(new Set()))
 
   if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ ...place, prefix: '' }} />
@@ -43,7 +44,11 @@ export default function DeletedScreen({ place }: { place: Place }) {
         {t('deleted.lead')}
       </chakra.p>
       {!items && error ? (
-        <FailureState title={t('deleted.failed')} failure={error.failure} onRetry={() => void refetch()} />
+        <FailureState
+          title={t('deleted.failed')}
+          failure={error.failure}
+          onRetry={() => void more.refetch()}
+        />
       ) : searching ? (
         <chakra.p role="status" color="fg.muted" py="6">
           {t('deleted.looking')}

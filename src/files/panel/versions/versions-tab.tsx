@@ -32,6 +32,7 @@ export default function VersionsTab({ bucket, path }: ObjectTabProps) {
     data: versions,
     error,
     hasNextPage,
+    isFetchNextPageError,
     isFetchingNextPage,
     fetchNextPage,
     refetch,
@@ -44,7 +45,7 @@ export default function VersionsTab({ bucket, path }: ObjectTabProps) {
       <FailureNotice
         failure={error?.failure ?? null}
         what={t('version.failed')}
-        onRetry={() => void (versions ? fetchNextPage() : refetch())}
+        onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
       />
       {!versions && !error && (
         <chakra.div display="grid" gap="3" aria-busy="true">
