@@ -13,7 +13,7 @@ type AppUpdateEvent =
   | { type: 'check now' }
   /** Reload with the newer version. */
   | { type: 'accept' }
-  /** Keep this version until the app is next opened. */
+  /** Keep this version until the app is next opened, or it lacks a chunk. */
   | { type: 'decline' }
 
 /** Reads the server's version. */
@@ -82,8 +82,9 @@ export const appUpdateMachine = setup({
       },
     },
     declined: {
-      description: 'The user keeps this version until the app is next opened.',
-      type: 'final',
+      description:
+        'The user keeps this version until the app is next opened, or a part of it cannot be loaded.',
+      on: { 'check now': { target: 'available' } },
     },
     reloading: {
       description: 'Reloading the page with the newer version.',

@@ -20,7 +20,7 @@ export const appUpdateFlow: Flow<typeof appUpdateMachine> = {
     },
   },
   leads: {
-    'check now': 'current.checking',
+    'check now': before => (before.matches('declined') ? 'available' : 'current.checking'),
     'after between looks': 'current.checking',
     'readVersion: NETWORK': 'current.waiting',
     'readVersion: unexpected': 'current.waiting',

@@ -83,7 +83,7 @@ const chart = {
     'a bug': 'current waiting',
   },
   available: { accept: 'reloading', decline: 'declined' },
-  declined: {},
+  declined: { 'check now': 'available' },
   reloading: {},
 } as const satisfies Record<string, Record<string, string>>
 
