@@ -1,6 +1,9 @@
-import type { AbortUpload } from '../../../machines/upload/types.ts'
+import type { AbortUpload, UploadFailureCode } from '../../../machines/upload/types.ts'
 import { abortUpload } from '../transfer/upload-calls.ts'
 import { uploadDatabase } from './database.ts'
+
+/** Refusals that the next visit would get again. */
+const forGood: UploadFailureCode[] = ['BUCKET_NOT_FOUND', 'ACCESS_DENIED', 'PERMISSION_DENIED']
 
 /** Aborts an upload of `user`; the next visit does, if this page is closed before an answer came. */
 export async function abortReliably(
@@ -11,7 +14,8 @@ export async function abortReliably(
   const database = await uploadDatabase()
   await database?.put('aborts', { uploadId, user, bucket, key }).catch(() => undefined)
   const outcome = await abortUpload(input)
-  if (outcome.ok) await database?.delete('aborts', uploadId).catch(() => undefined)
+  if (outcome.ok || forGood.includes(outcome.code))
+    await database?.delete('aborts', uploadId).catch(() => undefined)
   return outcome
 }
 
