@@ -19,16 +19,15 @@ export const queryClient = new QueryClient({
 onForget(() => queryClient.clear())
 
 /** Calls of sign-in and of uploads, thousands of them, which change no query. */
-export const leavesReads = /^\/(auth|objects\/(get-put-urls|(get|start|complete|abort)-upload))\b/
+export const leavesReads = /^\/(auth|objects\/(get-put-urls|put-batch|(get|start|complete|abort)-upload))\b/
 
 /** Maximum ms that a successful write waits for refetches. */
 const patience = 5000
 
 async function refreshAfter(request: Request, path: string, response: Response): Promise<void> {
+  // Where it is lost, a newer version has replaced it, and a prompt offers to reload.
   const changes = await import('../api/changes.ts').catch(() => null)
-  await (changes
-    ? changes.refreshChanged(queryClient, request, path, response)
-    : queryClient.invalidateQueries())
+  await changes?.refreshChanged(queryClient, request, path, response)
 }
 
 // A write resolves once the queries it changes are refetched.

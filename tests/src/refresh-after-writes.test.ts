@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readContract } from '../../server/contract/document.ts'
 import { changedBy } from '../../src/api/changes.ts'
 import { api } from '../../src/api/client.ts'
@@ -52,6 +52,16 @@ test('a write does not wait for ever for what is read again', async () => {
   await vi.advanceTimersByTimeAsync(6000)
   vi.useRealTimers()
   expect(await written).toBe(200)
+})
+
+test('a write of which the app does not know what it changes, as a part of it is lost, reads nothing again', async () => {
+  await show(acl('anh') as never, quota('anh') as never)
+  vi.doMock('../../src/api/changes.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  onTestFinished(() => void vi.doUnmock('../../src/api/changes.ts'))
+  await putAcl('anh')
+  expect(asked).toEqual([])
 })
 
 test('what it changes and is not shown is forgotten', async () => {
