@@ -81,7 +81,7 @@ export const uploads = {
     '{completed, plural, =0 {Uploads canceled.} one {Uploads finished: # file.} other {Uploads finished: # files.}}',
   'uploads.announce.failed':
     'Uploads finished: {completed, plural, one {# file} other {# files}}, {failed, plural, one {# not uploaded} other {# not uploaded}}.',
-  'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
+  'uploads.reason.RETRYING': 'The connection is slow or was lost. Trying again…',
   'uploads.reason.OFFLINE': 'Offline. The upload resumes when you are back online.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'The server is not responding. The upload resumes automatically.',
   'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',

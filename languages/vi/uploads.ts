@@ -79,7 +79,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.announce.done': '{completed, plural, =0 {Đã hủy tải lên.} other {Đã tải lên xong # tệp.}}',
   'uploads.announce.failed':
     'Đã tải lên xong {completed, plural, other {# tệp}}, {failed, plural, other {# tệp}} chưa tải lên được.',
-  'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',
+  'uploads.reason.RETRYING': 'Kết nối chậm hoặc bị mất. Đang thử lại…',
   'uploads.reason.OFFLINE': 'Ngoại tuyến. Tự tiếp tục khi có mạng.',
   'uploads.reason.STORAGE_UNAVAILABLE': 'Máy chủ không phản hồi. Việc tải lên sẽ tự tiếp tục.',
   'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',

@@ -89,7 +89,6 @@ export const uploadMachine = uploadSetup.createMachine({
       description: 'A temporary failure; the upload is retried automatically.',
       initial: 'toRetry',
       entry: { type: 'report progress', params: { sent: 0 } },
-      exit: report('uploading'),
       on: {
         pause: 'paused.byUser',
         cancel: 'cancelling',
@@ -107,7 +106,9 @@ export const uploadMachine = uploadSetup.createMachine({
             id: 'waitForOnline',
             src: 'waitForOnline',
           },
-          on: { online: { target: '#upload.working', actions: 'forget failed attempts' } },
+          on: {
+            online: { target: '#upload.working', actions: ['forget failed attempts', report('uploading')] },
+          },
         },
       },
     },
@@ -115,9 +116,8 @@ export const uploadMachine = uploadSetup.createMachine({
       description: 'Nothing is sent; stored parts are kept, and only these count as progress.',
       initial: 'byUser',
       entry: { type: 'report progress', params: { sent: 0 } },
-      exit: report('uploading'),
       on: {
-        continue: { target: 'working', actions: 'forget failed attempts' },
+        continue: { target: 'working', actions: ['forget failed attempts', report('uploading')] },
         cancel: 'cancelling',
       },
       states: {
@@ -129,7 +129,7 @@ export const uploadMachine = uploadSetup.createMachine({
           description: 'The storage does not answer; the upload is retried periodically, or on request.',
           entry: report('paused', pauseReason),
           on: { pause: 'byUser' },
-          after: { 'probe interval': '#upload.working' },
+          after: { 'probe interval': { target: '#upload.working', actions: report('uploading') } },
         },
       },
     },

@@ -1,6 +1,18 @@
 import { outcome, unknownFailure } from '../failure.ts'
 import { addressOf } from './rules.ts'
 import { report, uploadSetup } from './setup.ts'
+import type { SentPart } from './types.ts'
+
+/** Until a part arrives the row says that the upload is retried. */
+const somethingArrives = {
+  'part sent': {
+    guard: 'attempts have failed',
+    actions: [
+      { type: 'keep part', params: ({ event }: { event: { part: SentPart } }) => ({ part: event.part }) },
+      report('uploading'),
+    ],
+  },
+} as const
 
 export const sending = uploadSetup.createStateConfig({
   description: 'Sending bytes, and comparing what is stored with the file.',
@@ -35,7 +47,7 @@ export const sending = uploadSetup.createStateConfig({
   states: {
     wanted: {
       description: 'Requests begin as slots become free.',
-      on: { pause: 'pausing' },
+      on: { pause: 'pausing', ...somethingArrives },
       always: [
         { guard: 'something failed', target: '#upload.judging' },
         { guard: 'sending has ended', target: '#upload.working.deciding' },
@@ -60,7 +72,7 @@ export const sending = uploadSetup.createStateConfig({
     },
     continuing: {
       description: 'The user continues; other requests begin once those in flight have ended.',
-      on: { pause: 'pausing' },
+      on: { pause: 'pausing', ...somethingArrives },
       always: [
         { guard: 'something failed', target: '#upload.judging' },
         { guard: 'sending has ended', target: '#upload.working.deciding' },

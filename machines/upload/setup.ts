@@ -22,6 +22,8 @@ import type {
   UploadReason,
 } from './types.ts'
 
+type Ongoing = 'uploading' | 'pausing' | 'paused' | 'cancelled'
+
 /** Types, calls, actions, guards and delays of the upload machine. */
 export const uploadSetup = setup({
   types: {
@@ -92,10 +94,11 @@ export const uploadSetup = setup({
     ),
     report: sendTo(
       ({ context }) => context.queue,
-      (
-        { context },
-        params: { status: 'uploading' | 'pausing' | 'paused' | 'cancelled'; reason: UploadReason | null },
-      ) => ({ type: 'upload changed', id: context.id, ...params }),
+      ({ context }, { status, reason }: { status: Ongoing; reason: UploadReason | null }) => ({
+        ...{ type: 'upload changed', id: context.id, status },
+        // It is being retried until something has arrived.
+        reason: reason ?? (status === 'uploading' && context.attempts > 0 ? 'RETRYING' : null),
+      }),
     ),
     'report the end': sendTo(
       ({ context }) => context.queue,
@@ -124,6 +127,7 @@ export const uploadSetup = setup({
       context.failure === 'URL_REFUSED' && context.refusals < refusalLimit,
     'parts are lost for the first time': ({ context }) =>
       partsAreLost(context.failure) && context.restarts === 0,
+    'attempts have failed': ({ context }) => context.attempts > 0,
     'another attempt is due': ({ context }) => willPass(context.failure) && context.attempts < attemptLimit,
     'storage does not answer': ({ context }) => outlastsAttempts(context.failure),
     'failure will pass': (_, outcome: { ok: true } | StepFailure<UploadFailureCode>) =>
@@ -137,7 +141,5 @@ export const uploadSetup = setup({
 })
 
 /** What the queue is told. */
-export const report = (
-  status: 'uploading' | 'pausing' | 'paused' | 'cancelled',
-  reason: UploadReason | null = null,
-) => ({ type: 'report', params: { status, reason } }) as const
+export const report = (status: Ongoing, reason: UploadReason | null = null) =>
+  ({ type: 'report', params: { status, reason } }) as const

@@ -62,7 +62,7 @@ async function download(page: Page, name: string): Promise<string> {
 test('files with odd names in a folder with an odd name are uploaded, listed, downloaded and deleted right', async () => {
   const files = names.map(name => stage.file(join('cây', folder, name), 1000 + name.length))
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const chooser = page.waitForEvent('filechooser')
   await page
     .getByRole('button', { name: say('en', 'files.uploadFolder') })
@@ -96,7 +96,7 @@ test('names that were typed on a Mac, in decomposed form, become the composed on
   const name = 'Tiếng Việt.txt'
   const file = stage.file(name.normalize('NFD'), 10)
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   await chooseFiles(page, [file])
   await rowSays(uploadRow(page, name.normalize('NFC')), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [name.normalize('NFC')]: file.sha256 })
@@ -109,7 +109,7 @@ test('a key of 1,024 bytes is uploaded, one of 1,025 is refused with the reason'
   const fits = stage.file(join('sâu', below, 'a.tx'), 10)
   const long = stage.file(join('sâu', below, 'a.txt'), 10)
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   await dropFiles(page, [{ path: join(stage.folder, 'sâu', level) }])
   await page.getByRole('button', { name: say('en', 'uploads.showFiles', { name: level }) }).click()
   await rowSays(uploadRow(page, fits.name), 'completed')
@@ -125,7 +125,7 @@ test('keys that look like paths are listed, opened, downloaded and deleted as th
   for (const Key of keys) {
     await stage.s3.putObject({ Bucket: bucket, Key, Body: `bytes of ${Key}` })
   }
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   for (const key of keys) {
     await page.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
     const levels = key.split('/')
@@ -161,7 +161,7 @@ const answer = (page: Page, choice: 'keepBoth' | 'skip' | 'replace') =>
 test('two chosen names that come to one key are asked about, and both are kept', async () => {
   const [one, two] = [stage.file(spelled('NFC'), 10), stage.file(spelled('NFD'), 20)]
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   await chooseFiles(page, [one, two])
   const title = say('en', 'files.duplicatesTitle', { count: 1, name: spelled('NFC') })
   await page.getByRole('alertdialog', { name: title }).waitFor()
@@ -176,7 +176,7 @@ test('two chosen names that come to one key are asked about, and both are kept',
 test('a name whose file is still on its way is asked about, and its replacement is what remains', async () => {
   const [one, two] = [stage.file(spelled('NFC'), 10), stage.file(spelled('NFD'), 20)]
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const fault = stage.proxy.add({
     ...{ method: 'POST', path: /\/objects\/get-put-urls$/, kind: 'hold' },
     times: Number.POSITIVE_INFINITY,

@@ -43,7 +43,7 @@ const backToBucket = async (page: Page) => {
 test('while the first parts of the first large file are still on their way a folder opens, in another tab too', async () => {
   const bucket = await bucketWithFolder()
   const file = stage.file('phim.bin', 100 * MiB)
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const fault = stage.proxy.add({
     ...{ method: 'PUT', path: /^\/s3\//, kind: 'hold' },
     times: Number.POSITIVE_INFINITY,
@@ -62,7 +62,7 @@ test('while the first parts of the first large file are still on their way a fol
 test('two tabs that upload leave connections free together, and share those that they take', async () => {
   const bucket = await bucketWithFolder()
   const files = [stage.file('một.bin', 100 * MiB), stage.file('hai.bin', 100 * MiB)] as const
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const other = await context.newPage()
   await other.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
@@ -90,7 +90,7 @@ test('two tabs that upload leave connections free together, and share those that
 test('a tab that is closed gives its places to the others, and both files of two tabs arrive whole', async () => {
   const bucket = await bucketWithFolder()
   const files = ['ba', 'bốn', 'năm'].map(name => stage.file(`${name}.bin`, 40 * MiB))
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const tabs = [page, await context.newPage(), await context.newPage()]
   for (const tab of tabs.slice(1)) {
     await tab.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
@@ -115,7 +115,7 @@ test('a tab that is closed gives its places to the others, and both files of two
 
 test('three tabs whose uploads are held have five requests together, and each tab still opens a folder', async () => {
   const bucket = await bucketWithFolder()
-  const { context, page } = await stage.visitor(bucket, false)
+  const { context, page } = await stage.visitor(bucket, { clock: false })
   const tabs = [page, await context.newPage(), await context.newPage()] as const
   for (const tab of tabs.slice(1)) {
     await tab.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))

@@ -344,7 +344,7 @@ describe('an upload in parts', () => {
     tags: ['faults'],
   }, async () => {
     const bucket = await stage.newBucket()
-    const { context, page } = await stage.visitor(bucket, false)
+    const { context, page } = await stage.visitor(bucket, { clock: false })
     onTestFinished(() => context.close())
     const { files, open } = await begin(page, bucket)
     const [file] = files as [TestFile]

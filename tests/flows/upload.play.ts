@@ -27,12 +27,14 @@ const ofSize =
   (before: string) =>
   ({ size }: Told) =>
     new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${size}$`)
-const uploading = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
 const pausing = row(ofSize('Pausing, '), 'uploads.pause', 'uploads.continue', 'uploads.cancel')
 const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
 const cancelled = row(() => t('uploads.status.cancelled'), 'uploads.remove')
 const waits = (reason: 'RETRYING' | 'OFFLINE') =>
   row(() => t(`uploads.reason.${reason}`), 'uploads.pause', 'uploads.cancel')
+const sends = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
+const uploading: typeof sends = (snapshot, scene) =>
+  (snapshot.context.attempts > 0 ? waits('RETRYING') : sends)(snapshot, scene)
 
 function failed(snapshot: Snapshot, scene: Scene): Sight {
   const { failure } = snapshot.context

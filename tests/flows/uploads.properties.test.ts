@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { hasEnded } from '../../machines/upload-queue/rules.ts'
+import type { SnapshotFrom } from 'xstate'
+import type { uploadMachine } from '../../machines/upload/machine.ts'
+import { actorOf, hasEnded } from '../../machines/upload-queue/rules.ts'
 import { selectAllPaused, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
 import { needsFile } from '../../machines/upload-queue/table.ts'
 import type { RowStatus } from '../../machines/upload-queue/types.ts'
@@ -168,8 +170,10 @@ const sentences: Sentences<UploadWorld> = {
         const from = since.get(row)
         if (from !== undefined && !isUsers) expect(now - from).toBeGreaterThanOrEqual(leastWait)
       }
-      for (const { id, reason } of world.rows()) {
-        if (reason !== 'RETRYING') since.delete(id)
+      const { children } = world.queue.getSnapshot()
+      for (const { id } of world.rows()) {
+        const upload = children[actorOf(id)]?.getSnapshot() as SnapshotFrom<typeof uploadMachine> | undefined
+        if (!upload?.matches({ waiting: 'toRetry' })) since.delete(id)
         else if (!since.has(id)) since.set(id, now)
       }
     }

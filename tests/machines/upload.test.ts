@@ -287,8 +287,11 @@ test('a part that gets through makes the count of failed attempts begin anew', a
   }
   await upload.until({ working: 'sending' })
   expect(upload.actor.getSnapshot().context.attempts).toBe(4)
+  const change = () => upload.told.findLast(({ type }) => type === 'upload changed')
+  expect(change()).toEqual({ ...changed('uploading'), reason: 'RETRYING' })
   upload.say({ type: 'part sent', part: first })
   expect(upload.actor.getSnapshot().context.attempts).toBe(0)
+  expect(change()).toEqual(changed('uploading'))
 })
 
 test('a failed attempt is told, and the next one begins half a second to a second later', async () => {

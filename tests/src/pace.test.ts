@@ -56,6 +56,17 @@ test('what a part can send in some seconds follows the line, whatever its share 
   expect(pace.bytesIn(4000)).toBe(0)
 })
 
+test('what is handed over gets the time that the line needs for it, before a request counts as hung', () => {
+  const pace = new Pace()
+  expect(pace.patience(0)).toBe(30_000)
+  // At 1 Mbit/s a part that a proxy has taken at once arrives after 42 s, two beside each other after 84 s.
+  expect(pace.patience(5 * MiB)).toBeGreaterThan(2 * 84_000)
+  for (let request = 0; request < 3; request++) pace.record(5 * MiB, true, 500)
+  expect(pace.patience(5 * MiB)).toBeLessThan(40_000)
+  pace.recordFailure()
+  expect(pace.patience(5 * MiB)).toBeGreaterThan(2 * 84_000)
+})
+
 test('a request is short where this line takes it in a quarter of a second', () => {
   const pace = new Pace()
   expect([pace.isShort(16 * KiB), pace.isShort(17 * KiB)]).toEqual([true, false])

@@ -73,7 +73,7 @@ function send({ parts = [], whole = false, digest, comparison }: Options = {}) {
     })
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace: new Pace() },
-    ...{ speed: new SpeedMeter(), comparison: used, concurrency: 3, now: () => 0, idleMs: 30_000 },
+    ...{ speed: new SpeedMeter(), comparison: used, concurrency: 3, now: () => 0 },
     batches: { send: async () => null },
     takePutUrl: async () => ({ ok: true, data: '0' }),
     signParts: async (_, numbers) => ({

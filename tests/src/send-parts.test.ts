@@ -56,7 +56,7 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
       return outcome.ok ? { ok: true, data: outcome.data.urls[0]! } : outcome
     },
     signParts: asked,
-    ...{ now: () => 0, idleMs: 30_000 },
+    now: () => 0,
   }
   const input: SendFile['input'] = {
     ...{ id: 1, bucket: 'anh', key: 'a.bin', file: new File([new Uint8Array(size)], 'a.bin'), parts: held },

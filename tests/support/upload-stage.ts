@@ -79,16 +79,20 @@ export class UploadStage {
   }
 
   /**
-   * A signed-in visitor in the bucket. `clock`: the page's time can be advanced. Resets the proxy's requests and faults.
+   * A signed-in visitor in the bucket. `clock`: the page's time can be advanced; `url`: of a line to the proxy. Resets the
+   * proxy's requests and faults.
    */
-  async visitor(bucket: string, clock = true): Promise<{ context: BrowserContext; page: Page }> {
+  async visitor(
+    bucket: string,
+    { clock = true, url = this.proxy.url } = {},
+  ): Promise<{ context: BrowserContext; page: Page }> {
     this.proxy.reset()
-    const context = await visit(this.browser, this.proxy.url)
+    const context = await visit(this.browser, url)
     const page = await context.newPage()
     if (clock) await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-    await signInBeside(page, this.proxy.url)
-    await this.#enter(page, bucket)
+    await signInBeside(page, url)
+    await this.#enter(page, bucket, url)
     return { context, page }
   }
 
@@ -112,8 +116,8 @@ export class UploadStage {
     return { page, state }
   }
 
-  async #enter(page: Page, bucket: string): Promise<void> {
-    await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
+  async #enter(page: Page, bucket: string, url = this.proxy.url): Promise<void> {
+    await page.goto(`${url}/bucket-management/${bucket}`)
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
     // A browser loses what is dropped on an element that goes between its last `dragover` and the drop.
     await page.locator('#content [aria-busy=true]').waitFor({ state: 'detached' })

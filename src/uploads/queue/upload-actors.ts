@@ -25,9 +25,6 @@ import { sendFile } from '../transfer/send-file.ts'
 import { SpeedMeter } from '../transfer/speed-meter.ts'
 import { completeUpload, listParts, onOnline, startUpload } from '../transfer/upload-calls.ts'
 
-/** A request without progress for this long, in ms, counts as hung. */
-const idleMs = 30_000
-
 /** What the contract says of a batch's body. */
 const octets = 'application/octet-stream'
 
@@ -95,7 +92,6 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
       return outcome
     },
     now,
-    idleMs,
   }
   return uploadMachine.provide({
     actors: {

@@ -83,7 +83,7 @@ export class FileRequests {
 
   /** One PUT; its time is recorded in `pace` and `speed`. `isResent`: of bytes that have arrived damaged. */
   async put(url: string, body: Blob, long: boolean, isResent = false): Promise<PutResult> {
-    const { pace, speed, idleMs } = this.#context
+    const { pace, speed } = this.#context
     const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now(), isResent }
     this.#inFlight.add(flight)
     const ended = speed.begin(flight.startedAt)
@@ -93,7 +93,8 @@ export class FileRequests {
       this.reportProgress()
     }
     try {
-      const sent = await putRequest(url, body, { signal: this.signal, idleMs, onProgress })
+      const patience = (handedOver: number) => pace.patience(handedOver)
+      const sent = await putRequest(url, body, { signal: this.signal, patience, onProgress })
       if (sent.ok) {
         stored = body.size
         pace.record(body.size, long, performance.now() - flight.startedAt)

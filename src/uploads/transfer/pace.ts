@@ -12,6 +12,13 @@ const maxShortBytes = 1024 ** 2
 const fastMs = 3000
 const slowMs = 8000
 
+/** A request without progress for this long, in ms, counts as hung, once nothing of it can be under way any more. */
+const idleMs = 30_000
+/** Bytes per ms of the slowest line on which uploads go on: 128 kbit/s. */
+const slowest = 16
+/** What is under way may take so many times as long as this line has needed. */
+const leeway = 4
+
 /**
  * The capacity of the connection, learned from finished requests. A slow connection sends few long requests at once, so
  * that they finish one after the other and little is lost when they are stopped.
@@ -35,6 +42,15 @@ export class Pace {
   /** Bytes that one long request is expected to send in `ms`, beside the others; 0 if unknown. */
   bytesIn(ms: number): number {
     return this.#rate * ms
+  }
+
+  /**
+   * Ms without progress after which a request counts as hung. The `handedOver` bytes may still be in the buffers of the
+   * system, or of a proxy that takes them faster than it passes them on: they get the time that the line needs for them.
+   */
+  patience(handedOver: number): number {
+    const rate = this.#rate === 0 ? slowest : Math.max(this.#rate / leeway, slowest)
+    return idleMs + handedOver / rate
   }
 
   /** Records that a request of `size` bytes took `ms`. `long`: it was started as a long one. */

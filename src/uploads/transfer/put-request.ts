@@ -9,8 +9,8 @@ type Options = {
   signal: AbortSignal
   /** Called with the bytes sent so far. */
   onProgress?: (sent: number) => void
-  /** A request without progress for this long, in ms, counts as hung. */
-  idleMs: number
+  /** Ms without progress after which a request counts as hung, once so many bytes of it are handed over. */
+  patience: (handedOver: number) => number
 }
 
 /** Requests with fewer bytes report no progress. */
@@ -24,9 +24,9 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout>
-    const resetTimer = () => {
+    const resetTimer = (handedOver: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => request.abort(), options.idleMs)
+      timer = setTimeout(() => request.abort(), options.patience(handedOver))
     }
     // Remaining handlers would keep their closures in memory until the next full garbage collection.
     const cleanUp = () => {
@@ -54,12 +54,12 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
     request.onabort = () => finish({ ok: false, code: 'NETWORK' })
     if (body.size > progressThreshold) {
       request.upload.onprogress = event => {
-        resetTimer()
+        resetTimer(event.loaded)
         options.onProgress?.(event.loaded)
       }
     }
     options.signal.addEventListener('abort', onAbort, { once: true })
-    resetTimer()
+    resetTimer(body.size > progressThreshold ? 0 : body.size)
     request.send(body)
   })
 }

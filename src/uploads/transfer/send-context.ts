@@ -24,6 +24,4 @@ export type SendContext = {
   ) => Promise<ApiResult<Signed>>
   /** Unix seconds. */
   now: () => number
-  /** Ms without progress after which a request counts as hung. */
-  idleMs: number
 }

@@ -300,7 +300,7 @@ export class UploadWorld implements World {
       const about = { what: 'URL', row: input.id, key: input.key }
       return sendFile(
         {
-          ...{ pool, batches, pace, speed, comparison, concurrency: budget, now: () => 0, idleMs: 30_000 },
+          ...{ pool, batches, pace, speed, comparison, concurrency: budget, now: () => 0 },
           takePutUrl: () => this.#request(about, signed(this.#put(input.id, input.key, null))) as never,
           signParts: ({ uploadId }, numbers) => {
             const urls = numbers.map(number => this.#put(input.id, input.key, { uploadId, number }))
