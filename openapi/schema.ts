@@ -3035,6 +3035,9 @@ export interface components {
             user: components["schemas"]["CurrentUser"];
         };
         CurrentUser: {
+            /** @description Opaque. It stays the same when the address changes. */
+            id: string;
+            /** @description The address to sign in with. */
             username: string;
             name: string;
             email: string;

@@ -12,8 +12,8 @@ export type SessionEvent =
   | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. Empty: unknown. */
-  | { type: 'signed in elsewhere'; username: string }
+  /** Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. `user`: the id; empty: unknown. */
+  | { type: 'signed in elsewhere'; user: string }
   /** A call of the signed-in user got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }
   /** The user may have changed on the server. */
@@ -45,7 +45,7 @@ export type UserRead = {
  *
  * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and
  * what other tabs do); actions `resume calls` and `reject calls` (waiting ones), `forget what was loaded` (one user's
- * data must not be shown to the next), `leave page` (to the sign-in page, from where `username` was) and `log sign-out
+ * data must not be shown to the next), `leave page` (to the sign-in page, from where `user` was) and `log sign-out
  * failure`.
  */
 export const sessionMachine = setup({
@@ -64,7 +64,7 @@ export const sessionMachine = setup({
     'resume calls': () => undefined,
     'reject calls': () => undefined,
     'forget what was loaded': () => undefined,
-    'leave page': (_, _params: { username: string }) => undefined,
+    'leave page': (_, _params: { user: string }) => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep user': assign((_, params: { user: CurrentUser }) => ({ user: params.user })),
     'keep loaded user': assign((_, outcome: UserRead['output']) =>
@@ -87,9 +87,8 @@ export const sessionMachine = setup({
     'nothing is left to set': (_, outcome: UserRead['output']) =>
       outcome.ok && requiredSteps(outcome.user).length === 0,
     'another user is loaded': ({ context }, outcome: UserRead['output']) =>
-      outcome.ok && outcome.user.username !== context.user?.username,
-    'another user': ({ context }, { username }: { username: string }) =>
-      username !== '' && username !== context.user?.username,
+      outcome.ok && outcome.user.id !== context.user?.id,
+    'another user': ({ context }, { user }: { user: string }) => user !== '' && user !== context.user?.id,
   },
 }).createMachine({
   id: 'session',
@@ -162,7 +161,7 @@ export const sessionMachine = setup({
       exit: [
         'reject calls',
         'forget what was loaded',
-        { type: 'leave page', params: ({ context }) => ({ username: context.user?.username ?? '' }) },
+        { type: 'leave page', params: ({ context }) => ({ user: context.user?.id ?? '' }) },
         'forget user',
       ],
       on: {

@@ -5,6 +5,7 @@ import type { User } from '../store/users.ts'
 /** `location`: the storage's region. */
 export function currentUser(user: User, location: string): CurrentUser {
   return {
+    id: user.id,
     username: user.email,
     name: user.name,
     email: user.email,

@@ -21,17 +21,17 @@ export function onSessionExpired(listener: () => void): () => void {
   return () => expired.delete(listener)
 }
 
-let currentUsername = (): string | null => null
+let currentUser = (): string | null => null
 
-/** From now on calls are sent only for the user returned by `username`; null: for any user. */
-export function identifyCalls(username: () => string | null): void {
-  currentUsername = username
+/** From now on calls are sent only for the user whose id `user` returns; null: for any user. */
+export function identifyCalls(user: () => string | null): void {
+  currentUser = user
 }
 
 export const transport = sessionFetch({
   baseUrl,
   tokens,
-  currentUsername: () => currentUsername(),
+  currentUser: () => currentUser(),
   lock,
   transport: fetchWithLimit,
   onExpired() {

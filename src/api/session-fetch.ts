@@ -25,7 +25,7 @@ type Options = {
    * The user whom this tab shows. A call for another one is not sent: tabs share the cookie. Null for nobody: then no
    * call waits.
    */
-  currentUsername(): string | null
+  currentUser(): string | null
   /** Serializes renewals across all tabs. */
   lock: Lock
   /** Called when a request starts to wait: the session cannot be renewed. */
@@ -44,7 +44,7 @@ const attempts = 3
 export function sessionFetch({
   baseUrl,
   tokens,
-  currentUsername,
+  currentUser,
   lock,
   onExpired,
   transport,
@@ -82,9 +82,9 @@ export function sessionFetch({
     return renewal
   }
 
-  function isOfAnother({ username }: StoredToken): boolean {
-    const user = currentUsername()
-    return user !== null && username !== '' && username !== user
+  function isOfAnother({ user }: StoredToken): boolean {
+    const current = currentUser()
+    return current !== null && user !== '' && user !== current
   }
 
   async function sendWithRenewal(request: Request, waits: boolean): Promise<Response> {
@@ -94,7 +94,7 @@ export function sessionFetch({
       const response = await send(request.clone())
       if (attempt > attempts || !(await isUnauthorized(response))) return response
       if (await shared(kept?.token ?? null)) continue
-      if (!waits || currentUsername() === null) return response
+      if (!waits || currentUser() === null) return response
       const waiting = gate.wait(request.signal)
       onExpired()
       if ((await waiting) === 'rejected') return response

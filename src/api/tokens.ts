@@ -1,5 +1,5 @@
-/** A refresh token, and the user whose session it renews. */
-export type StoredToken = { token: string; username: string }
+/** A refresh token, and the id of the user whose session it renews; empty: unknown. */
+export type StoredToken = { token: string; user: string }
 
 /** Stores the refresh token for all tabs of the browser. It is useless without the HttpOnly cookie. */
 export type TokenStore = {
@@ -15,8 +15,10 @@ export const tokenKey = 'kho_refresh'
 
 /** Parses the value of `tokenKey`; null if nobody is signed in, or the session has expired. */
 export function parseStoredToken(value: string | null): StoredToken | null {
-  const [, token, username] = /^(\S+) ?(.*)$/.exec(value ?? '') ?? []
-  return token === undefined ? null : { token, username: username ?? '' }
+  const [, token, user = ''] = /^(\S+) ?(.*)$/.exec(value ?? '') ?? []
+  if (token === undefined) return null
+  // Earlier versions kept the user's address, which may change.
+  return { token, user: user.includes('@') ? '' : user }
 }
 
 /** Tokens in `storage`; in memory only if the browser denies storage (then a reload requires sign-in). */
@@ -24,7 +26,7 @@ export function tokenStore(storage: Storage | null): TokenStore {
   if (storage) {
     return {
       read: () => parseStoredToken(storage.getItem(tokenKey)),
-      write: ({ token, username }) => storage.setItem(tokenKey, `${token} ${username}`),
+      write: ({ token, user }) => storage.setItem(tokenKey, `${token} ${user}`),
       expire: () => storage.setItem(tokenKey, ''),
       clear: () => storage.removeItem(tokenKey),
     }

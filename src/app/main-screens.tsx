@@ -172,8 +172,8 @@ function Screens() {
 /** `/`: redirects to where the user wanted to go before signing in, or was, or to the buckets. */
 function HomeRedirect() {
   const search = useSearch()
-  const { username } = useUser()
-  return <Redirect to={onwardAddress(search, username)} replace />
+  const { id } = useUser()
+  return <Redirect to={onwardAddress(search, id)} replace />
 }
 
 /** The preview of the file that the address names, over the list. */

@@ -38,9 +38,9 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const open = useSelector(drawer, selectDrawerOpen)
   const small = useSelector(drawer, selectSmall)
-  const { username } = useUser()
-  const uploads = useUploadsEnabled(username)
-  const jobs = useFollowedJobs(username) !== '[]'
+  const user = useUser()
+  const uploads = useUploadsEnabled(user)
+  const jobs = useFollowedJobs(user.id) !== '[]'
   useOwnLiveJobs(jobs)
   useKeptFocus(content)
 

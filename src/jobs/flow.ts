@@ -67,7 +67,7 @@ const recentSeconds = 60
 
 /** Follows a job in the tray, and after a retry the new one. */
 export function useJobFlow(feed: JobFeed, job: Job): JobFlow {
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const [machine] = useState(() =>
     bulkJobMachine.provide({
       actors: {
@@ -84,7 +84,7 @@ export function useJobFlow(feed: JobFeed, job: Job): JobFlow {
             void queryClient.invalidateQueries()
         },
         'tell retried': (_, outcome) => {
-          if (outcome.ok) followJob(username, outcome.job.id)
+          if (outcome.ok) followJob(userId, outcome.job.id)
         },
       },
     }),

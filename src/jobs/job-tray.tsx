@@ -19,8 +19,8 @@ const margin = 24
 /** The jobs of the user that are not dismissed, from any device, on every screen. */
 export default function JobTray() {
   const t = useText()
-  const { username, email } = useUser()
-  const followed = useFollowedJobs(username)
+  const { id: userId, email } = useUser()
+  const followed = useFollowedJobs(userId)
   const feed = useJobFeed()
   const jobs = useSelector(feed, selectJobs)
   const polledAt = useSelector(feed, selectPolledAt)
@@ -31,8 +31,8 @@ export default function JobTray() {
   const [open, setOpen] = useTrayFold(shown, polledAt)
   const hasJobs = shown.length > 0
   useReportedHeight(frame, hasJobs)
-  useUnfollowUnknown(username, followed, jobs)
-  useEffect(() => followLive(username, email, jobs ?? []), [username, email, jobs])
+  useUnfollowUnknown(userId, followed, jobs)
+  useEffect(() => followLive(userId, email, jobs ?? []), [userId, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
   useEffect(() => feed.send({ type: 'refresh' }), [feed, followed])
   if (!hasJobs) return null
@@ -69,7 +69,7 @@ export default function JobTray() {
           onOpen={setOpen}
           onClear={() =>
             unfollowJobs(
-              username,
+              userId,
               ended.map(({ id }) => id),
             )
           }
@@ -83,7 +83,7 @@ export default function JobTray() {
         borderTopWidth={hasHead ? '1px' : '0'}
       >
         {shown.map(job => (
-          <JobCard key={job.id} feed={feed} job={job} onDismissed={() => unfollowJobs(username, [job.id])} />
+          <JobCard key={job.id} feed={feed} job={job} onDismissed={() => unfollowJobs(userId, [job.id])} />
         ))}
       </chakra.div>
     </chakra.section>

@@ -9,18 +9,18 @@ const delay = 2000
 
 /** Finds live jobs of the user on other devices, once per page, unless the tray is shown, which finds them itself. */
 export function useOwnLiveJobs(shown: boolean): void {
-  const { username, email } = useUser()
+  const { id, email } = useUser()
   const [enabled] = useState(!shown)
   useEffect(() => {
     if (!enabled) return
     let cancelled = false
     const timer = setTimeout(async () => {
       const outcome = await result(api.GET('/jobs'))
-      if (outcome.ok && !cancelled) followLive(username, email, outcome.data.jobs)
+      if (outcome.ok && !cancelled) followLive(id, email, outcome.data.jobs)
     }, delay)
     return () => {
       cancelled = true
       clearTimeout(timer)
     }
-  }, [enabled, username, email])
+  }, [enabled, id, email])
 }

@@ -35,10 +35,10 @@ export async function loadUser(): Promise<UserRead['output']> {
   if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
   const outcome = await result(apiFailingFast.GET('/user'))
   if (outcome.ok) {
-    const { username } = outcome.data
+    const { id, username } = outcome.data
     if (username === '') return { ok: false, code: 'UNAUTHORIZED' }
     // The cookie decides which user a tab has; with another user's token every call would be refused.
-    if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
+    if (kept.user !== id && tokens.read()?.token === kept.token) tokens.write({ ...kept, user: id })
     return { ok: true, user: outcome.data }
   }
   return outcome
@@ -63,9 +63,9 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
     if (key !== tokenKey && key !== null) return
     if (newValue === null) return sendBack({ type: 'signed out' })
     const kept = parseStoredToken(newValue)
-    if (kept) sendBack({ type: 'signed in elsewhere', username: kept.username })
+    if (kept) sendBack({ type: 'signed in elsewhere', user: kept.user })
   }
-  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: '' })
+  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', user: '' })
   const timer = setInterval(() => {
     // A hidden tab must not keep the session alive.
     if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })
@@ -102,8 +102,8 @@ export const session = createActor(
         toastEvents.dismiss()
         for (const listener of forgetting) listener()
       },
-      'leave page'(_, { username }) {
-        notePlace(username)
+      'leave page'(_, { user }) {
+        notePlace(user)
         navigate('/', { replace: true })
       },
       'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
@@ -113,7 +113,7 @@ export const session = createActor(
 
 /** Starts the session: reads who is signed in; from then on only that user's calls are sent. */
 export function startSession(): void {
-  identifyCalls(() => selectUser(session.getSnapshot())?.username ?? null)
+  identifyCalls(() => selectUser(session.getSnapshot())?.id ?? null)
   session.start()
 }
 

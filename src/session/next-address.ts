@@ -18,13 +18,13 @@ export function nextAddress(search: string): string | null {
 /** Where the last user was when the session ended in this tab. Not in the address, where the next user would see it. */
 let place: string[] = []
 
-/** Remembers where `username` was when the session ended. */
-export function notePlace(username: string): void {
+/** Remembers where the user with this id was when the session ended. */
+export function notePlace(user: string): void {
   // Nobody returns to the form of a used link.
-  place = isMailedPage(pathOf(location.pathname)) ? [] : [username, thisAddress()]
+  place = isMailedPage(pathOf(location.pathname)) ? [] : [user, thisAddress()]
 }
 
-/** Where `username` continues after signing in: at the address in the sign-in page's query, or where they were. */
-export function onwardAddress(search: string, username: string | undefined): string {
-  return nextAddress(search) ?? (place[0] === username ? place[1] : null) ?? '/bucket-management'
+/** Where the user with this id continues after signing in: at the address in the sign-in page's query, or where they were. */
+export function onwardAddress(search: string, user: string | undefined): string {
+  return nextAddress(search) ?? (place[0] === user ? place[1] : null) ?? '/bucket-management'
 }

@@ -65,8 +65,8 @@ export function SignInFlow({ children }: { children: ReactNode }) {
     sessionEvents.noticeTaken()
     const ended = flow.subscribe({
       complete() {
-        const username = selectUser(session.getSnapshot())?.username
-        navigate(onwardAddress(location.search, username), { replace: true })
+        const user = selectUser(session.getSnapshot())?.id
+        navigate(onwardAddress(location.search, user), { replace: true })
       },
     })
     const followed = session.subscribe(snapshot => {

@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import type { CurrentUser } from '../../openapi/schema.ts'
 import { onForget } from '../session/flow.ts'
 import { onOtherTabs, otherTabs, uploadsOfOtherTabs } from './other-tabs.ts'
-import { hasStoredUploads } from './store/database.ts'
+import { hasStoredUploads, takeOverRecords } from './store/database.ts'
 
 /*
  * The code of the uploads is a tenth of what a folder loads. It loads with the first file that is added, or when files of
@@ -31,16 +32,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the uploads of `user` are loaded and shown. */
-export function useUploadsEnabled(user: string): boolean {
+/** Whether the user's uploads are loaded and shown. */
+export function useUploadsEnabled({ id, email }: Pick<CurrentUser, 'id' | 'email'>): boolean {
   useEffect(() => {
     const look = () => {
-      if (otherTabs().some(tab => tab.user === user && tab.activity !== 'none')) enableUploads()
+      if (otherTabs().some(tab => tab.user === id && tab.activity !== 'none')) enableUploads()
     }
     const stop = onOtherTabs(look)
     void uploadsOfOtherTabs()
-    void hasStoredUploads(user).then(stored => stored && enableUploads())
+    void takeOverRecords(email, id)
+      .then(() => hasStoredUploads(id))
+      .then(stored => stored && enableUploads())
     return stop
-  }, [user])
+  }, [id, email])
   return useSyncExternalStore(subscribe, areUploadsEnabled)
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { tokenKey } from '../../src/api/tokens.ts'
+import { type StoredToken, tokenKey } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
 import { signInApi } from '../support/api.ts'
 import { sessionFlow } from './session.flow.ts'
@@ -46,14 +46,15 @@ async function newPerson(name: string): Promise<Person> {
   return { email: await addPerson(world.kho, { name }), name, password, pin: true }
 }
 
-/** The browser has this person's session from now on; gives its refresh token. */
-async function openSession(stage: Stage, person: Person): Promise<string> {
+/** The browser has this person's session from now on; gives what a tab keeps of it. */
+async function openSession(stage: Stage, person: Person): Promise<StoredToken> {
   const form = { username: person.email, password: person.password }
   await stage.kho.forgive()
   const answer = await call(stage, 'POST', '/auth/login', { form })
   expect(answer.status()).toBe(200)
   stage.cookieOf = person
-  return (await answer.json()).refresh_token
+  const { refresh_token: token, user } = await answer.json()
+  return { token, user: user.id }
 }
 
 async function endSession(stage: Stage) {
@@ -61,8 +62,9 @@ async function endSession(stage: Stage) {
   stage.cookieOf = null
 }
 
-/** Another tab keeps a refresh token; without a name as earlier versions did, null: it signs out. */
-async function keepInAnotherTab({ other }: Stage, value: string | null) {
+/** Another tab keeps a refresh token; null: it signs out. */
+async function keepInAnotherTab({ other }: Stage, stored: StoredToken | null) {
+  const value = stored && `${stored.token} ${stored.user}`.trim()
   await other.evaluate(
     ([key, kept]) => (kept === null ? localStorage.removeItem(key) : localStorage.setItem(key, kept)),
     [tokenKey, value] as const,
@@ -83,15 +85,15 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
     somebodyElse: await newPerson('Trần Văn Bình'),
   }
   await held.hold(page, [loading, signingOut])
-  const emailOf = (user: CurrentUser) => personOf({ people }, user).email
+  const emailOf = (user: CurrentUser) => personOf({ people }, user.id).email
   const stage = { ...entry, email: people.owner.email, people, cookieOf: null, other, emailOf }
-  await keepInAnotherTab(stage, `${await openSession(stage, people.owner)} ${people.owner.email}`)
+  await keepInAnotherTab(stage, await openSession(stage, people.owner))
   await page.goto(`${kho.url}/bucket-management`)
   return stage
 }
 
-const personOf = ({ people }: Pick<Stage, 'people'>, { username }: { username: string }) =>
-  username === somebodyElse.username ? people.somebodyElse : people.owner
+const personOf = ({ people }: Pick<Stage, 'people'>, user: string) =>
+  user === somebodyElse.id ? people.somebodyElse : people.owner
 
 async function takePin(person: Person) {
   await world.kho.change(person.email, 'no pin')
@@ -108,7 +110,7 @@ async function givePin(person: Person) {
 /** Who is signed in becomes this user before the held call is answered. */
 async function answerWith(stage: Stage, { output }: FlowEvent) {
   const { user } = output as UserRead['output'] & { user: CurrentUser }
-  const person = personOf(stage, user)
+  const person = personOf(stage, user.id)
   if (stage.cookieOf !== person) await openSession(stage, person)
   if (user.pin_exists) await givePin(person)
   else await takePin(person)
@@ -129,7 +131,7 @@ async function refuseNext(stage: Stage) {
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-const shownPerson = (stage: Stage, snapshot: Snapshot) => personOf(stage, userOf(snapshot))
+const shownPerson = (stage: Stage, snapshot: Snapshot) => personOf(stage, userOf(snapshot).id)
 
 async function seeUser(stage: Stage, snapshot: Snapshot) {
   const { page } = stage
@@ -159,11 +161,10 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       shownPerson(stage, before).pin = true
     },
     async 'signed in elsewhere'(stage, event) {
-      const { username } = event as unknown as { username: string }
-      const person = personOf(stage, { username })
+      const { user } = event as unknown as { user: string }
       stage.held.forget(loading)
-      const token = await openSession(stage, person)
-      await keepInAnotherTab(stage, username === '' ? token : `${token} ${person.email}`)
+      const stored = await openSession(stage, personOf(stage, user))
+      await keepInAnotherTab(stage, user === '' ? { ...stored, user } : stored)
     },
     async 'signed out'(stage) {
       stage.held.forget()

@@ -28,9 +28,9 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     'user changed': snapshot =>
       setsPin(snapshot) ? [{ type: 'user changed', change: { pin_exists: true } }] : [],
     'signed in elsewhere': [
-      { type: 'signed in elsewhere', username: owner.username },
-      { type: 'signed in elsewhere', username: somebodyElse.username },
-      { type: 'signed in elsewhere', username: '' },
+      { type: 'signed in elsewhere', user: owner.id },
+      { type: 'signed in elsewhere', user: somebodyElse.id },
+      { type: 'signed in elsewhere', user: '' },
     ],
     'signed out': [{ type: 'signed out' }],
     'session expired': [{ type: 'session expired' }],

@@ -29,8 +29,8 @@ const sentences: Sentences<FlowWorld> = {
     return () => {
       const { context } = sessionOf(world)
       const isExpired = sessionOf(world).matches({ signedIn: 'expired' })
-      if (isExpired && before !== null) expect(context.user?.username).toBe(before)
-      before = isExpired ? (context.user?.username ?? null) : null
+      if (isExpired && before !== null) expect(context.user?.id).toBe(before)
+      before = isExpired ? (context.user?.id ?? null) : null
     }
   },
 

@@ -54,8 +54,8 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
       await until(() => end({ actorId: 'initPin', output: { ok: true } }))
     },
     'signed in elsewhere'(_, event) {
-      const { username } = event as unknown as { username: string }
-      const newValue = `token ${username}`.trim()
+      const { user } = event as unknown as { user: string }
+      const newValue = `token ${user}`.trim()
       dispatchEvent(new StorageEvent('storage', { key: tokenKey, newValue }))
     },
     'signed out': signOutElsewhere,

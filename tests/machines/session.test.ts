@@ -50,7 +50,7 @@ function open(world: World) {
         'resume calls': () => did.push('resume'),
         'reject calls': () => did.push('reject'),
         'forget what was loaded': () => did.push('forget'),
-        'leave page': (_, { username }) => did.push(`leave as ${username}`),
+        'leave page': (_, { user }) => did.push(`leave as ${user}`),
         'log sign-out failure': (_, { error }) => did.push(error),
       },
     }),
@@ -83,8 +83,8 @@ async function openExpired(world: World) {
   return opened
 }
 
-const ended = ['reject', 'forget', `leave as ${owner.username}`]
-const elsewhere = (username: string) => ({ type: 'signed in elsewhere', username }) as const
+const ended = ['reject', 'forget', `leave as ${owner.id}`]
+const elsewhere = (user: string) => ({ type: 'signed in elsewhere', user }) as const
 const credentials = { type: 'submit credentials', username: owner.username, password: 'Example#1' } as const
 
 test('opening the page finds who is still signed in', async () => {
@@ -207,6 +207,17 @@ test('a session that is found to be over while the user is read asks to sign in,
   expect(selectUser(await reach({ signedIn: 'expired' }))).toEqual(owner)
 })
 
+test('who has changed the address stays the same user: nothing is forgotten, and no call refused', async () => {
+  const renamed = { ...owner, username: 'lan@example.com', email: 'lan@example.com' }
+  const loadUser = [owner, renamed].map(user => ({ ok: true, user }) as const)
+  const { tell, reach, did, actor } = open({ loadUser })
+  await reach('signedIn')
+  tell(elsewhere(owner.id))
+  tell({ type: 'reload user' })
+  await expect.poll(() => selectUser(actor.getSnapshot())).toEqual(renamed)
+  expect(did).toEqual(['resume'])
+})
+
 test('another user in the same session sees nothing that the one before has loaded [V14.3.1]', async () => {
   const { tell, reach, did } = open({
     loadUser: [
@@ -236,21 +247,21 @@ test('the sign-in page follows a tab that signs in, but not where something must
     ],
   })
   await reach('signedOut')
-  tell(elsewhere(owner.username))
+  tell(elsewhere(owner.id))
   expect(selectSession(await reach({ signedOut: 'idle' }))).toBe('signed out')
-  tell(elsewhere(owner.username))
+  tell(elsewhere(owner.id))
   expect(selectUser(await reach('signedIn'))).toEqual(owner)
   expect([selectSession(actor.getSnapshot()), did]).toEqual(['signed in', ['resume']])
 })
 
-test.each([owner.username, ''])(
+test.each([owner.id, ''])(
   'an expired session goes on where the same user (named "%s") signs in in another tab',
-  async username => {
+  async user => {
     const { tell, authentication, reach, did } = await openExpired({
       loadUser: [{ ok: true, user: withoutPin }],
     })
     authentication().send(credentials)
-    tell(elsewhere(username))
+    tell(elsewhere(user))
     const end = await reach({ signedIn: 'active' })
     expect([selectUser(end), selectAuthenticate(end), did]).toEqual([withoutPin, undefined, ['resume']])
   },
@@ -262,7 +273,7 @@ test('an expired session stays so where the other tab cannot be followed; the pa
     signIn: [{ ok: true, user: owner }],
   })
   const before = authentication()
-  tell(elsewhere(owner.username))
+  tell(elsewhere(owner.id))
   await reach({ signedIn: { expired: 'idle' } })
   expect(authentication()).toBe(before)
   authentication().send(credentials)
@@ -288,7 +299,7 @@ test.each(['active', 'expired'] as const)(
       await reach({ signedIn: 'active' })
       did.length = 0
     }
-    tell(elsewhere(somebodyElse.username))
+    tell(elsewhere(somebodyElse.id))
     expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did]).toEqual([
       'restoring',
       null,
@@ -302,7 +313,7 @@ test('refreshed tokens of the same user change nothing', async () => {
   const { actor, tell, reach, asked } = open({ loadUser: [{ ok: true, user: owner }] })
   await reach('signedIn')
   const before = actor.getSnapshot()
-  tell(elsewhere(owner.username))
+  tell(elsewhere(owner.id))
   expect([actor.getSnapshot().value, asked.loadUser.length]).toEqual([before.value, 1])
 })
 

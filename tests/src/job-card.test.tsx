@@ -11,7 +11,7 @@ import JobTray from '../../src/jobs/job-tray.tsx'
 import { serve, show } from './support/screen.tsx'
 
 vi.mock('../../src/session/flow.ts', () => ({
-  useUser: () => ({ username: 'an', email: 'an@example.com' }),
+  useUser: () => ({ id: 'an', email: 'an@example.com' }),
   onForget: () => () => undefined,
 }))
 

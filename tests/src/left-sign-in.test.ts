@@ -5,7 +5,7 @@ const { write, answer } = vi.hoisted(() => ({ write: vi.fn(), answer: { late: ()
 vi.mock(import('../../src/api/client.ts'), () => {
   const POST = async () => {
     answer.late()
-    return { data: { refresh_token: 'r', user: { username: 'an' } }, response: new Response() }
+    return { data: { refresh_token: 'r', user: { id: 'user-1' } }, response: new Response() }
   }
   return { api: {}, apiFailingFast: { POST }, tokens: { write } } as never
 })

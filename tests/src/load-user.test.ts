@@ -8,7 +8,7 @@ vi.mock(import('../../src/api/client.ts'), () => {
   return {
     apiFailingFast: { GET },
     transport: {},
-    tokens: { read: () => ({ token: 'r', username: 'an' }), write: () => undefined },
+    tokens: { read: () => ({ token: 'r', user: '1' }), write: () => undefined },
   } as never
 })
 

@@ -16,7 +16,7 @@ import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
-const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+const user = { id: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 const answered = (data: unknown) => ({ data, response: new Response() }) as never

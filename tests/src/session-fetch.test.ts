@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Lock, type SessionFetch, sessionFetch } from '../../src/api/session-fetch.ts'
-import { tokenStore } from '../../src/api/tokens.ts'
+import { parseStoredToken, tokenStore } from '../../src/api/tokens.ts'
 
 type Seen = { method: string; path: string; authorization: string | null; body: string }
 
@@ -40,7 +40,7 @@ let lock: Lock
 let tokens: ReturnType<typeof tokenStore>
 let session: SessionFetch
 let whenExpired: () => void
-let username: string | null
+let user: string | null
 
 beforeEach(async () => {
   Object.assign(state, { valid: false, refresh: 'first', calls: [], cutRenewals: false })
@@ -48,15 +48,15 @@ beforeEach(async () => {
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
   expired = 0
-  username = 'an'
+  user = 'an'
   whenExpired = () => undefined
   lock = (_, work) => work()
   tokens = tokenStore(null)
-  tokens.write({ token: 'first', username: 'an' })
+  tokens.write({ token: 'first', user: 'an' })
   session = sessionFetch({
     baseUrl: base,
     tokens,
-    currentUsername: () => username,
+    currentUser: () => user,
     lock: (name, work) => lock(name, work),
     onExpired() {
       expired++
@@ -88,7 +88,7 @@ describe('a call whose session has run out', () => {
       { method: 'POST', path: '/api/auth/refresh-token', authorization: 'Bearer first', body: '' },
       { method: 'PUT', path: '/api/bucket', authorization: null, body: 'what was typed' },
     ])
-    expect(tokens.read()).toEqual({ token: 'first+', username: 'an' })
+    expect(tokens.read()).toEqual({ token: 'first+', user: 'an' })
   })
 
   it('renews once for calls that run at the same time', async () => {
@@ -100,17 +100,22 @@ describe('a call whose session has run out', () => {
   it('uses what another tab has renewed meanwhile, and does not spend its token a second time', async () => {
     lock = async (_, work) => {
       Object.assign(state, { valid: true, refresh: 'of the other tab' })
-      tokens.write({ token: 'of the other tab', username: 'an' })
+      tokens.write({ token: 'of the other tab', user: 'an' })
       return work()
     }
     expect((await session.fetch(put())).status).toBe(200)
     expect(paths()).toEqual(['/api/bucket', '/api/bucket'])
   })
 
+  it('is sent with the token of an earlier version, which kept an address', () => {
+    const kept = ['t an@example.com', 't', 't user-1'].map(parseStoredToken)
+    expect(kept.map(each => each?.user)).toEqual(['', '', 'user-1'])
+  })
+
   it('is not sent again once another user has signed in in another tab, nor is the next one', async () => {
     lock = async (_, work) => {
       Object.assign(state, { valid: true, refresh: 'of the other tab' })
-      tokens.write({ token: 'of the other tab', username: 'bình' })
+      tokens.write({ token: 'of the other tab', user: 'bình' })
       return work()
     }
     await expect(session.fetch(put())).rejects.toBeInstanceOf(TypeError)
@@ -132,7 +137,7 @@ describe('a call whose session has run out', () => {
 
   it('gets its 401 where nobody is signed in, as nobody will sign in for it', async () => {
     tokens.clear()
-    username = null
+    user = null
     expect([(await session.fetch(put())).status, expired]).toEqual([401, 0])
   })
 

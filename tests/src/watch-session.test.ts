@@ -22,6 +22,6 @@ test('when a first password or PIN is set in one tab, the others read the user',
   vi.resetModules()
   const otherTab = await import('../../src/session/flow.ts')
   otherTab.tellUserChanged()
-  await expect.poll(() => events).toEqual([{ type: 'signed in elsewhere', username: '' }])
+  await expect.poll(() => events).toEqual([{ type: 'signed in elsewhere', user: '' }])
   actor.stop()
 })

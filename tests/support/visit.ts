@@ -113,7 +113,7 @@ export async function signInBeside(
   await page.goto(`${url}/robots.txt`)
   await page.evaluate(
     ([key = '', value = '']) => localStorage.setItem(key, value),
-    [tokenKey, `${refresh_token} ${user.username}`],
+    [tokenKey, `${refresh_token} ${user.id}`],
   )
 }
 

@@ -29,12 +29,12 @@ import { holdsAnything, useContents } from './use-contents.ts'
 /** Deletes a bucket; if it is not empty, with all its contents, by a job. */
 export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const t = useText()
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const { open, close, onExited } = useClosing(onClose)
   const contents = useContents(bucket.name)
   const full = Boolean(contents && holdsAnything(contents))
   const [bypass, setBypass] = useState(false)
-  const deleted = full ? { user: username, bypass } : null
+  const deleted = full ? { user: userId, bypass } : null
   const flow = useDeletion(bucket, deleted, close)
   const { cancel } = useConfirmEvents(flow)
 

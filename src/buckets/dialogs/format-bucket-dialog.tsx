@@ -12,7 +12,7 @@ import { holdsAnything, useContents } from './use-contents.ts'
 /** Deletes the contents of a bucket, after its name was typed. */
 export default function FormatBucketDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const contents = useContents(bucket)
   const [bypass, setBypass] = useState(false)
   return (
@@ -26,7 +26,7 @@ export default function FormatBucketDialog({ bucket, onClose }: { bucket: string
       send={async () => {
         const body = { bucket, name: bucket, bypass_governance: bypass }
         const outcome = await result(api.DELETE('/format-bucket', { body }))
-        if (outcome.ok) followJob(username, outcome.data.id)
+        if (outcome.ok) followJob(userId, outcome.data.id)
         return outcome
       }}
       onSent={() => undefined}

@@ -39,7 +39,7 @@ type Props = {
 /** Copies or moves files and folders to a folder of any bucket: a single file directly, anything else by a job. */
 export default function CopyDialog({ place: { bucket, prefix }, act, items, onClose }: Props) {
   const t = useText()
-  const { username, scope } = useUser()
+  const { id: userId, scope } = useUser()
   const isMove = act === 'move'
   const keys = items.map(({ key }) => key)
   const form = useFormDialog({
@@ -59,7 +59,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
       return result(isMove ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
     },
     onSent({ key, job }) {
-      if (job) return followJob(username, job.id)
+      if (job) return followJob(userId, job.id)
       void queryClient.invalidateQueries()
       if (key === null) showToast('files.copySkipped', { severity: 'info' })
       else showToast(isMove ? 'files.moved' : 'files.copied', { about: key })

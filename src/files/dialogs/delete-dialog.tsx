@@ -26,7 +26,7 @@ type Props = {
 /** Shows what will be deleted. A few items are deleted directly, many by a job. */
 export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const t = useText()
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const versioned = useVersioning(bucket) === 'enabled'
   const { bytes } = useFormats()
   const what = contentsText(t, items, bytes)
@@ -46,7 +46,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
         )
       }
       onSent={({ failed, job }) => {
-        if (job) return followJob(username, job.id)
+        if (job) return followJob(userId, job.id)
         readSizes()
         onDeleted(deletedKeys(items, failed))
         if (failed.length > 0)

@@ -32,7 +32,7 @@ export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
       send={() =>
         result(api.PUT('/objects/acl/many', { body: { bucket, keys: items.map(({ key }) => key), acl: to } }))
       }
-      onSent={job => followJob(user.username, job.id)}
+      onSent={job => followJob(user.id, job.id)}
       onClose={onClose}
     >
       <Facts>

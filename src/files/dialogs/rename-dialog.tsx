@@ -43,7 +43,7 @@ const schemaOf = (item: ObjectItem, isTaken: (name: string) => boolean) =>
 /** Renames a file directly, a folder by a job: in place, on a phone in a sheet. */
 export default function RenameDialog({ place: { bucket }, item, isTaken, onRenamed, onClose }: Props) {
   const t = useText()
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const { key, type } = item
   const phone = usePhone()
   const [over] = useState(() => (phone ? null : (nameElement(key)?.getBoundingClientRect() ?? null)))
@@ -58,7 +58,7 @@ export default function RenameDialog({ place: { bucket }, item, isTaken, onRenam
         ? { ok: true, data: { key: null, job: null } }
         : result(api.PUT('/objects/rename', { body: { bucket, key, name } })),
     onSent(answer, { name }) {
-      if (answer.job) followJob(username, answer.job.id)
+      if (answer.job) followJob(userId, answer.job.id)
       else if (answer.key) {
         onRenamed({ ...item, key: answer.key, name })
         showToast('files.renamed', { about: name })

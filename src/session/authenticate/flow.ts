@@ -15,7 +15,7 @@ import { result } from '../../api/result.ts'
 import { showToast } from '../../shell/toast.ts'
 
 function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
-  tokens.write({ token: refresh_token, username: user.username })
+  tokens.write({ token: refresh_token, user: user.id })
 }
 
 /** `signal` aborts when the form is left: a late response must not open a session. */

@@ -124,8 +124,8 @@ export function useUploadsRestoring(): boolean {
 
 /** The uploads of this user's other tabs that are not finished. */
 export function useOtherUploads(): TabUploads[] {
-  const { username } = useUser()
+  const { id } = useUser()
   return useSyncExternalStore(onOtherTabs, otherTabs).filter(
-    ({ user, activity }) => user === username && activity !== 'none' && activity !== 'done',
+    ({ user, activity }) => user === id && activity !== 'none' && activity !== 'done',
   )
 }

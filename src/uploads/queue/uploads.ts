@@ -44,8 +44,8 @@ let stored: StoredUploads | null = null
 let queueId = ''
 let telling = false
 
-function userName(): string {
-  return selectUser(session.getSnapshot())?.username ?? ''
+function userId(): string {
+  return selectUser(session.getSnapshot())?.id ?? ''
 }
 
 function* upcoming(from: Queue, bucket: string): Generator<SmallFile> {
@@ -94,7 +94,7 @@ function createQueue(user: string): Queue {
 /** The queue of the signed-in user, kept across screens until another user signs in. */
 function current(): Queue {
   if (queue) return queue
-  const user = userName()
+  const user = userId()
   const created = createQueue(user)
   queue = created
   queueId = crypto.randomUUID()
@@ -133,7 +133,7 @@ function changed(): void {
 
 function ownUploads(): TabUploads {
   const none = { activity: 'none', unfinished: 0, completed: 0, failed: 0, size: 0, sent: 0 } as const
-  const tab = { queue: queueId, user: userName(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }
+  const tab = { queue: queueId, user: userId(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }
   if (!queue) return { ...none, ...tab }
   const snapshot = queue.getSnapshot()
   const { unfinished, completed, failed } = selectCounts(snapshot)

@@ -76,6 +76,18 @@ async function open(): Promise<UploadDatabase> {
   })
 }
 
+/** Gives the user with this id what earlier versions have kept under the address. */
+export async function takeOverRecords(email: string, id: string): Promise<void> {
+  const db = await uploadDatabase()
+  for (const name of ['batches', 'selections', 'aborts'] as const) {
+    let cursor = await db?.transaction(name, 'readwrite').store.index('user').openCursor(email)
+    while (cursor) {
+      await cursor.update({ ...cursor.value, user: id } as never)
+      cursor = await cursor.continue()
+    }
+  }
+}
+
 /** Whether anything of `user` is left from other visits or tabs. */
 export async function hasStoredUploads(user: string): Promise<boolean> {
   const db = await uploadDatabase()

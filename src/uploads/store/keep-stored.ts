@@ -3,7 +3,6 @@ import type { RestoredRow, Selection } from '../../../machines/upload-queue/type
 import { nextTask } from '../transfer/next-task.ts'
 import { retryAborts } from './aborts.ts'
 import { type UploadDatabase, uploadDatabase } from './database.ts'
-import { moveOlderRecords } from './older-records.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
 import { takeOverQueues } from './take-over.ts'
@@ -76,7 +75,6 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     follow()
     // A failure of these must not keep the rest from being restored.
     await retryAborts(user).catch(ignore)
-    await moveOlderRecords(database, user, crypto.randomUUID()).catch(ignore)
     await takeOverQueues({
       user,
       own: queue,

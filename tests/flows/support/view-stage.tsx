@@ -25,8 +25,8 @@ export function restartSession(): void {
   sessionEvents.retry()
   sessionEvents.signedOut()
   // Of whoever was signed in before, the place must not be remembered.
-  sessionEvents.signedIn({ ...owner, username: 'nobody@example.com' })
-  session.send({ type: 'signed in elsewhere', username: owner.username })
+  sessionEvents.signedIn({ ...owner, id: 'nobody' })
+  session.send({ type: 'signed in elsewhere', user: owner.id })
 }
 let started = false
 

@@ -2,6 +2,7 @@ import type { CurrentUser } from '../../../openapi/schema.ts'
 
 /** A user with nothing left to do. */
 export const owner: CurrentUser = {
+  id: 'user-1',
   username: 'owner@example.com',
   name: 'Nguyễn Thị Lan',
   email: 'owner@example.com',
@@ -21,6 +22,7 @@ export const withFirstPassword: CurrentUser = { ...owner, require_change_pass: t
 export const withNothing: CurrentUser = { ...owner, require_change_pass: true, pin_exists: false }
 export const somebodyElse: CurrentUser = {
   ...owner,
+  id: 'user-2',
   username: 'other@example.com',
   email: 'other@example.com',
 }

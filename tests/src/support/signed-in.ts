@@ -2,6 +2,7 @@ import type { CurrentUser } from '../../../openapi/schema.ts'
 
 /** The first user of a console. */
 export const owner: CurrentUser = {
+  id: 'user-1',
   username: 'an@example.com',
   name: 'Nguyễn Văn An',
   email: 'an@example.com',

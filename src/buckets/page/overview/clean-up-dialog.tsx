@@ -13,12 +13,12 @@ const schema = v.object({ days: v.picklist(ages, 'required') })
 /** Asks which unfinished uploads to abort, and starts the job that does it. */
 export default function CleanUpDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
-  const { username } = useUser()
+  const { id: userId } = useUser()
   const form = useFormDialog({
     schema,
     defaultValues: { days: '7' },
     send: ({ days }) => result(api.POST('/bucket/abort-uploads', { body: { bucket, days: Number(days) } })),
-    onSent: job => followJob(username, job.id),
+    onSent: job => followJob(userId, job.id),
     onClose,
   })
   return (

@@ -21,7 +21,7 @@ export default function UploadListDialog({ bucket, onClose }: { bucket: string; 
   const user = useUser()
   const { open, close, onExited } = useClosing(onClose)
   const [asked, setAsked] = useState<UnfinishedUpload | null>(null)
-  const isHere = useUploadsHere(user.username)
+  const isHere = useUploadsHere(user.id)
   const {
     data: uploads,
     error,
@@ -90,10 +90,10 @@ export default function UploadListDialog({ bucket, onClose }: { bucket: string; 
 }
 
 /** Whether an upload was started in this browser, by any of its tabs, and can be continued here. */
-function useUploadsHere(username: string): (upload: UnfinishedUpload) => boolean {
+function useUploadsHere(user: string): (upload: UnfinishedUpload) => boolean {
   const { data: uploads = [] } = useQuery({
-    queryKey: ['uploads of this browser', username],
-    queryFn: () => multipartsOf(username),
+    queryKey: ['uploads of this browser', user],
+    queryFn: () => multipartsOf(user),
     gcTime: 0,
   })
   return ({ key, upload_id }) =>
