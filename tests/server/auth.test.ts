@@ -16,6 +16,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
     refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     expires_in: 900,
     user: {
+      id: expect.stringMatching(/^[\w-]+$/),
       username: 'owner@example.com',
       name: 'owner',
       email: 'owner@example.com',
