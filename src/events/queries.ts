@@ -1,9 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Delivery, DeliveryState } from '../../openapi/schema.ts'
-import { read, readPages } from '../api/query.ts'
+import { api } from '../api/client.ts'
+import { keyOf, read, readPages, refresh } from '../api/query.ts'
+import { dataOf } from '../api/result.ts'
 
-/** Ms after which pending deliveries are refetched. */
-const soon = 3000
+/** Ms after which it is looked whether there is something new. */
+const soon = 2000
 
 export function useTopics() {
   return useQuery({ ...read('/notification/topics'), select: ({ topics }) => topics })
@@ -21,10 +24,33 @@ export function useTopic(name: string) {
   })
 }
 
+const logPath = '/notification/topic/deliveries'
+
+/**
+ * Reads a topic and its log again once an event has come, or gone on: the storage sends them without the console. Only
+ * the newest events are looked at, as the topic itself asks the storage about every bucket.
+ */
+export function useFollowedTopic(name: string): void {
+  const client = useQueryClient()
+  const { data: newest } = useQuery({
+    queryKey: keyOf(logPath, { query: { name }, newest: true }),
+    queryFn: ({ signal }) => dataOf(api.GET(logPath, { params: { query: { name } }, signal })),
+    refetchInterval: soon,
+    meta: { quiet: true },
+    gcTime: 0,
+  })
+  const seen = useRef(newest)
+  useEffect(() => {
+    const isNew = seen.current !== undefined && seen.current !== newest
+    seen.current = newest
+    if (isNew) void refresh(client, ['/notification/topic', logPath])
+  }, [client, newest])
+}
+
 /** A topic's log, the newest first, page by page; null: in every state. */
 export function useDeliveries(name: string, state: DeliveryState | null) {
   return useInfiniteQuery({
-    ...readPages('/notification/topic/deliveries', { query: { name, ...(state !== null && { state }) } }),
+    ...readPages(logPath, { query: { name, ...(state !== null && { state }) } }),
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isPending) ? soon : false),
     refetchOnWindowFocus: true,
     meta: { quiet: true },

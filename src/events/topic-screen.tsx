@@ -30,7 +30,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { topicsAddress } from './addresses.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { useTopic } from './queries.ts'
+import { useFollowedTopic, useTopic } from './queries.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
@@ -47,6 +47,7 @@ export default function TopicScreen({ name }: { name: string }) {
 function Shown({ name }: { name: string }) {
   const t = useText()
   const { data, error, isFetching, refetch } = useTopic(name)
+  useFollowedTopic(name)
   if (error?.code === 'TOPIC_NOT_FOUND') {
     return (
       <EmptyState

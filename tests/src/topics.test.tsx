@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Topic, TopicDetail } from '../../openapi/schema.ts'
 import TopicScreen from '../../src/events/topic-screen.tsx'
 import TopicsScreen from '../../src/events/topics-screen.tsx'
@@ -198,6 +199,23 @@ test('the log is filtered by state; a delivery shows its attempts and is sent ag
     ['POST /notification/topic/resend', { name: 'don-hang', id: 'msg_1' }],
     ['POST /notification/topic/resend', { name: 'don-hang', id: null }],
   ])
+})
+
+test('an event that comes while the page is shown is in the log and in the counts', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let shown = [delivery]
+  serve({
+    ...reads,
+    'GET /notification/topic/deliveries': () => ({ deliveries: shown, next_token: null }),
+  })
+  const t = await show(<TopicScreen name="don-hang" />)
+  await textThere('kho-hang/đơn.pdf')
+  shown = [{ ...delivery, id: 'msg_2', key: 'mới.pdf', state: 'delivered' }, delivery]
+  detail = { ...detail, counts: { ...detail.counts, delivered: 3 } }
+  await act(async () => void vi.advanceTimersByTime(2000))
+  await textThere('kho-hang/mới.pdf')
+  await textThere(t('topics.counted.delivered', { count: '3' }))
 })
 
 test('a topic that its receiver refused says when, and what to do', async () => {
