@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { onForget } from '../session/flow.ts'
 import { onOtherTabs, otherTabs, uploadsOfOtherTabs } from './other-tabs.ts'
-import { hasStoredUploads, takeOverRecords } from './store/database.ts'
+import { hasStoredUploads } from './store/database.ts'
 
 /*
  * The code of the uploads is a tenth of what a folder loads. It loads with the first file that is added, or when files of
@@ -40,9 +40,7 @@ export function useUploadsEnabled({ id, email }: Pick<CurrentUser, 'id' | 'email
     }
     const stop = onOtherTabs(look)
     void uploadsOfOtherTabs()
-    void takeOverRecords(email, id)
-      .then(() => hasStoredUploads(id))
-      .then(stored => stored && enableUploads())
+    void hasStoredUploads([id, email]).then(stored => stored && enableUploads())
     return stop
   }, [id, email])
   return useSyncExternalStore(subscribe, areUploadsEnabled)

@@ -102,6 +102,7 @@ function current(): Queue {
     queue: queueId,
     ready: answerOtherTabs(queueId, () => ownUploads()),
     user,
+    email: selectUser(session.getSnapshot())?.email ?? '',
     snapshot() {
       const now = created.getSnapshot()
       const { table, pendingSelections } = now.context

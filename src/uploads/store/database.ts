@@ -76,24 +76,14 @@ async function open(): Promise<UploadDatabase> {
   })
 }
 
-/** Gives the user with this id what earlier versions have kept under the address. */
-export async function takeOverRecords(email: string, id: string): Promise<void> {
-  const db = await uploadDatabase()
-  for (const name of ['batches', 'selections', 'aborts'] as const) {
-    let cursor = await db?.transaction(name, 'readwrite').store.index('user').openCursor(email)
-    while (cursor) {
-      await cursor.update({ ...cursor.value, user: id } as never)
-      cursor = await cursor.continue()
-    }
-  }
-}
+export const stores = ['batches', 'selections', 'aborts'] as const
 
-/** Whether anything of `user` is left from other visits or tabs. */
-export async function hasStoredUploads(user: string): Promise<boolean> {
+/** Whether anything of one of `users` is left from other visits or tabs. */
+export async function hasStoredUploads(users: string[]): Promise<boolean> {
   const db = await uploadDatabase()
   if (!db) return false
   const counts = await Promise.all(
-    (['batches', 'selections', 'aborts'] as const).map(store => db.countFromIndex(store, 'user', user)),
+    stores.flatMap(store => users.map(user => db.countFromIndex(store, 'user', user))),
   )
   return counts.some(count => count > 0)
 }

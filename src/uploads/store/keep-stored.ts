@@ -6,11 +6,14 @@ import { type UploadDatabase, uploadDatabase } from './database.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
 import { takeOverQueues } from './take-over.ts'
+import { takeOverRecords } from './take-over-records.ts'
 
 type Options = {
   /** The id of this tab's queue. */
   queue: string
   user: string
+  /** Earlier versions kept the rows under it. */
+  email: string
   /** Resolves when other tabs know of this queue. */
   ready: Promise<void>
   /** The queue now; `held`: all rows are paused. */
@@ -29,7 +32,7 @@ const sliceLength = 250
 export type StoredUploads = ReturnType<typeof keepStored>
 
 /** Stores the rows of a queue from now on, and adds what earlier visits and closed tabs have left. */
-export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onStored }: Options) {
+export function keepStored({ queue, user, email, ready, snapshot, onRows, onUnread, onStored }: Options) {
   const stopped = new AbortController()
   let store: StoredQueue | null = null
   let selections: ReturnType<typeof keepSelections> | null = null
@@ -73,6 +76,7 @@ export function keepStored({ queue, user, ready, snapshot, onRows, onUnread, onS
     store = opened
     selections = keepSelections({ database, queue, user, write: () => opened.write() })
     follow()
+    await takeOverRecords(database, email, user).catch(ignore)
     // A failure of these must not keep the rest from being restored.
     await retryAborts(user).catch(ignore)
     await takeOverQueues({
