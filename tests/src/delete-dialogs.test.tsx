@@ -5,12 +5,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bucketTexts, consoleTexts } from '../../languages/languages.ts'
+import { selectToast } from '../../machines/toast/selectors.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import DeleteBucketDialog from '../../src/buckets/dialogs/delete-bucket-dialog.tsx'
 import DeleteDialog from '../../src/files/dialogs/delete-dialog.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
+import { toaster } from '../../src/shell/toast.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 const user = { id: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
@@ -71,6 +73,7 @@ test("the folder's own object is named with its size, and is deleted alone", asy
   expect(
     (remove.mock.calls as unknown as [string, { body: object }][]).map(([path, { body }]) => [path, body]),
   ).toEqual([['/objects/delete/many', { bucket: 'anh', keys: [], objects: ['a/only/'] }]])
+  expect(selectToast(toaster.getSnapshot())?.about).toBe('only (the folder’s own content)')
 })
 
 test('where versions are kept it says that what is deleted can be restored', async () => {

@@ -30,12 +30,13 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
   const versioned = useVersioning(bucket) === 'enabled'
   const { bytes } = useFormats()
   const what = contentsText(t, items, bytes)
+  const name = items[0] ? nameOfItem(t, items[0]) : ''
   const own = items.filter(isOwn).map(({ key }) => key)
   const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
   return (
     <ActDialog
       danger
-      title={t('files.deleteTitle', { count: items.length, name: items[0] ? nameOfItem(t, items[0]) : '' })}
+      title={t('files.deleteTitle', { count: items.length, name })}
       lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
       action={t('files.delete')}
       send={() =>
@@ -51,7 +52,10 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
         onDeleted(deletedKeys(items, failed))
         if (failed.length > 0)
           showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
-        else showToast('files.deleted', { about: t('files.items', { count: items.length }) })
+        else {
+          const about = items.length === 1 ? name : t('files.items', { count: items.length })
+          showToast('files.deleted', { about })
+        }
       }}
       onClose={onClose}
     >
