@@ -21,8 +21,8 @@ type Snapshot = SnapshotFrom<typeof addFilesMachine>
 
 const listing = '/objects/paginate'
 const quota = '/dashboard/quota-user'
-/** Not the listing on the screen: the look-up for `a1.txt`. */
-const lookUp = /search=a\d/
+/** Not the listing on the screen, nor what it asks for a row of `a1.txt`: the look-up for that name. */
+const lookUp = /search=a\d+(&|$)/
 
 type Stage = {
   page: Page

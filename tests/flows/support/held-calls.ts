@@ -49,9 +49,6 @@ export class HeldCalls {
       url => paths.some(path => leadsTo(path, pathOf(url))),
       route => void this.#held.push({ path: pathOf(new URL(route.request().url())), route }),
     )
-    page.on('requestfailed', request => {
-      this.#held = this.#held.filter(({ route }) => route.request() !== request)
-    })
   }
 
   /** Forgets what is held, or such requests: who asked no longer waits. */
@@ -102,8 +99,10 @@ export class HeldCalls {
 const leadsTo = (wanted: string, path: string) =>
   wanted.endsWith('/') ? path.startsWith(wanted) : path === wanted
 
+/** Not a request that the page has given up, maybe before it was held. */
 function fits({ path, route }: Held, wanted: string, where: RegExp): boolean {
-  return leadsTo(wanted, path) && where.test(route.request().url())
+  const request = route.request()
+  return leadsTo(wanted, path) && where.test(request.url()) && request.failure() === null
 }
 
 async function end(route: Route, fate: Fate): Promise<void> {
