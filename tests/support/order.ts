@@ -6,9 +6,9 @@ import { isAffected, ownFiles } from './reach.ts'
 /** The four parts of `npm run test:all`: each takes about as long, and `contract` needs what `server` has run. */
 const shards = [
   /^tests\/(contract|domain|machines|project|server|src)\//,
-  /^tests\/(engine|releases)\/|^tests\/screens\/phone|^tests\/flows\/(?!.*browser)/,
+  /^tests\/(engine|flows|releases)\/|^tests\/screens\/phone/,
   /^tests\/browser\/ways-/,
-  /^tests\/(browser\/(?!ways-)|screens\/desktop|flows\/.*browser)/,
+  /^tests\/(browser\/(?!ways-)|screens\/desktop)/,
 ]
 
 const wordsOf = (path: string) => path.split(/[^a-z0-9]+/)
