@@ -84,7 +84,9 @@ test.each(Object.entries(roles))(
     expect((await signIn(email)).status).toBe(401)
 
     expect(await confirm(token)).toMatchObject(noContent)
-    expect(await visitor.call('GET', '/user')).toMatchObject({ body: { id: person.id, email, username: email } })
+    expect(await visitor.call('GET', '/user')).toMatchObject({
+      body: { id: person.id, email, username: email },
+    })
     expect(problem(await signIn(person.email)).code).toBe('INVALID_CREDENTIALS')
     expect((await signIn(email)).status).toBe(200)
     expect(problem(await confirm(token))).toEqual(invalidLink)
