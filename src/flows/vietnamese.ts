@@ -27,8 +27,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'Asking the server for its version.': 'Đang hỏi phiên bản của máy chủ.',
   'A prompt says that a newer version is available and asks whether to reload.':
     'Một thông báo cho biết có phiên bản mới và hỏi có tải lại trang không.',
-  'The user keeps this version until the app is next opened.':
-    'Người dùng giữ phiên bản này đến lần mở ứng dụng sau.',
+  'The user keeps this version until the app is next opened, or a part of it cannot be loaded.':
+    'Người dùng giữ phiên bản này đến lần mở ứng dụng sau, hoặc đến khi có phần không tải được.',
   'Reloading the page with the newer version.': 'Đang tải lại trang với phiên bản mới.',
   // appearance
   'Colours and language of the console.': 'Màu sắc và ngôn ngữ của bảng điều khiển.',
@@ -61,8 +61,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Đã lưu giá trị; đang đọc lại đúng như hệ thống lưu trữ giữ.',
   'The value is saved, but could not be read again: the screen offers to try that again.':
     'Đã lưu giá trị nhưng không đọc lại được: màn hình cho thử lại.',
-  'Another user or tab has saved a value; reading it.':
-    'Người dùng hoặc thẻ khác đã lưu một giá trị; đang đọc giá trị đó.',
+  'Another user or tab has saved a value, or the answer to an earlier attempt was lost; reading what is saved.':
+    'Người dùng hoặc thẻ khác đã lưu một giá trị, hoặc câu trả lời của lần thử trước đã mất; đang đọc giá trị đã lưu.',
   'Both values are shown: which one stays?': 'Cả hai giá trị đang hiển thị: giữ giá trị nào?',
   // bulk-job
   'Follows one job of the server from its start until the user has seen its end.':
