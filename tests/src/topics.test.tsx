@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Topic, TopicDetail } from '../../openapi/schema.ts'
 import TopicScreen from '../../src/events/topic-screen.tsx'
 import TopicsScreen from '../../src/events/topics-screen.tsx'
+import { queryClient } from '../../src/session/query-client.ts'
 import {
   button,
   check,
@@ -211,6 +212,7 @@ test('an event that comes while the page is shown is in the log and in the count
   })
   const t = await show(<TopicScreen name="don-hang" />)
   await textThere('kho-hang/đơn.pdf')
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   shown = [{ ...delivery, id: 'msg_2', key: 'mới.pdf', state: 'delivered' }, delivery]
   detail = { ...detail, counts: { ...detail.counts, delivered: 3 } }
   await act(async () => void vi.advanceTimersByTime(2000))
