@@ -2,11 +2,13 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, vi } from 'vitest'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
+import { tokenKey } from '../../src/api/tokens.ts'
 import { patience } from '../support/patience.ts'
+import { followJobs } from '../support/visit.ts'
 import { bulkJobFlow, runningJob } from './bulk-job.flow.ts'
 import { bulkJobPlay } from './bulk-job.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import { startVisit, visitor } from './support/flow-setup.ts'
+import { startVisit } from './support/flow-setup.ts'
 import type { Fate } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
 import { t } from './support/play.ts'
@@ -33,10 +35,7 @@ async function open(): Promise<Stage> {
   const stage = await visit.newPage()
   const { kho, page, held } = stage
   await page.clock.install()
-  await page.addInitScript(([name, ids]) => localStorage.setItem(name, ids), [
-    `kho-jobs ${visitor.email}`,
-    JSON.stringify([id]),
-  ] as const)
+  await page.addInitScript(followJobs, [tokenKey, JSON.stringify([id])] as const)
   await held.hold(page, ['/jobs', cancelPath, failuresPath, retryPath])
   await page.goto(`${kho.url}/bucket-management`)
   await tell(stage, json({ jobs: [runningJob] }))

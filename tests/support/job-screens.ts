@@ -1,7 +1,9 @@
 import type { Page } from 'playwright'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
+import { tokenKey } from '../../src/api/tokens.ts'
 import { owner } from './console.ts'
 import type { MakeScreen, Screen } from './screens.ts'
+import { followJobs } from './visit.ts'
 
 type At = Parameters<Screen['open']>[1]
 /** A job that deletes all data of a bucket. */
@@ -40,10 +42,7 @@ async function showJobs(page: Page, goto: At['goto'], ...jobs: Job[]): Promise<v
   await page.route('**/api/jobs/watch', route => route.abort())
   await page.route('**/api/jobs/*/failures', route => route.fulfill({ json: { failures } }))
   await goto('/robots.txt')
-  await page.evaluate(([name, ids]) => localStorage.setItem(name, ids), [
-    `kho-jobs ${owner.email}`,
-    JSON.stringify(jobs.map(({ id }) => id)),
-  ] as const)
+  await page.evaluate(followJobs, [tokenKey, JSON.stringify(jobs.map(({ id }) => id))] as const)
   await goto('/bucket-management')
 }
 

@@ -133,3 +133,9 @@ export async function signedInState(browser: Browser, url: string, look: Look = 
 export async function noticeTheEnd(page: Page, refresh = say('en', 'common.refresh')): Promise<void> {
   await page.getByRole('button', { name: refresh, includeHidden: true }).dispatchEvent('click')
 }
+
+/** Runs in a page whose user is signed in: the jobs of these ids (JSON) were started there. `key`: `tokenKey`. */
+export function followJobs([key, ids]: readonly [key: string, ids: string]): void {
+  const [, user] = (localStorage.getItem(key) ?? '').split(' ')
+  localStorage.setItem(`kho-jobs ${user}`, ids)
+}
