@@ -8,7 +8,10 @@ export const messages = {
     'Some of the files you chose have the same name. Replace keeps the last one, Skip keeps the first, and Keep both adds numbers to the names.',
   'files.conflictFiles': 'Replacing a file deletes the one that is there now.',
   'files.conflictFilesKept': 'If you replace a file, the one there now is kept as a previous version.',
-  'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
+  'files.conflictFolders':
+    'In folders this is about the files of the same name; the others are added. Keep both adds a second folder.',
+  'files.conflictChanged':
+    'Replace changed leaves out files that are the same here and there, by size and content.',
   'files.conflictNotAllowed':
     'You cannot see which names are already in use. Files with the same name as yours will be replaced.',
   'files.conflictTooMany':
@@ -19,6 +22,7 @@ export const messages = {
   'files.checkingNames': 'Checking the names in {name}…',
   'files.uploadAnyway': 'Upload anyway',
   'files.replace': 'Replace',
+  'files.replaceChanged': 'Replace changed',
   'files.keepBoth': 'Keep both',
   'files.skip': 'Skip',
   'files.checkingSizes': 'Checking that there is room for your files…',

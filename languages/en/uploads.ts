@@ -5,14 +5,15 @@ export const uploads = {
   'uploads.uploading': 'Uploading {left, plural, one {# file} other {# files}}',
   'uploads.paused': '{left, plural, one {# upload paused} other {# uploads paused}}',
   'uploads.pausing': 'Pausing…',
-  'uploads.interrupted':
-    '{left, plural, one {# file must be chosen again} other {# files must be chosen again}}',
+  'uploads.interrupted': '{left, plural, one {# upload interrupted} other {# uploads interrupted}}',
   'uploads.offline': 'You are offline',
   'uploads.retrying': 'Connection lost, trying again…',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
   'uploads.done': '{completed, plural, =0 {Uploads canceled} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
+  'uploads.countsSoFar': '{completed} of {total} so far, still counting',
+  'uploads.canceled': '{count} canceled',
   'uploads.countsUploaded': '{completed} of {total} uploaded',
   'uploads.bytes': '{sent} of {size}',
   'uploads.leftOut': '{count, plural, one {# system file skipped} other {# system files skipped}}',
@@ -52,17 +53,22 @@ export const uploads = {
   'uploads.cancelAllTitle': 'Cancel all uploads?',
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. What has been sent of {count, plural, one {it} other {them}} so far will be discarded. Files already uploaded are kept.',
-  'uploads.missing':
-    '{count, plural, one {# file must be chosen again.} other {# files must be chosen again.}}',
+  'uploads.missing': '{count, plural, one {# file interrupted} other {# files interrupted}}',
+  'uploads.chooseToGoOn': 'Choose the same files or folder again to go on.',
   'uploads.chooseAgain': 'Choose files',
   'uploads.chooseFolderAgain': 'Choose folder',
-  'uploads.needPermission':
-    '{count, plural, one {The browser must be allowed to read # file again.} other {The browser must be allowed to read # files again.}}',
-  'uploads.allow': 'Allow',
+  'uploads.needPermission': 'The browser will ask whether it may read the files again.',
+  'uploads.goOn': 'Continue',
   'uploads.chosenAgain':
     '{count, plural, =0 {None of the files that are missing was found.} one {# file was found and continues.} other {# files were found and continue.}}{missing, plural, =0 {} one { # is still missing.} other { # are still missing.}}',
-  'uploads.unread':
-    'The page was closed before everything in {count, plural, one {“{name}”} other {your # files and folders}} was found. Add {count, plural, one {it} other {them}} again: files that are there already can be skipped.',
+  'uploads.unread.INTERRUPTED':
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end. Choose it again to add what is missing.',
+  'uploads.unread.PERMISSION_NEEDED':
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end: the browser must be allowed to read it again.',
+  'uploads.unread.UNREADABLE':
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Could not be read to the end. Try again to add what is missing.',
+  'uploads.giveUpUnread':
+    'Files that were not found yet will not be uploaded. Files already uploaded are kept.',
   'uploads.notAllowed': 'The browser was not allowed to read the files. You can choose them instead.',
   'uploads.notStored':
     'This browser cannot save the list: private window, or full disk. Keep this page open until everything is uploaded.',
@@ -77,6 +83,8 @@ export const uploads = {
   'uploads.unreadableSelection': 'Your selection could not be read. Please choose again.',
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',
+  'uploads.announce.counting':
+    'Uploads: {completed, plural, one {# file} other {# files}} uploaded so far, still counting.',
   'uploads.announce.done':
     '{completed, plural, =0 {Uploads canceled.} one {Uploads finished: # file.} other {Uploads finished: # files.}}',
   'uploads.announce.failed':

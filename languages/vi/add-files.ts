@@ -9,7 +9,10 @@ export const messages: Catalogue<typeof en> = {
     'Một số tệp bạn chọn trùng tên nhau. Thay thế giữ tệp cuối cùng, Bỏ qua giữ tệp đầu tiên; Giữ cả hai sẽ thêm số vào tên.',
   'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
   'files.conflictFilesKept': 'Nếu thay thế, tệp hiện có được giữ lại làm phiên bản trước.',
-  'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
+  'files.conflictFolders':
+    'Trong thư mục, lựa chọn này áp dụng cho các tệp trùng tên; các tệp khác được thêm vào. Giữ cả hai sẽ tạo thêm một thư mục.',
+  'files.conflictChanged':
+    'Thay tệp đã đổi sẽ bỏ qua những tệp giống hệt tệp đã có, theo dung lượng và nội dung.',
   'files.conflictNotAllowed':
     'Bạn không có quyền xem những tên đã có. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
   'files.conflictTooMany':
@@ -20,6 +23,7 @@ export const messages: Catalogue<typeof en> = {
   'files.checkingNames': 'Đang kiểm tra tên trong {name}…',
   'files.uploadAnyway': 'Vẫn tải lên',
   'files.replace': 'Thay thế',
+  'files.replaceChanged': 'Thay tệp đã đổi',
   'files.keepBoth': 'Giữ cả hai',
   'files.skip': 'Bỏ qua',
   'files.checkingSizes': 'Đang kiểm tra dung lượng còn trống…',

@@ -8,13 +8,15 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.uploading': 'Đang tải lên {left, plural, other {# tệp}}',
   'uploads.paused': 'Đã tạm dừng {left, plural, other {# tệp}}',
   'uploads.pausing': 'Đang tạm dừng…',
-  'uploads.interrupted': '{left, plural, other {# tệp}} cần được chọn lại',
+  'uploads.interrupted': '{left, plural, other {# lượt}} tải lên bị gián đoạn',
   'uploads.offline': 'Bạn đang ngoại tuyến',
   'uploads.retrying': 'Mất kết nối, đang thử lại…',
   'uploads.stalled': 'Đang chờ hệ thống lưu trữ',
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
   'uploads.done': '{completed, plural, =0 {Đã hủy tải lên} other {Đã tải lên # tệp}}',
   'uploads.counts': '{completed}/{total}',
+  'uploads.countsSoFar': '{completed}/{total} tính đến lúc này, vẫn đang đếm',
+  'uploads.canceled': 'đã hủy {count}',
   'uploads.countsUploaded': 'Đã tải lên {completed}/{total}',
   'uploads.bytes': '{sent} / {size}',
   'uploads.leftOut': 'Đã bỏ qua {count, plural, other {# tệp hệ thống}}',
@@ -54,15 +56,22 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.cancelAllTitle': 'Hủy tất cả tệp đang tải lên?',
   'uploads.cancelAllLead':
     'Còn {count, plural, other {# tệp}} chưa tải xong. Phần đã gửi của các tệp này sẽ bị bỏ. Những tệp đã tải xong vẫn được giữ lại.',
-  'uploads.missing': '{count, plural, other {# tệp}} cần được chọn lại.',
+  'uploads.missing': '{count, plural, other {# tệp}} bị gián đoạn',
+  'uploads.chooseToGoOn': 'Hãy chọn lại đúng các tệp hoặc thư mục đó để tải tiếp.',
   'uploads.chooseAgain': 'Chọn tệp',
   'uploads.chooseFolderAgain': 'Chọn thư mục',
-  'uploads.needPermission': 'Trình duyệt cần được phép đọc lại {count, plural, other {# tệp}}.',
-  'uploads.allow': 'Cho phép',
+  'uploads.needPermission': 'Trình duyệt sẽ hỏi bạn có cho phép đọc lại các tệp này không.',
+  'uploads.goOn': 'Tiếp tục',
   'uploads.chosenAgain':
     '{count, plural, =0 {Không tìm thấy tệp nào còn thiếu.} other {Đã tìm thấy # tệp và đang tải lên tiếp.}}{missing, plural, =0 {} other { Vẫn còn thiếu # tệp.}}',
-  'uploads.unread':
-    'Trang đã bị đóng trước khi đọc hết {count, plural, =1 {“{name}”} other {# tệp và thư mục}}. Hãy thêm lại: các tệp đã có có thể bỏ qua.',
+  'uploads.unread.INTERRUPTED':
+    '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết. Hãy chọn lại để thêm những tệp còn thiếu.',
+  'uploads.unread.PERMISSION_NEEDED':
+    '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết: trình duyệt cần được phép đọc lại.',
+  'uploads.unread.UNREADABLE':
+    '{others, plural, =0 {} other {Cùng # mục khác. }}Không đọc được đến hết. Hãy thử lại để thêm những tệp còn thiếu.',
+  'uploads.giveUpUnread':
+    'Những tệp chưa tìm thấy sẽ không được tải lên. Các tệp đã tải lên vẫn được giữ lại.',
   'uploads.notAllowed': 'Trình duyệt chưa được phép đọc các tệp này. Bạn có thể chọn lại chúng.',
   'uploads.notStored':
     'Trình duyệt này không lưu được danh sách: cửa sổ ẩn danh hoặc đĩa đã đầy. Hãy giữ trang này mở cho đến khi tải lên xong.',
@@ -76,6 +85,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.stopped': 'Đã dừng tải lên: còn {count, plural, other {# tệp}} chưa tải xong.',
   'uploads.unreadableSelection': 'Không đọc được những gì bạn đã chọn. Vui lòng chọn lại.',
   'uploads.announce.uploading': 'Tải lên: {percent} phần trăm, còn {left, plural, other {# tệp}}.',
+  'uploads.announce.counting': 'Tải lên: đã xong {completed, plural, other {# tệp}}, vẫn đang đếm.',
   'uploads.announce.done': '{completed, plural, =0 {Đã hủy tải lên.} other {Đã tải lên xong # tệp.}}',
   'uploads.announce.failed':
     'Đã tải lên xong {completed, plural, other {# tệp}}, {failed, plural, other {# tệp}} chưa tải lên được.',

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
-import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
+import type { Selection } from '../upload-queue/types.ts'
 import { foundSelection } from './fit.ts'
 import { conflictsOf, selectionOf } from './rules.ts'
 import type {
@@ -11,6 +11,7 @@ import type {
   LookUpFailure,
   LookUpNames,
   Measure,
+  NameChoice,
   ReadNames,
 } from './types.ts'
 
@@ -47,7 +48,10 @@ export const addFilesMachine = setup({
       pending: [...context.pending, { bucket, prefix, items }],
     })),
     'drop current files': assign(({ context }) => ({ ...nothing, pending: context.pending.slice(1) })),
-    'keep names': assign((_, { names, duplicates }: ReadNames['output']) => ({ names, duplicates })),
+    'keep names': assign(({ context: { pending } }, { names, duplicates, left }: ReadNames['output']) => ({
+      ...{ names, duplicates },
+      ...(left && { pending: [{ ...pending[0]!, items: left }, ...pending.slice(1)] }),
+    })),
     'keep taken names': assign((_, output: LookUpNames['output']) =>
       output.ok ? { taken: output.taken } : {},
     ),
@@ -56,7 +60,7 @@ export const addFilesMachine = setup({
     'keep agreement': assign(({ context }) => ({
       agreedBucket: isHidden(context.failure) ? context.pending[0]!.bucket : context.agreedBucket,
     })),
-    'keep selection': assign(({ context }, { choice }: { choice?: DuplicateChoice }) => ({
+    'keep selection': assign(({ context }, { choice }: { choice?: NameChoice }) => ({
       selection: selectionOf(context, choice),
       failure: null,
     })),
@@ -64,7 +68,8 @@ export const addFilesMachine = setup({
     'forget everything': assign({ ...nothing, pending: [], agreedBucket: null }),
   },
   guards: {
-    'nothing was chosen': (_, { names }: ReadNames['output']) => names.length === 0,
+    'nothing was chosen': (_, { names, left }: ReadNames['output']) => names.length === 0 && !left,
+    'all continues': (_, { names, left }: ReadNames['output']) => names.length === 0 && left !== undefined,
     'no name is taken': ({ context }, output: LookUpNames['output']) =>
       output.ok && conflictsOf(context.names, output.taken).length === 0 && context.duplicates.length === 0,
     'names were read': (_, { ok }: LookUpNames['output']) => ok,
@@ -96,19 +101,20 @@ export const addFilesMachine = setup({
       },
     },
     reading: {
-      description: 'Reading the names of what was chosen.',
+      description: 'Reading the names of what was chosen; files of interrupted uploads continue these.',
       tags: 'checking',
       on: { cancel: 'next' },
       invoke: {
         id: 'readNames',
         src: 'readNames',
-        input: ({ context }) => ({ items: context.pending[0]!.items }),
+        input: ({ context }) => context.pending[0]!,
         onDone: [
           {
             guard: { type: 'nothing was chosen', params: outcome },
             target: 'next',
             actions: 'report nothing chosen',
           },
+          { guard: { type: 'all continues', params: outcome }, target: 'next' },
           { target: 'lookingUp', actions: { type: 'keep names', params: outcome } },
         ],
         onError: {
@@ -159,7 +165,7 @@ export const addFilesMachine = setup({
       },
     },
     asking: {
-      description: 'Names are taken, or chosen twice: replace, keep both or skip?',
+      description: 'Names are taken, or chosen twice: replace, replace what differs, keep both or skip?',
       on: {
         choose: {
           target: 'measuring',

@@ -1,6 +1,6 @@
 import { freeName } from '../../domain/free-name.ts'
-import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
-import type { AddFilesContext, TopName } from './types.ts'
+import type { Selection } from '../upload-queue/types.ts'
+import type { AddFilesContext, NameChoice, TopName } from './types.ts'
 
 /** A name as in a listing: a folder's ends in a slash. */
 export function listedName({ name, folder }: TopName): string {
@@ -12,15 +12,16 @@ export function conflictsOf(names: readonly TopName[], taken: ReadonlySet<string
   return names.filter(name => taken.has(listedName(name)))
 }
 
-/** The names to use instead, by the name at the top of the selection; null skips it. */
+/** The names to use instead, by the name at the top of the selection. A file's is null to skip it. */
 export function renaming(
   conflicts: readonly TopName[],
-  choice: DuplicateChoice,
+  choice: NameChoice,
   taken: ReadonlySet<string>,
   chosen: readonly TopName[],
 ): Map<string, string | null> {
-  if (choice === 'replace') return new Map()
-  if (choice === 'skip') return new Map(conflicts.map(({ name }) => [name, null]))
+  if (choice === 'replace' || choice === 'compare') return new Map()
+  if (choice === 'skip')
+    return new Map(conflicts.flatMap(({ name, folder }) => (folder ? [] : [[name, null]])))
   const used = new Set([...taken, ...chosen.map(listedName)])
   return new Map(
     conflicts.map(conflict => {
@@ -42,10 +43,11 @@ function topsAfter(names: readonly TopName[], renamed: ReadonlyMap<string, strin
 /** The selection for the upload queue. The answer decides about equal names only if the user was asked about some. */
 export function selectionOf(
   { pending, names, taken, duplicates: asked }: AddFilesContext,
-  choice: DuplicateChoice = 'keep-both',
+  choice: NameChoice = 'keep-both',
 ): Selection {
   const renamed = renaming(conflictsOf(names, taken), choice, taken, names)
   const tops = topsAfter(names, renamed)
-  const duplicates = asked.length > 0 ? choice : 'keep-both'
-  return { ...pending[0]!, names: renamed, duplicates, avoid: new Set([...taken, ...tops]), tops }
+  const duplicates = asked.length > 0 && choice !== 'compare' ? choice : 'keep-both'
+  const present = choice === 'skip' || choice === 'compare' ? { present: choice } : {}
+  return { ...pending[0]!, names: renamed, duplicates, avoid: new Set([...taken, ...tops]), tops, ...present }
 }

@@ -1,6 +1,12 @@
 import type { Failure } from '../failure.ts'
 import type { DuplicateChoice, FoundFile, SelectedItem, Selection } from '../upload-queue/types.ts'
 
+/**
+ * What to do where names are taken, in folders too. `skip` keeps the files that are there; `compare` too, if they are the
+ * same.
+ */
+export type NameChoice = DuplicateChoice | 'compare'
+
 /** Files and folders that were chosen or dropped, and the folder that they are for. */
 export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
 
@@ -47,7 +53,7 @@ export type AddFilesContext = {
 
 export type AddFilesEvent =
   | ({ type: 'add files' } & ChosenFiles)
-  | { type: 'choose'; choice: DuplicateChoice }
+  | { type: 'choose'; choice: NameChoice }
   /** Upload although names were not compared. */
   | { type: 'upload anyway' }
   | { type: 'upload what fits' }
@@ -58,10 +64,13 @@ export type AddFilesEvent =
   /** The user has signed out. */
   | { type: 'forget' }
 
-/** Reads the names at the top of a selection. */
+/**
+ * Reads the names at the top of a selection. `left`: what of it does not continue an interrupted upload, if anything does;
+ * the names are of these items.
+ */
 export type ReadNames = {
-  input: { items: readonly SelectedItem[] }
-  output: { names: readonly TopName[]; duplicates: readonly TopName[] }
+  input: ChosenFiles
+  output: { names: readonly TopName[]; duplicates: readonly TopName[]; left?: readonly SelectedItem[] }
 }
 
 /** Looks up the names in a folder that may conflict with `names`, including those of unfinished uploads. */

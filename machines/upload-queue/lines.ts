@@ -1,15 +1,16 @@
 import { type Folder, type FolderStage, folderOf, folders, sharedReason, stageOf } from './folders.ts'
 import { hasEnded } from './rules.ts'
 import { needsFile, rowAt, rowOf, type UploadTable } from './table.ts'
-import type { QueueContext, RowReason, UploadRow } from './types.ts'
+import type { QueueContext, RowReason, UnreadSelection, UploadRow } from './types.ts'
 
 export type RowFilter = 'all' | 'failed'
 
 /**
- * A line of the list: a folder; a row, which is `inFolder` below the folder's line; or a reason for which the rows that
- * follow it failed. `saysReason`: no line above says it for the row.
+ * A line of the list: a selection that was not read to its end; a folder; a row, which is `inFolder` below the folder's
+ * line; or a reason for which the rows that follow it failed. `saysReason`: no line above says it for the row.
  */
 export type Line =
+  | { kind: 'unread'; unread: UnreadSelection }
   | { kind: 'folder'; folder: Folder }
   | { kind: 'reason'; reason: RowReason; count: number }
   | { kind: 'row'; row: UploadRow; inFolder: boolean; saysReason: boolean }
@@ -23,9 +24,9 @@ export type Lines = Pick<Section, 'length' | 'at'> & { reasons: readonly number[
 type Rows = { length: number; at: (index: number) => UploadRow | undefined; below: (id: number) => number }
 
 /**
- * The lines of the list. Files that were added alone and folders: those with a problem, those under way, those that
- * wait, in order, and those that have ended, newest first; the rows of an `open` folder below its line, in the same
- * order. The failed ones alone are not listed by folder.
+ * The lines of the list. What was not read to its end; then files that were added alone and folders: those with a
+ * problem, those under way, those that wait, in order, and those that have ended, newest first; the rows of an `open`
+ * folder below its line, in the same order. The failed ones alone are not listed by folder.
  */
 export function linesOf(context: QueueContext, filter: RowFilter, open: ReadonlySet<string>): Lines {
   const all = folders(context.table)
@@ -43,7 +44,12 @@ export function linesOf(context: QueueContext, filter: RowFilter, open: Readonly
     sections.waiting.push([turns.waiting])
     sections.ended.push([turns.ended])
   }
-  return joined(Object.values(sections).flat(2))
+  const { unread } = context
+  const unreadLines: Section = {
+    length: unread.length,
+    at: index => ({ kind: 'unread', unread: unread[index]! }),
+  }
+  return joined([unreadLines, ...Object.values(sections).flat(2)])
 }
 
 function sectionsOf(context: QueueContext, folder: Folder, open: boolean): Section[] {

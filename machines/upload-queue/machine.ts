@@ -3,7 +3,18 @@ import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
 import type { Multipart, UploadEnd } from '../upload/types.ts'
 import { type ContinueRow, canStartBy, type RowSteps, takeSteps, wordFor } from './row-steps.ts'
-import { actorOf, countHolders, hasUnfinishedActive, nextRow, rowFor, slotsTaken, uploadOf } from './rules.ts'
+import {
+  actorOf,
+  againBy,
+  countHolders,
+  hasUnfinishedActive,
+  nextRow,
+  rowFor,
+  slotsTaken,
+  tableForMore,
+  uploadOf,
+  withUnread,
+} from './rules.ts'
 import { appendRows, changeRow, emptyTable } from './table.ts'
 import type {
   FolderStep,
@@ -11,8 +22,10 @@ import type {
   QueueContext,
   QueueEvent,
   QueueInput,
+  ReadAgain,
   ReadSelection,
   RestoredRow,
+  RestoreUnread,
   Selection,
 } from './types.ts'
 
@@ -20,8 +33,7 @@ import type {
  * All uploads of the console. Files are plain rows; only a few at a time have an `upload` actor of their own, which
  * stops when the file is done.
  *
- * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the action `report
- * unreadable selection`.
+ * Provide: actors `readSelection` and `upload` (the upload machine with its own actors).
  */
 export const uploadQueueMachine = setup({
   types: {
@@ -34,10 +46,28 @@ export const uploadQueueMachine = setup({
     upload: uploadMachine,
   },
   actions: {
-    'report unreadable selection': (_, _params: { error: unknown }) => undefined,
     'keep selection': assign(({ context }, params: { selection: Selection }) => ({
+      table: tableForMore(context),
       pendingSelections: [...context.pendingSelections, params.selection],
     })),
+    'keep as unread': assign(({ context: { unread, pendingSelections } }) => ({
+      unread: withUnread(unread, [{ selection: pendingSelections[0]!, reason: 'UNREADABLE' }]),
+    })),
+    'restore unread': assign(({ context }, { selections }: RestoreUnread) => ({
+      unread: withUnread(context.unread, selections),
+    })),
+    'read again': assign(({ context }, event: ReadAgain) => {
+      const { selection, left } = againBy(context, event)!
+      return {
+        table: tableForMore(context),
+        unread: context.unread.flatMap(unread => (unread.id === event.id ? (left ?? []) : unread)),
+        pendingSelections: [...context.pendingSelections, selection],
+      }
+    }),
+    'give up unread': assign(({ context }, event: { id: number }) => ({
+      unread: context.unread.filter(({ id }) => id !== event.id),
+    })),
+    'give up all unread': assign({ unread: [] }),
     'drop selection': assign({ pendingSelections: ({ context }) => context.pendingSelections.slice(1) }),
     'drop all selections': assign({ pendingSelections: [] }),
     'count what is left out': assign(({ context }, { leftOut }: { leftOut: number }) => ({
@@ -52,7 +82,7 @@ export const uploadQueueMachine = setup({
     })),
     'restore rows': assign(({ context }, { rows }: { rows: readonly RestoredRow[] }) => ({
       table: appendRows(
-        context.table,
+        tableForMore(context),
         rows.map((row, index) => ({ id: context.nextId + index, ...row })),
       ),
       nextId: context.nextId + rows.length,
@@ -77,6 +107,7 @@ export const uploadQueueMachine = setup({
     }),
   },
   guards: {
+    'has something to read': ({ context }, event: ReadAgain) => againBy(context, event) !== null,
     'another selection waits': ({ context }) => context.pendingSelections.length > 1,
     'a file can start': ({ context }) =>
       slotsTaken(context) < context.concurrency && nextRow(context) !== undefined,
@@ -97,12 +128,18 @@ export const uploadQueueMachine = setup({
     activeIds: [],
     leftOut: 0,
     pendingSelections: [],
+    unread: [],
   }),
   type: 'parallel',
   states: {
     selections: {
       description: 'Adding files.',
       initial: 'idle',
+      on: {
+        'restore unread': { actions: { type: 'restore unread', params: ({ event }) => event } },
+        'give up unread': { actions: { type: 'give up unread', params: ({ event }) => event } },
+        'cancel all': { target: '.idle', actions: ['drop all selections', 'give up all unread'] },
+      },
       states: {
         idle: {
           description: 'Nothing is being added.',
@@ -110,6 +147,11 @@ export const uploadQueueMachine = setup({
             'add files': {
               target: 'reading',
               actions: { type: 'keep selection', params: ({ event }) => ({ selection: event.selection }) },
+            },
+            'read again': {
+              guard: { type: 'has something to read', params: ({ event }) => event },
+              target: 'reading',
+              actions: { type: 'read again', params: ({ event }) => event },
             },
           },
         },
@@ -133,25 +175,19 @@ export const uploadQueueMachine = setup({
                 guard: 'another selection waits',
                 target: 'reading',
                 reenter: true,
-                actions: [
-                  { type: 'report unreadable selection', params: ({ event }) => ({ error: event.error }) },
-                  'drop selection',
-                ],
+                actions: ['keep as unread', 'drop selection'],
               },
-              {
-                target: 'idle',
-                actions: [
-                  { type: 'report unreadable selection', params: ({ event }) => ({ error: event.error }) },
-                  'drop selection',
-                ],
-              },
+              { target: 'idle', actions: ['keep as unread', 'drop selection'] },
             ],
           },
           on: {
             'add files': {
               actions: { type: 'keep selection', params: ({ event }) => ({ selection: event.selection }) },
             },
-            'cancel all': { target: 'idle', actions: 'drop all selections' },
+            'read again': {
+              guard: { type: 'has something to read', params: ({ event }) => event },
+              actions: { type: 'read again', params: ({ event }) => event },
+            },
           },
         },
       },

@@ -1,5 +1,6 @@
 import { transition } from 'xstate'
 import { isWorthRetrying, needsFileAgain, resumesAlone } from '../upload/retry.ts'
+import { isUnchanged } from '../upload/rules.ts'
 import type { UploadFile, UploadReport } from '../upload/types.ts'
 import { folderOf } from './folders.ts'
 import { type RowEffect, type RowEvent, rowMachine, type UploadNews } from './row-machine.ts'
@@ -166,9 +167,7 @@ function fileFor(row: UploadRow, event: EventOfRow | EventOfAll): UploadFile | u
 /** Compares name, size and modification time. */
 function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 'same' | 'another' {
   if (!given) return 'none'
-  const same =
-    known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
-  return same ? 'same' : 'another'
+  return known.name === given.name && isUnchanged(known, given) ? 'same' : 'another'
 }
 
 /** What an upload is told by an event of the queue. */

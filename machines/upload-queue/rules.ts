@@ -2,8 +2,17 @@ import { batchedFileLimit, uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import { resumesAlone } from '../upload/retry.ts'
 import type { UploadInput } from '../upload/types.ts'
-import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
-import type { FoundFile, QueueContext, RowReason, UploadRow } from './types.ts'
+import { changeRows, firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
+import type {
+  FoundFile,
+  QueueContext,
+  ReadAgain,
+  RestoreUnread,
+  RowReason,
+  Selection,
+  UnreadSelection,
+  UploadRow,
+} from './types.ts'
 
 export function actorOf(id: number): string {
   return `upload-${id}`
@@ -31,6 +40,56 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
     status: reason ? 'failed' : 'queued',
     reason,
     multipart: null,
+  }
+}
+
+/** The table to which files are added. Once everything has ended they begin a batch, in which the earlier ones do not count. */
+export function tableForMore({ table, pendingSelections }: QueueContext): UploadTable {
+  const { queued, uploading, pausing, paused } = table.counts
+  if (queued + uploading + pausing + paused + pendingSelections.length > 0) return table
+  return changeRows(table, row => (row.status === 'failed' || row.settled ? null : { settled: true }))
+}
+
+export function withUnread(
+  unread: readonly UnreadSelection[],
+  more: RestoreUnread['selections'],
+): UnreadSelection[] {
+  const last = unread.at(-1)?.id ?? 0
+  return [...unread, ...more.map((each, index) => ({ id: last + 1 + index, ...each }))]
+}
+
+/** The names at the top of a selection before any was replaced, as in a listing. */
+export function chosenTops({ names, tops }: Selection): string[] {
+  const chosen = new Map([...names].flatMap(([name, used]) => (used === null ? [] : [[used, name]])))
+  return tops.map(top => {
+    const folder = top.endsWith('/')
+    const used = folder ? top.slice(0, -1) : top
+    return (chosen.get(used) ?? used) + (folder ? '/' : '')
+  })
+}
+
+/** What an unread selection becomes: what is read again, and what stays unread, if anything. Null if nothing can be read. */
+export function againBy(
+  { unread }: Pick<QueueContext, 'unread'>,
+  { id, chosen }: ReadAgain,
+): { selection: Selection; left: UnreadSelection | null } | null {
+  const found = unread.find(each => each.id === id)
+  if (!found) return null
+  const { selection } = found
+  const again = { ...selection, again: true as const }
+  if (!chosen) return selection.items.length > 0 ? { selection: again, left: null } : null
+  const before = chosenTops(selection)
+  const [read, left] = [true, false].map(isRead =>
+    selection.tops.filter((_, index) => chosen.tops.includes(before[index]!) === isRead),
+  ) as [string[], string[]]
+  if (read.length === 0) return null
+  return {
+    selection: { ...again, items: chosen.items, tops: read },
+    // What the browser can read by itself is all or nothing.
+    left:
+      left.length > 0
+        ? { ...found, selection: { ...selection, items: [], tops: left }, reason: 'INTERRUPTED' }
+        : null,
   }
 }
 

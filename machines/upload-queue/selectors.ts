@@ -44,14 +44,15 @@ export type Activity =
 
 /**
  * The state of the whole queue. `offline`: every active file waits for a network; `retrying`: for its next attempt;
- * `stalled`: the storage does not answer; `interrupted`: the files that are left must be chosen again; `failed`:
- * everything has ended, and some files failed; `adding`: no file was found yet.
+ * `stalled`: the storage does not answer; `interrupted`: what is left must be chosen, or its reading allowed, again;
+ * `failed`: everything has ended, and some files failed; `adding`: no file was found yet.
  */
 export function selectActivity(snapshot: Snapshot): Activity {
-  const { table } = snapshot.context
+  const { table, unread } = snapshot.context
   const { queued, uploading, pausing, paused, failed } = table.counts
-  if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
-  if (table.length === 0) return 'none'
+  const unfinished = queued + uploading + pausing + paused
+  if (unfinished === 0 && selectIsReading(snapshot)) return 'adding'
+  if (table.length + unread.length === 0) return 'none'
   if (uploading > 0) return whileUploading(snapshot)
   if (pausing > 0) return queued > 0 && !selectAllPaused(snapshot) ? 'uploading' : 'pausing'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
@@ -59,6 +60,7 @@ export function selectActivity(snapshot: Snapshot): Activity {
     if (countHolders(snapshot.context) > 0) return 'stalled'
     return paused === selectMissing(snapshot) ? 'interrupted' : 'paused'
   }
+  if (unread.length > 0) return 'interrupted'
   return failed > 0 ? 'failed' : 'done'
 }
 
@@ -77,17 +79,22 @@ export type Ending = 'none' | 'running' | 'done' | 'failed'
 
 /** How all uploads ended, once they have. */
 export function selectEnding(snapshot: Snapshot): Ending {
-  if (!selectAllFound(snapshot) || selectCounts(snapshot).unfinished > 0) return 'running'
+  if (selectIsReading(snapshot) || selectCounts(snapshot).unfinished > 0) return 'running'
   const { length, counts } = snapshot.context.table
   if (length === 0) return 'none'
   return counts.failed > 0 ? 'failed' : 'done'
 }
 
-/** Whole percent of what is to be uploaded, while files are sent or will be without the user; otherwise null. */
+/** Whether files are sent, or will be without the user. */
+export function selectIsUnderWay(snapshot: Snapshot): boolean {
+  const underWay: Activity[] = ['uploading', 'pausing', 'offline', 'retrying', 'stalled']
+  return underWay.includes(selectActivity(snapshot))
+}
+
+/** Whole percent of what is to be uploaded, while files are under way and all are known; otherwise null. */
 export function selectPercentUnderWay(snapshot: Snapshot): number | null {
-  const activity = selectActivity(snapshot)
-  const underWay = ['uploading', 'pausing', 'offline', 'retrying', 'stalled'].includes(activity)
-  return underWay ? Math.floor(selectBytes(snapshot).percent) : null
+  const { percent } = selectBytes(snapshot)
+  return percent !== null && selectIsUnderWay(snapshot) ? Math.floor(percent) : null
 }
 
 /** Whether bytes are being sent, so that there is a speed to show. */
@@ -102,23 +109,30 @@ export function selectCanRetry({ context: { table } }: Snapshot): boolean {
   return false
 }
 
-export function selectCounts({ context }: Snapshot) {
-  const { queued, uploading, pausing, paused, cancelled, completed, failed } = context.table.counts
-  return {
-    total: context.table.length - cancelled,
-    completed,
-    failed,
-    unfinished: queued + uploading + pausing + paused,
-    ended: completed + failed + cancelled,
-  }
+/** Files since everything had ended. What was not read to its end counts as one; `total` is without the cancelled ones. */
+export function selectCounts({ context: { table, unread } }: Snapshot) {
+  const { queued, uploading, pausing, paused, cancelled, completed, failed } = table.batch
+  const unfinished = queued + uploading + pausing + paused + unread.length
+  return { total: unfinished + completed + failed, completed, failed, cancelled, unfinished }
 }
 
-/** Bytes of all files neither cancelled nor failed; `percent` from 0 to 100. */
-export function selectBytes({ context }: Snapshot): { size: number; sent: number; percent: number } {
-  const { size, sent, counts } = context.table
-  const unfinished = counts.queued + counts.uploading + counts.pausing + counts.paused
-  const percent = size > 0 ? (sent / size) * 100 : counts.completed > 0 && unfinished === 0 ? 100 : 0
-  return { size, sent, percent: Math.min(percent, 100) }
+/** Whether the list has rows that have ended. */
+export function selectHasEnded({ context }: Snapshot): boolean {
+  const { counts } = context.table
+  return counts.completed + counts.failed + counts.cancelled > 0
+}
+
+/**
+ * Bytes of all known files neither cancelled nor failed. `percent`: from 0 to 100; null while files are being found, and
+ * not 100 before all are known.
+ */
+export function selectBytes(snapshot: Snapshot): { size: number; sent: number; percent: number | null } {
+  const { table, unread } = snapshot.context
+  const { size, sent } = table
+  if (selectIsReading(snapshot)) return { size, sent, percent: null }
+  const { unfinished, completed } = selectCounts(snapshot)
+  const percent = size > 0 ? (sent / size) * 100 : completed > 0 && unfinished === 0 ? 100 : 0
+  return { size, sent, percent: Math.min(percent, unread.length > 0 ? 99 : 100) }
 }
 
 /** Bytes that quotas will count for unfinished uploads, in addition to stored ones. */
@@ -127,14 +141,14 @@ export function selectBytesUnderWay(snapshot: Snapshot): number {
   return size - sent + selectCounts(snapshot).unfinished * rowCharge
 }
 
-/** Whether every selection was read. */
-export function selectAllFound(snapshot: Snapshot): boolean {
-  return snapshot.matches({ selections: 'idle' })
+/** Whether a selection is being read. */
+export function selectIsReading(snapshot: Snapshot): boolean {
+  return snapshot.matches({ selections: 'reading' })
 }
 
 /** Names that unfinished uploads and unread selections will create in a folder, as in a listing. */
 export function selectNamesUnderWay(
-  { context: { table, pendingSelections } }: Snapshot,
+  { context: { table, pendingSelections, unread } }: Snapshot,
   { bucket, prefix }: { bucket: string; prefix: string },
 ): Set<string> {
   const names = new Set<string>()
@@ -145,7 +159,7 @@ export function selectNamesUnderWay(
     names.add(slash === -1 ? name : name.slice(0, slash + 1))
   }
   for (const row of rowsOf(table)) if (row.bucket === bucket && !hasEnded(row)) add(row.key)
-  for (const selection of pendingSelections) {
+  for (const selection of [...pendingSelections, ...unread.map(({ selection }) => selection)]) {
     if (selection.bucket === bucket) for (const top of selection.tops) add(selection.prefix + top)
   }
   return names

@@ -3,24 +3,33 @@ import type { RowStatus, UploadRow } from './types.ts'
 
 const chunkLength = 256
 
+type Counts = Readonly<Record<RowStatus, number>>
+
 /**
- * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` by status, and the bytes
- * `size` (total) and `sent` of rows neither cancelled nor failed, and how many are `missing` their file, are maintained so
- * that nothing walks all rows.
+ * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` of all rows by status; `batch`:
+ * of those that are not `settled`, with their bytes `size` (total) and `sent`, but for the cancelled and failed ones; and
+ * how many are `missing` their file. They are maintained so that nothing walks all rows.
  */
 export type UploadTable = {
   readonly chunks: readonly (readonly UploadRow[])[]
   readonly length: number
-  readonly counts: Readonly<Record<RowStatus, number>>
+  readonly counts: Counts
+  readonly batch: Counts
   readonly size: number
   readonly sent: number
   readonly missing: number
 }
 
+const none: Counts = {
+  ...{ queued: 0, uploading: 0, pausing: 0, paused: 0 },
+  ...{ cancelled: 0, completed: 0, failed: 0 },
+}
+
 export const emptyTable: UploadTable = {
   chunks: [],
   length: 0,
-  counts: { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
+  counts: none,
+  batch: none,
   size: 0,
   sent: 0,
   missing: 0,
@@ -31,28 +40,21 @@ export function needsFile({ status, reason }: UploadRow): boolean {
   return status === 'paused' && reason !== null && !resumesAlone(reason)
 }
 
-function counted(row: UploadRow): boolean {
-  return row.status !== 'cancelled' && row.status !== 'failed'
+/** The sums that a table maintains, to be changed row by row. */
+function sumsOf({ counts, batch, size, sent, missing }: UploadTable) {
+  return { counts: { ...counts }, batch: { ...batch }, size, sent, missing }
 }
 
-function withTotals(table: UploadTable, before: UploadRow | null, after: UploadRow): UploadTable {
-  const counts = { ...table.counts }
-  let { size, sent, missing } = table
-  if (before) {
-    counts[before.status]--
-    if (needsFile(before)) missing--
-    if (counted(before)) {
-      size -= before.file.size
-      sent -= before.sent
-    }
-  }
-  counts[after.status]++
-  if (needsFile(after)) missing++
-  if (counted(after)) {
-    size += after.file.size
-    sent += after.sent
-  }
-  return { ...table, counts, size, sent, missing }
+/** `times`: 1 adds the row, -1 takes it out. */
+function count(sums: ReturnType<typeof sumsOf>, row: UploadRow, times: 1 | -1): void {
+  const { status, settled } = row
+  sums.counts[status] += times
+  if (needsFile(row)) sums.missing += times
+  if (settled) return
+  sums.batch[status] += times
+  if (status === 'cancelled' || status === 'failed') return
+  sums.size += times * row.file.size
+  sums.sent += times * row.sent
 }
 
 function tableOf(rows: readonly UploadRow[]): UploadTable {
@@ -62,8 +64,7 @@ function tableOf(rows: readonly UploadRow[]): UploadTable {
 /** Appends `rows`, whose ids must ascend, and be above those in the table. */
 export function appendRows(table: UploadTable, rows: readonly UploadRow[]): UploadTable {
   const chunks = [...table.chunks]
-  const counts = { ...table.counts }
-  let { size, sent, missing } = table
+  const sums = sumsOf(table)
   let last = chunks.at(-1)?.length === chunkLength ? [] : [...(chunks.pop() ?? [])]
   for (const row of rows) {
     if (last.length === chunkLength) {
@@ -71,15 +72,10 @@ export function appendRows(table: UploadTable, rows: readonly UploadRow[]): Uplo
       last = []
     }
     last.push(row)
-    counts[row.status]++
-    if (needsFile(row)) missing++
-    if (counted(row)) {
-      size += row.file.size
-      sent += row.sent
-    }
+    count(sums, row, 1)
   }
   if (last.length > 0) chunks.push(last)
-  return { chunks, length: table.length + rows.length, counts, size, sent, missing }
+  return { chunks, length: table.length + rows.length, ...sums }
 }
 
 /** The row at `index` from 0, or undefined. */
@@ -121,7 +117,10 @@ export function changeRow(
   const chunk = [...chunks[at]!]
   chunk[index % chunkLength] = after
   chunks[at] = chunk
-  return { ...withTotals(table, before, after), chunks }
+  const sums = sumsOf(table)
+  count(sums, before, -1)
+  count(sums, after, 1)
+  return { ...table, ...sums, chunks }
 }
 
 /** Applies `change` to every row; null keeps it. Walks all rows. */

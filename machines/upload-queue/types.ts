@@ -20,7 +20,8 @@ export type RowReason =
 
 /**
  * `path`: the file's path in what was chosen, by which it is found when it is chosen again. `sent` in bytes.
- * `multipart`: the open multipart upload, if any.
+ * `multipart`: the open multipart upload, if any. `settled`: it ended before the files of now were added, and no longer
+ * counts.
  */
 export type UploadRow = {
   readonly id: number
@@ -32,6 +33,7 @@ export type UploadRow = {
   readonly status: RowStatus
   readonly reason: RowReason | null
   readonly multipart: Multipart | null
+  readonly settled?: true
 }
 
 /** A file of a selection, with its future key and its path in the selection. */
@@ -58,8 +60,10 @@ export type DuplicateChoice = 'replace' | 'keep-both' | 'skip'
 /**
  * What the user chose or dropped. `names`: new names of files and folders at the top level; null skips one.
  * `duplicates`: what to do if two chosen files get the same key. `avoid`: names at the top level, as in a listing, that
- * `keep-both` must not assign. `tops`: the resulting names at the top level, as in a listing. `found`: the files to
- * upload, if the items were read already; `leftOut`: system files skipped.
+ * `keep-both` must not assign. `tops`: the resulting names at the top level, as in a listing. `present`: what is left out
+ * where the bucket has a file's key, instead of replacing that one: the file, or if both are the same. `addedAt`: unix seconds of the server, once it is in the queue. `again`: it was not read
+ * to its end, and what is already uploaded or in the queue is left out. `found`: the files to upload, if the items were
+ * read already; `leftOut`: system files skipped.
  */
 export type Selection = {
   bucket: string
@@ -69,7 +73,20 @@ export type Selection = {
   duplicates: DuplicateChoice
   avoid: ReadonlySet<string>
   tops: readonly string[]
+  present?: 'skip' | 'compare'
+  addedAt?: number
+  again?: true
   found?: { files: readonly FoundFile[]; leftOut: number }
+}
+
+/**
+ * A selection that was not read to its end: the page was closed, or its reading failed. `reason` as of a row; without
+ * items it must be chosen again.
+ */
+export type UnreadSelection = {
+  id: number
+  selection: Selection
+  reason: Extract<RowReason, 'INTERRUPTED' | 'PERMISSION_NEEDED' | 'UNREADABLE'>
 }
 
 export type QueueInput = {
@@ -88,6 +105,8 @@ export type QueueContext = QueueInput & {
   leftOut: number
   /** Selections still to read, the current one first. */
   pendingSelections: readonly Selection[]
+  /** Their files are not all known. */
+  unread: readonly UnreadSelection[]
 }
 
 export type FolderStep = {
@@ -96,11 +115,27 @@ export type FolderStep = {
   step: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove'
 }
 
+/** Selections of an earlier visit, or of a tab that was closed. */
+export type RestoreUnread = { type: 'restore unread'; selections: readonly Omit<UnreadSelection, 'id'>[] }
+
+/**
+ * Reads an unread selection again. `chosen`: the items that were chosen again, of these names at its top, as the user knows
+ * them; the others stay unread.
+ */
+export type ReadAgain = {
+  type: 'read again'
+  id: number
+  chosen?: { items: readonly SelectedItem[]; tops: readonly string[] }
+}
+
 export type QueueEvent =
   | { type: 'add files'; selection: Selection }
   /** Some files of the current selection; `leftOut`: system files skipped. */
   | { type: 'files found'; bucket: string; files: readonly FoundFile[]; leftOut?: number }
   | { type: 'restore'; rows: readonly RestoredRow[] }
+  | RestoreUnread
+  | ReadAgain
+  | { type: 'give up unread'; id: number }
   | { type: 'pause'; id: number }
   /** `file`: chosen again, for an interrupted upload. */
   | { type: 'continue'; id: number; file?: UploadFile }

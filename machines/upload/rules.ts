@@ -39,3 +39,8 @@ export function endOf(context: UploadContext, status: UploadEnd['status']): Uplo
     multipart: status === 'failed' ? context.multipart : null,
   }
 }
+
+/** Whether the file is as it was, by its size and time. */
+export function isUnchanged(known: UploadFile, file: UploadFile): boolean {
+  return known.size === file.size && known.lastModified === file.lastModified
+}

@@ -6,10 +6,11 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'Adds files to the uploads, after asking what to do where names are taken or space is short.':
     'Thêm tệp vào danh sách tải lên, sau khi hỏi cách xử lý nếu trùng tên hoặc thiếu dung lượng.',
   'Nothing is being added.': 'Không có gì đang được thêm.',
-  'Reading the names of what was chosen.': 'Đang đọc tên các mục đã chọn.',
+  'Reading the names of what was chosen; files of interrupted uploads continue these.':
+    'Đang đọc tên các mục đã chọn; tệp của lượt tải lên bị gián đoạn sẽ được tải tiếp.',
   'Looking up which of these names the folder has.': 'Đang kiểm tra tên nào đã có trong thư mục.',
-  'Names are taken, or chosen twice: replace, keep both or skip?':
-    'Có tên đã tồn tại hoặc được chọn hai lần: thay thế, giữ cả hai hay bỏ qua?',
+  'Names are taken, or chosen twice: replace, replace what differs, keep both or skip?':
+    'Có tên đã tồn tại hoặc được chọn hai lần: thay thế, chỉ thay tệp đã đổi, giữ cả hai hay bỏ qua?',
   'The names in the folder cannot be compared: files may be replaced. Upload anyway?':
     'Không so sánh được tên trong thư mục: tệp có thể bị thay thế. Vẫn tải lên?',
   'The names could not be looked up: try again, upload anyway or cancel.':

@@ -116,13 +116,18 @@ await describeFlowInBrowser(
   addFilesMachine,
   {
     ...addFilesFlow,
-    // The page behind a question takes no clicks.
-    possible: (snapshot, event) =>
-      event.type !== 'add files' || snapshot.matches('idle') || snapshot.hasTag('checking'),
+    possible(snapshot, event) {
+      // The picked files are the same as the stored ones, and continue nothing.
+      if ('choice' in event && event.choice === 'compare') return false
+      if ('output' in event && (event.output as ReadNames['output'] | null)?.left) return false
+      // The page behind a question takes no clicks.
+      return event.type !== 'add files' || snapshot.matches('idle') || snapshot.hasTag('checking')
+    },
   },
   {
     play: addFilesPlay,
     open,
+    except: ['transitions: reading: xstate.done.actor.readNames [2] → next'],
     close: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
     viewed: true,
     good: ['reading', 'lookingUp', 'measuring', 'idle'],

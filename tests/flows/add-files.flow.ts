@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { addFilesMachine } from '../../machines/add-files/machine.ts'
+import { selectConflicts } from '../../machines/add-files/selectors.ts'
 import type { Fit } from '../../machines/add-files/types.ts'
 import type { FoundFile } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
@@ -46,10 +47,11 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
   events: {
     'add files': ({ context }) =>
       context.pending.length < 2 ? [{ type: 'add files', bucket: 'anh', prefix: 'biển/', items: [] }] : [],
-    choose: [
+    choose: snapshot => [
       { type: 'choose', choice: 'replace' },
       { type: 'choose', choice: 'keep-both' },
       { type: 'choose', choice: 'skip' },
+      ...(selectConflicts(snapshot).length > 0 ? [{ type: 'choose', choice: 'compare' } as const] : []),
     ],
     'upload anyway': [{ type: 'upload anyway' }],
     'upload what fits': [{ type: 'upload what fits' }],
@@ -63,6 +65,7 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
         { names: [file], duplicates: [] },
         { names: [file], duplicates: [file] },
         { names: [], duplicates: [] },
+        { names: [], duplicates: [], left: [] },
       ],
       unexpected: [new Error('a bug')],
     },
@@ -86,7 +89,11 @@ export const addFilesFlow: Flow<typeof addFilesMachine> = {
   },
   observe: ({ value, context }: Snapshot) => ({
     ...{ value, ...context, taken: [...context.taken] },
-    selection: context.selection && [[...context.selection.names], context.selection.duplicates],
+    selection: context.selection && [
+      [...context.selection.names],
+      context.selection.duplicates,
+      context.selection.present,
+    ],
   }),
   leads: {
     'add files': before => (before.matches('idle') ? 'reading' : String(before.value)),

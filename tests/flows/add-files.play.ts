@@ -28,7 +28,12 @@ function asks(scene: Scene, title: string, texts: string[], ways: Parameters<typ
   }
 }
 
-const labels = { replace: 'files.replace', 'keep-both': 'files.keepBoth', skip: 'files.skip' } as const
+const labels = {
+  replace: 'files.replace',
+  'keep-both': 'files.keepBoth',
+  skip: 'files.skip',
+  compare: 'files.replaceChanged',
+} as const
 
 export const addFilesPlay: Play<typeof addFilesMachine, Scene> = {
   acts: {
@@ -47,11 +52,14 @@ export const addFilesPlay: Play<typeof addFilesMachine, Scene> = {
       const title = conflict ? 'files.conflictTitle' : 'files.duplicatesTitle'
       const kept = scene.versioning === 'enabled'
       const texts = [
-        ...(conflict ? [t(kept ? 'files.conflictFilesKept' : 'files.conflictFiles')] : []),
+        ...(conflict
+          ? [t(kept ? 'files.conflictFilesKept' : 'files.conflictFiles'), t('files.conflictChanged')]
+          : []),
         ...(snapshot.context.duplicates.length > 0 ? [t('files.conflictDuplicates')] : []),
       ]
       const ways = ['files.skip', 'files.replace', 'files.keepBoth'] as const
-      return asks(scene, t(title, { count: 1, name: scene.file }), texts, [...ways])
+      const changed = conflict ? (['files.replaceChanged'] as const) : []
+      return asks(scene, t(title, { count: 1, name: scene.file }), texts, [...ways, ...changed])
     },
     confirming({ context: { failure } }, scene) {
       const why = failure?.code === 'TOO_MANY_NAMES' ? 'files.conflictTooMany' : 'files.conflictNotAllowed'

@@ -7,6 +7,7 @@ import {
   selectAllPaused,
   selectCounts,
   selectForAll,
+  selectHasEnded,
 } from '../../machines/upload-queue/selectors.ts'
 import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
@@ -26,9 +27,14 @@ const fileOf = (name: string) => ({ name, size: fileSize, lastModified: 1, type:
 const found = (key: string): FoundFile => ({ key, path: key, file: fileOf(key), readable: true })
 const multipart = { uploadId: 'upload-1', partSize }
 const selection: Selection = {
-  ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
+  ...{ bucket: 'anh', prefix: '', items: [{ kind: 'files', files: [] }], tops: ['first/'] },
   ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
 }
+/** Added while the first is being read. */
+const second: Selection = { ...selection, tops: ['second/'] }
+const unreadWhileIdle = (snapshot: QueueSnapshot) =>
+  reading(snapshot) ? [] : snapshot.context.unread.map(({ id }) => id)
+const readsSecond = ({ context }: QueueSnapshot) => context.pendingSelections[0]?.tops[0] === second.tops[0]
 const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
 
 /** The rows that are not there just to take places. */
@@ -42,7 +48,9 @@ const offered = (snapshot: QueueSnapshot, action: 'pause' | 'continue' | 'cancel
   last(snapshot).filter(row => actionsOf(row, selectAllPaused(snapshot))[action])
 
 function namesToFind(snapshot: QueueSnapshot): string[][] {
-  const { nextId } = snapshot.context
+  const { nextId, pendingSelections } = snapshot.context
+  // What is left is for the second.
+  if (nextId > 1 && pendingSelections.length > 1) return []
   if (nextId === 1) return [['a.bin'], [...fillers, 'a.bin']]
   return nextId === 2 || nextId === fillers.length + 2 ? [['b.bin']] : []
 }
@@ -54,7 +62,7 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     'add files': snapshot =>
       when(snapshot.context.pendingSelections.length < 2 && namesToFind(snapshot).length > 0, {
         type: 'add files',
-        selection,
+        selection: snapshot.context.pendingSelections.length === 0 ? selection : second,
       } as const),
     'files found': snapshot =>
       namesToFind(snapshot)
@@ -70,6 +78,11 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
           },
         ],
       } as const),
+    // The folders of an earlier visit: tests/browser/uploads-kept.test.ts.
+    'restore unread': () => [],
+    'read again': snapshot => unreadWhileIdle(snapshot).map(id => ({ type: 'read again', id }) as const),
+    'give up unread': snapshot =>
+      unreadWhileIdle(snapshot).map(id => ({ type: 'give up unread', id }) as const),
     pause: snapshot => offered(snapshot, 'pause').map(({ id }) => ({ type: 'pause', id }) as const),
     continue: snapshot =>
       subjects(snapshot).flatMap(row => {
@@ -97,10 +110,11 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       when(selectCounts(snapshot).unfinished > 0 || reading(snapshot), { type: 'cancel all' } as const),
     'retry all': snapshot => when(selectCounts(snapshot).failed > 0, { type: 'retry all' } as const),
     clear: snapshot => {
-      const { ended, unfinished } = selectCounts(snapshot)
+      const { unfinished } = selectCounts(snapshot)
+      const ended = selectHasEnded(snapshot)
       return [
-        ...when(ended > 0, { type: 'clear', failed: false } as const),
-        ...when(ended > 0 && unfinished === 0, { type: 'clear', failed: true } as const),
+        ...when(ended, { type: 'clear', failed: false } as const),
+        ...when(ended && unfinished === 0, { type: 'clear', failed: true } as const),
       ]
     },
     'upload progressed': snapshot =>
@@ -137,9 +151,10 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
   outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
   observe: snapshot => ({
     value: snapshot.value,
-    pending: snapshot.context.pendingSelections.length,
+    pending: snapshot.context.pendingSelections.map(({ tops }) => tops),
     active: snapshot.context.activeIds,
     nextId: snapshot.context.nextId,
+    unread: snapshot.context.unread.length,
     rows: [...rowsOf(snapshot.context.table)].map(({ id, key, status, reason, multipart }) => [
       id,
       key,
@@ -149,6 +164,8 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     ]),
   }),
   possible: (snapshot, event) => {
+    const { unread } = snapshot.context
+    if (unread.length > 0) return ['cancel all', 'read again', 'give up unread'].includes(event.type)
     if (!canHappenInPanel(snapshot, event.type)) return false
     // A folder in which nothing is found is a row of its own.
     if (event.type === 'xstate.done.actor.readSelection' && nothingFound(snapshot)) return false
@@ -158,7 +175,8 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
   },
 }
 
-const nothingFound = (snapshot: QueueSnapshot) => subjects(snapshot).every(row => row.key === earlier)
+const nothingFound = (snapshot: QueueSnapshot) =>
+  subjects(snapshot).every(row => row.key === earlier || (readsSecond(snapshot) && row.key !== 'b.bin'))
 
 /**
  * With every place taken, the rows under way stay so: their requests are held. And of an active row that is cancelled

@@ -241,7 +241,10 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
   ends: ['pause', 'cancel', 'cancel all'],
   // The ways of the screen `uploads-folders` use the buttons of a folder.
   except: [
+    'events: restore unread',
     'events: step folder',
+    'transitions: selections: restore unread → stays',
+    'transitions: selections.reading: read again → stays',
     'transitions: work: step folder → stays',
     'transitions: work.paused: step folder → work.running',
   ],
@@ -266,7 +269,16 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     },
     async 'readSelection: unexpected'(stage) {
       await tellSelection(stage.page, stage.read++, { bug: true })
-      await stage.page.getByText(say('en', 'uploads.unreadableSelection')).waitFor()
+      await stage.page.getByText(say('en', 'uploads.unread.UNREADABLE', { others: 0 })).waitFor()
+    },
+    async 'read again'(stage) {
+      await stage.page.getByRole('button', { name: /^Try d\d+ again$/ }).click()
+      stage.read--
+    },
+    async 'give up unread'({ page }) {
+      await page.getByRole('button', { name: /^Cancel d\d+$/ }).click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByRole('button', { name: say('en', 'uploads.cancelFolder') }).click()
     },
     async restore(stage) {
       const { page, held } = stage

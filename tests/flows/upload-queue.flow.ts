@@ -13,7 +13,7 @@ const another = { ...file, lastModified: 2 }
 const multipart = { uploadId: 'upload-1', partSize: 256 }
 const found = (key: string): FoundFile => ({ key, path: key, file, readable: true })
 const selection: Selection = {
-  ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
+  ...{ bucket: 'anh', prefix: '', items: [], tops: ['tết/'] },
   ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
 }
 
@@ -22,6 +22,7 @@ const first = (snapshot: Snapshot) =>
   rows(snapshot)
     .slice(0, 1)
     .map(row => row.id)
+const unread = ({ context }: Snapshot) => context.unread.map(({ id }) => id)
 const live = (snapshot: Snapshot) =>
   rows(snapshot).filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
 
@@ -60,6 +61,20 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
           },
         ],
       } as const),
+    'restore unread': snapshot =>
+      when(snapshot.context.nextId === 1 && unread(snapshot).length === 0, {
+        type: 'restore unread',
+        selections: [{ selection, reason: 'INTERRUPTED' }],
+      } as const),
+    'read again': snapshot =>
+      (snapshot.context.pendingSelections.length < 2 ? unread(snapshot) : []).flatMap(
+        id =>
+          [
+            { type: 'read again', id },
+            { type: 'read again', id, chosen: { items: [], tops: selection.tops } },
+          ] as const,
+      ),
+    'give up unread': snapshot => unread(snapshot).map(id => ({ type: 'give up unread', id }) as const),
     pause: snapshot => first(snapshot).map(id => ({ type: 'pause', id }) as const),
     continue: snapshot =>
       first(snapshot).flatMap(
@@ -122,6 +137,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
   observe: snapshot => ({
     value: snapshot.value,
     pending: snapshot.context.pendingSelections.length,
+    unread: snapshot.context.unread.map(({ id, reason }) => [id, reason]),
     active: snapshot.context.activeIds,
     actors: Object.keys(snapshot.children)
       .filter(id => id.startsWith('upload-'))
@@ -134,12 +150,17 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     ]),
   }),
   possible: (snapshot, event) => {
+    const { nextId, unread } = snapshot.context
+    if (event.type === 'xstate.error.actor.readSelection') return nextId + unread.length === 1
+    // What was not read changes nothing of what happens to the other rows.
+    if (unread.length > 0) return nextId === 1 && /unread|again|cancel all|add files|xstate/.test(event.type)
     const comesIn = snapshot.matches({ selections: 'reading' }) && snapshot.context.nextId > 2
     return !comesIn || event.type.startsWith('xstate.') || event.type === 'cancel all'
   },
   leads: {
     'add files': 'selections.reading',
     'cancel all': 'selections.idle',
+    'read again': (_, event) => ('chosen' in event ? 'selections.reading' : 'selections'),
     readSelection: ({ context }) =>
       context.pendingSelections.length > 1 ? 'selections.reading' : 'selections.idle',
     'pause all': before => (before.matches({ work: 'running' }) ? 'work.paused' : 'work'),

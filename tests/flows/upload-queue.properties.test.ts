@@ -54,16 +54,21 @@ const sentences: Sentences<FlowWorld> = {
     const list = rows(world)
     for (const [status, count] of Object.entries(table.counts))
       expect(list.filter(row => row.status === status).length, status).toBe(count)
-    const { unfinished, ended } = selectCounts(queueOf(world))
-    expect(unfinished + ended).toBe(list.length)
+    const { unfinished, total, cancelled } = selectCounts(queueOf(world))
+    const counting = list.filter(row => !row.settled)
+    const unread = queueOf(world).context.unread.length
+    expect(total + cancelled).toBe(counting.length + unread)
+    expect(unfinished).toBe(list.filter(row => !hasEnded(row)).length + unread)
   },
 
   'the bytes of the panel are those of its rows': world => () => {
-    const counted = rows(world).filter(({ status }) => status !== 'cancelled' && status !== 'failed')
+    const counted = rows(world).filter(
+      ({ status, settled }) => !settled && status !== 'cancelled' && status !== 'failed',
+    )
     const { size, sent, percent } = selectBytes(queueOf(world))
     expect(size).toBe(counted.reduce((sum, { file }) => sum + file.size, 0))
     expect(sent).toBe(counted.reduce((sum, row) => sum + row.sent, 0))
-    expect(percent).toBeLessThanOrEqual(100)
+    expect(percent ?? 0).toBeLessThanOrEqual(100)
   },
 
   'the files that are to be chosen again are counted': world => () =>

@@ -24,9 +24,10 @@ test('a file is in the way of a file, and a folder of a folder', () => {
 test('to replace changes no name, to skip leaves out, to keep both finds a free one', () => {
   const conflicts = conflictsOf(chosen, taken)
   expect([...renaming(conflicts, 'replace', taken, chosen)]).toEqual([])
+  expect([...renaming(conflicts, 'compare', taken, chosen)]).toEqual([])
+  // In a folder the files that are there are skipped.
   expect([...renaming(conflicts, 'skip', taken, chosen)]).toEqual([
     ['a.txt', null],
-    ['ảnh', null],
     ['.env', null],
   ])
   expect([...renaming(conflicts, 'keep-both', taken, chosen)]).toEqual([
@@ -133,6 +134,16 @@ test('a question is about the folder in which the files were chosen; what is add
   ])
 })
 
+test('files that continue interrupted uploads are not asked about', async () => {
+  const rest = [{ kind: 'files' as const, files: [] }]
+  const some = start(free, { names: [file('b.txt')], duplicates: [], left: rest })
+  await some.add(photos)
+  expect(some.added).toMatchObject([{ items: rest, tops: ['b.txt'] }])
+  const all = start(free, { names: [], duplicates: [], left: [] })
+  await all.add(photos)
+  expect([all.added, all.reported, all.lookedUp]).toEqual([[], [], []])
+})
+
 test('what is cancelled is not added, and what waits goes on', async () => {
   let outcome = conflicting()
   const { added, add, send } = start(() => outcome)
@@ -148,7 +159,7 @@ test('names chosen twice are asked about where all are free', async () => {
   await add(photos)
   expect(question()).toBe('names')
   await send({ type: 'choose', choice: 'skip' })
-  expect(added).toEqual([{ ...asTheyAre(photos), duplicates: 'skip' }])
+  expect(added).toEqual([{ ...asTheyAre(photos), duplicates: 'skip', present: 'skip' }])
 })
 
 test('who may not see names is asked once for a bucket, and again after signing out', async () => {

@@ -11,6 +11,7 @@ const missing = { status: 'paused', reason: 'INTERRUPTED' } as const
 function inShort(line: Line | undefined) {
   if (line?.kind === 'folder') return `[${line.folder.id}]`
   if (line?.kind === 'reason') return `${line.count} ${line.reason}`
+  if (line?.kind === 'unread') return `unread ${line.unread.id}`
   return line && `${line.inFolder ? '- ' : ''}${line.row.id}${line.row.reason && line.saysReason ? '!' : ''}`
 }
 
@@ -90,6 +91,16 @@ test('folders with a problem come first, then those under way, those that wait, 
     ...['[anh/chờ]', '[anh/chờ sau]', '7'],
     ...['[anh/xong sau]', '[anh/xong]', '3'],
   ])
+})
+
+test('what was not read to its end comes first', () => {
+  const selection = {
+    ...{ bucket: 'anh', prefix: '', items: [], tops: ['tết/'] },
+    ...{ names: new Map(), duplicates: 'keep-both' as const, avoid: new Set<string>() },
+  }
+  const unread = [{ id: 7, selection, reason: 'INTERRUPTED' as const }]
+  const context = contextOf([uploadRow(1, 'a', failed)], { unread })
+  expect([shown(context), shown(context, 'failed')]).toEqual([['unread 7', '1!'], ['1!']])
 })
 
 test('a reason that several files share is said once, above them', () => {

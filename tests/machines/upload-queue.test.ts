@@ -9,6 +9,7 @@ import {
   selectBytes,
   selectCanRetry,
   selectCounts,
+  selectEnding,
   selectIsMoving,
 } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
@@ -98,33 +99,86 @@ test('when everything has ended no actor is left', async () => {
     total: 2,
     completed: 1,
     failed: 1,
+    cancelled: 0,
     unfinished: 0,
-    ended: 2,
   })
 })
 
-test('selections are read one after the other, also after one that cannot be read', async () => {
-  const read: string[] = []
-  const reported: string[] = []
+test('selections are read one after the other; one that cannot be read to its end stays, and can be read again', async () => {
+  const read: [prefix: string, again: boolean][] = []
   const queue = createActor(
     uploadQueueMachine.provide({
       actors: {
         readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) => {
-          read.push(input.prefix)
-          if (input.prefix.startsWith('gone')) throw new Error('a bug')
+          read.push([input.prefix, input.again ?? false])
+          if (input.prefix.startsWith('gone') && !input.again) throw new Error('a bug')
         }),
       },
-      actions: { 'report unreadable selection': () => reported.push(read.at(-1) ?? '') },
     }),
     { input: { concurrency: 1 } },
   ).start()
+  const unread = () =>
+    queue.getSnapshot().context.unread.map(({ reason, selection }) => [selection.prefix, reason])
   const prefixes = ['a/', 'gone 1/', 'b/', 'gone 2/']
-  for (const prefix of prefixes) queue.send({ type: 'add files', selection: { ...selection, prefix } })
+  const items = [{ kind: 'files' as const, files: [] }]
+  for (const prefix of prefixes) queue.send({ type: 'add files', selection: { ...selection, prefix, items } })
   for (const _ of prefixes) await turn()
-  expect([read, reported]).toEqual([prefixes, ['gone 1/', 'gone 2/']])
-  queue.send({ type: 'add files', selection: { ...selection, prefix: 'c/' } })
+  expect(read).toEqual(prefixes.map(prefix => [prefix, false]))
+  expect(unread()).toEqual([
+    ['gone 1/', 'UNREADABLE'],
+    ['gone 2/', 'UNREADABLE'],
+  ])
+  expect([selectActivity(queue.getSnapshot()), selectEnding(queue.getSnapshot())]).toEqual([
+    'interrupted',
+    'running',
+  ])
+  queue.send({ type: 'read again', id: queue.getSnapshot().context.unread[0]!.id })
   await turn()
-  expect([read.at(-1), queue.getSnapshot().context.pendingSelections]).toEqual(['c/', []])
+  expect([read.at(-1), unread()]).toEqual([['gone 1/', true], [['gone 2/', 'UNREADABLE']]])
+  queue.send({ type: 'give up unread', id: queue.getSnapshot().context.unread[0]!.id })
+  expect(selectActivity(queue.getSnapshot())).toBe('none')
+})
+
+test('of several folders that were not read to their end, those that are chosen again are read, the others stay', async () => {
+  const read: ReadSelection['input'][] = []
+  const queue = createActor(
+    uploadQueueMachine.provide({
+      actors: {
+        readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) => void read.push(input)),
+      },
+    }),
+    { input: { concurrency: 1 } },
+  ).start()
+  const three = { ...selection, tops: ['a/', 'b (1)/', 'c.txt'], names: new Map([['b', 'b (1)']]) }
+  queue.send({ type: 'restore unread', selections: [{ selection: three, reason: 'INTERRUPTED' }] })
+  const { id } = queue.getSnapshot().context.unread[0]!
+  const items = [{ kind: 'files' as const, files: [] }]
+  queue.send({ type: 'read again', id })
+  queue.send({ type: 'read again', id, chosen: { items, tops: ['d/'] } })
+  expect([
+    read,
+    selectBytes(queue.getSnapshot()).percent,
+    selectCounts(queue.getSnapshot()).unfinished,
+  ]).toEqual([...[[], 0, 1]])
+  queue.send({ type: 'read again', id, chosen: { items, tops: ['b/', 'c.txt', 'd/'] } })
+  await turn()
+  expect(read).toMatchObject([{ tops: ['b (1)/', 'c.txt'], again: true, items, names: three.names }])
+  expect(queue.getSnapshot().context.unread).toMatchObject([{ id, selection: { tops: ['a/'], items: [] } }])
+  queue.send({ type: 'cancel all' })
+  expect(queue.getSnapshot().context.unread).toEqual([])
+})
+
+test('files that are added after all has ended are counted alone', async () => {
+  const { queue, add, end } = open(9)
+  await add(file('a', 10), file('b', 10))
+  await end('a')
+  await end('b')
+  expect(selectCounts(queue.getSnapshot())).toMatchObject({ total: 2, completed: 2 })
+  await add(file('c', 30))
+  expect([selectCounts(queue.getSnapshot()), selectBytes(queue.getSnapshot())]).toMatchObject([
+    { total: 1, completed: 0, unfinished: 1 },
+    { size: 30, sent: 0, percent: 0 },
+  ])
 })
 
 test('a file that cannot be stored fails with its reason, and the rest goes on', async () => {

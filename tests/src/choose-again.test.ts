@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { UploadFile } from '../../machines/upload/types.ts'
 import type { UploadRow } from '../../machines/upload-queue/types.ts'
 import { rememberSource } from '../../src/uploads/picking/file-sources.ts'
-import { allowedFiles, filesFor } from '../../src/uploads/store/choose-again.ts'
+import { allowedFiles, recognise } from '../../src/uploads/store/choose-again.ts'
 import { openFile } from '../../src/uploads/store/open-file.ts'
 
 const stored = (path: string, size = 3, lastModified = 5): UploadFile => ({
@@ -24,22 +24,41 @@ const chosenFiles = (...files: File[]) => [{ kind: 'files' as const, files }]
 test('files are found again by their path, size and time, in a folder that was chosen at once', async () => {
   const rows = [row(1, 'ảnh/a.png'), row(2, 'ảnh/con/a.png'), row(3, 'ảnh/b.png'), row(4, 'ảnh/c.png')]
   const [a, deep] = [chosen('ảnh/a.png'), chosen('ảnh/con/a.png')]
-  const found = await filesFor(
-    rows,
-    chosenFiles(a, deep, chosen('ảnh/b.png', 'khác cỡ'), chosen('ảnh/c.png', 'kho', 6)),
-  )
-  expect(found).toEqual(
-    new Map([
+  const [other, later] = [chosen('ảnh/b.png', 'khác cỡ'), chosen('ảnh/c.png', 'kho', 6)]
+  const lacking = { rows, unread: [] }
+  expect(await recognise(chosenFiles(a, deep, other, later), lacking, { byName: true })).toEqual({
+    files: new Map([
       [1, a],
       [2, deep],
     ]),
-  )
+    again: [],
+    rest: chosenFiles(other, later),
+  })
 })
 
 test('files of a folder that are chosen alone are found by their name, unless two rows have it', async () => {
   const rows = [row(1, 'ảnh/a.png'), row(2, 'ảnh/con/a.png'), row(3, 'ảnh/b.png')]
   const [a, b] = [chosen('a.png'), chosen('b.png')]
-  expect(await filesFor(rows, chosenFiles(a, b))).toEqual(new Map([[3, b]]))
+  const lacking = { rows, unread: [] }
+  const { files } = await recognise(chosenFiles(a, b), lacking, { byName: true })
+  expect(files).toEqual(new Map([[3, b]]))
+  // Dropped into the folder that is open, they are other files.
+  expect((await recognise(chosenFiles(a, b), lacking, { byName: false })).files.size).toBe(0)
+})
+
+test('what was not read to its end is found by the names that the user knows, with its interrupted files', async () => {
+  const selection = {
+    ...{ bucket: 'anh', prefix: '', items: [], tops: ['ảnh (1)/', 'b.png'] },
+    ...{ names: new Map([['ảnh', 'ảnh (1)']]), duplicates: 'keep-both' as const, avoid: new Set<string>() },
+  }
+  const unread = [{ id: 7, selection, reason: 'INTERRUPTED' as const }]
+  const [a, more, b, c] = [chosen('ảnh/a.png'), chosen('ảnh/thêm.png'), chosen('b.png'), chosen('c.png')]
+  const lacking = { rows: [row(1, 'ảnh/a.png')], unread }
+  expect(await recognise(chosenFiles(a, more, b, c), lacking, { byName: true })).toEqual({
+    files: new Map([[1, a]]),
+    again: [{ id: 7, tops: ['ảnh/', 'b.png'], items: chosenFiles(a, more, b) }],
+    rest: chosenFiles(c),
+  })
 })
 
 /** A folder as the browser hands it out: its files by name, and whether it may be read. */

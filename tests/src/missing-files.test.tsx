@@ -39,8 +39,8 @@ test('a user who does not let the browser read the files again can choose them i
       <MissingFiles />
     </ChakraProvider>,
   )
-  expect(buttons()).toEqual(['Allow'])
-  fireEvent.click(screen.getByRole('button', { name: 'Allow' }))
+  expect(buttons()).toEqual(['Continue'])
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('button', { name: 'Choose folder' })
-  expect(buttons()).toEqual(['Allow', 'Choose files', 'Choose folder'])
+  expect(buttons()).toEqual(['Continue', 'Choose files', 'Choose folder'])
 })

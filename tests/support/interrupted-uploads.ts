@@ -155,7 +155,7 @@ export class InterruptedUploads {
       if (await this.#button(again).isVisible()) {
         const input = this.#page.locator(`input[aria-label="${t(again)}"]`)
         await input.setInputFiles(path, { timeout: tryMs }).catch(ignoreTimeout)
-      } else if (await this.#button('uploads.allow').isVisible()) await this.#tryTo('uploads.allow')
+      } else if (await this.#button('uploads.goOn').isVisible()) await this.#tryTo('uploads.goOn')
       const title = (await heading.isVisible()) ? await heading.innerText() : ''
       return /^Uploading /.test(title) || (await done())
     }, carriedOn)

@@ -63,6 +63,9 @@ function TakenNames({ bucket, folder }: { bucket: string; folder: string }) {
       footer={
         <>
           <Button onClick={() => addFilesEvents.choose('skip')}>{t('files.skip')}</Button>
+          {conflicts.length > 0 && (
+            <Button onClick={() => addFilesEvents.choose('compare')}>{t('files.replaceChanged')}</Button>
+          )}
           <Button variant="danger" onClick={() => addFilesEvents.choose('replace')}>
             {t('files.replace')}
           </Button>
@@ -78,6 +81,7 @@ function TakenNames({ bucket, folder }: { bucket: string; folder: string }) {
       <chakra.div color="fg.muted">
         {files && <p>{t(kept ? 'files.conflictFilesKept' : 'files.conflictFiles')}</p>}
         {folders && <p>{t('files.conflictFolders')}</p>}
+        {conflicts.length > 0 && <p>{t('files.conflictChanged')}</p>}
         {duplicates.length > 0 && <p>{t('files.conflictDuplicates')}</p>}
       </chakra.div>
     </Dialog>

@@ -1,7 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
-import { selectActivity, selectCounts, selectForAll } from '../../../machines/upload-queue/selectors.ts'
+import {
+  selectActivity,
+  selectCounts,
+  selectForAll,
+  selectHasEnded,
+} from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -12,7 +17,8 @@ import { useUploads } from './use-uploads.ts'
 export function PanelFoot() {
   const t = useText()
   const [confirming, setConfirming] = useState(false)
-  const { unfinished, ended } = useUploads(selectCounts)
+  const { unfinished } = useUploads(selectCounts)
+  const hasEnded = useUploads(selectHasEnded)
   const adding = useUploads(selectActivity) === 'adding'
   const can = useUploads(selectForAll)
   return (
@@ -44,7 +50,7 @@ export function PanelFoot() {
         </Button>
       )}
       <chakra.span flex="1" />
-      {ended > 0 && (
+      {hasEnded && (
         <Button size="sm" variant="quiet" px="2" onClick={() => uploadEvents.clear(false)}>
           {t('uploads.clear')}
         </Button>

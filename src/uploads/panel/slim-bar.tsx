@@ -21,7 +21,7 @@ export function SlimBar({ onOpen }: { onOpen: () => void }) {
         <chakra.h2 flex="1" minW="0" textStyle="label" truncate>
           {title}
         </chakra.h2>
-        {uploading && (
+        {uploading && percent !== null && (
           <chakra.span textStyle="small" color="fg.muted" fontVariantNumeric="tabular-nums">
             {t('uploads.percent', { percent: Math.floor(percent) })}
           </chakra.span>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { selectActivity, selectBytes, selectCounts } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUploads } from './use-uploads.ts'
@@ -11,11 +11,13 @@ const minInterval = 15_000
 export function UploadAnnouncer() {
   const t = useText()
   const activity = useUploads(selectActivity)
-  const percent = useUploads(snapshot => Math.floor(selectBytes(snapshot).percent / 10) * 10)
+  const { percent } = useUploads(selectBytes)
   const { unfinished, completed, failed } = useUploads(selectCounts)
   const text =
     activity === 'uploading'
-      ? t('uploads.announce.uploading', { percent, left: unfinished })
+      ? percent === null
+        ? t('uploads.announce.counting', { completed })
+        : t('uploads.announce.uploading', { percent: Math.floor(percent), left: unfinished })
       : activity === 'done' || activity === 'failed'
         ? t(`uploads.announce.${activity}`, { completed, failed })
         : activity === 'none'
@@ -28,12 +30,16 @@ export function UploadAnnouncer() {
   )
 }
 
-/** The text, updated at most once in an interval. */
+/** The text, updated once in an interval, however often it changes. */
 function ThrottledText({ text }: { text: string }) {
   const [announced, setAnnounced] = useState(text)
+  const latest = useRef(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAnnounced(text), minInterval)
-    return () => clearTimeout(timer)
+    latest.current = text
   }, [text])
+  useEffect(() => {
+    const timer = setInterval(() => setAnnounced(latest.current), minInterval)
+    return () => clearInterval(timer)
+  }, [])
   return announced
 }

@@ -9,6 +9,7 @@ import { uploadEvents } from '../queue/uploads.ts'
 import { allowedFiles } from '../store/choose-again.ts'
 import { FolderLine } from './folder-line.tsx'
 import { reasonMessage } from './reason-message.ts'
+import { UnreadLine } from './unread-line.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useListedUploads } from './use-uploads.ts'
 
@@ -89,6 +90,8 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
                   />
                 ) : line.kind === 'reason' ? (
                   <ReasonLine {...line} />
+                ) : line.kind === 'unread' ? (
+                  <UnreadLine unread={line.unread} />
                 ) : (
                   <UploadRow {...line} allPaused={allPaused} onNeedsFile={provideFile} />
                 )}
@@ -101,8 +104,11 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
   )
 }
 
-const keyOf = (line: Line, index: number) =>
-  line.kind === 'row' ? line.row.id : line.kind === 'folder' ? line.folder.id : `reason ${index}`
+function keyOf(line: Line, index: number): string | number {
+  if (line.kind === 'row') return line.row.id
+  if (line.kind === 'unread') return `unread ${line.unread.id}`
+  return line.kind === 'folder' ? line.folder.id : `reason ${index}`
+}
 
 function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(open)

@@ -46,7 +46,7 @@ export function QueueProgress({ height }: { height?: string }) {
   return (
     <ProgressBar
       label={t('uploads.progress')}
-      percent={activity === 'adding' ? null : ofFiles}
+      percent={ofFiles}
       tone={tones[activity]}
       {...(height && { height })}
     />
@@ -58,7 +58,7 @@ export function UploadSummary() {
   const t = useText()
   const { bytes, number } = useFormats()
   const { size, sent, percent } = useUploads(selectBytes)
-  const { completed, total } = useUploads(selectCounts)
+  const { completed, total, cancelled } = useUploads(selectCounts)
   const activity = useUploads(selectActivity)
   const leftOut = useUploads(selectLeftOut)
   const expired = useSession(selectExpired)
@@ -68,11 +68,14 @@ export function UploadSummary() {
   const left = timeLeft(size - sent, speed)
   const ended = activity === 'failed'
   const counts = { completed: number(completed), total: number(total) }
+  const counting = percent === null
   const facts = [
-    total > 0 && t(ended ? 'uploads.countsUploaded' : 'uploads.counts', counts),
-    !ended && size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
+    counting && t('uploads.countsSoFar', counts),
+    !counting && total > 0 && t(ended ? 'uploads.countsUploaded' : 'uploads.counts', counts),
+    total > 0 && cancelled > 0 && t('uploads.canceled', { count: number(cancelled) }),
+    !counting && !ended && size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
     speed !== null && speed >= 1 && t('uploads.speed', { speed: bytes(speed) }),
-    activity === 'uploading' && left !== null && timeLeftText(t, left),
+    !counting && activity === 'uploading' && left !== null && timeLeftText(t, left),
   ].filter(fact => fact !== false)
   return (
     <chakra.div px="4" pb="3" display="flex" flexDirection="column" gap="2">
@@ -88,7 +91,7 @@ export function UploadSummary() {
         <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
           {facts.join(' · ')}
         </chakra.span>
-        {!ended && (size > 0 || completed > 0) && (
+        {!ended && percent !== null && (size > 0 || completed > 0) && (
           <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
         )}
       </chakra.div>

@@ -9,6 +9,7 @@ import type {
 } from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../transfer/next-task.ts'
 import { rememberSource } from './file-sources.ts'
+import type { IsPresent } from './present-files.ts'
 import { pathOf } from './selection.ts'
 
 /** Maximum number of files reported at once. */
@@ -24,15 +25,24 @@ type Found = { path: string; file: File | null; leftOut?: true }
 /**
  * Reads a selection with its folders recursively, and reports slices of files to `onFound`; the page stays responsive.
  * An empty folder is reported as an empty file whose key ends in a slash, a file that cannot be opened as unreadable.
- * System files in folders (`.DS_Store`) are only counted. Names are normalised to NFC, since macOS uses NFD. If two
- * files then have the same key, `duplicates` decides about the second.
+ * System files in folders (`.DS_Store`) are only counted, and files that are present left out. Names are normalised to
+ * NFC, since macOS uses NFD. If two files then have the same key, `duplicates` decides about the second.
  */
 export async function readSelection(
-  { prefix, items, names, duplicates, avoid }: Omit<Selection, 'bucket' | 'tops' | 'found'>,
+  {
+    prefix,
+    items,
+    names,
+    duplicates,
+    avoid,
+  }: Pick<Selection, 'prefix' | 'items' | 'names' | 'duplicates' | 'avoid'>,
   signal: AbortSignal,
   onFound: (files: FoundFile[], leftOut: number) => void,
+  isPresent: IsPresent | null = null,
 ): Promise<void> {
   let slice: FoundFile[] = []
+  let candidates: { found: FoundFile; present: Promise<boolean> }[] = []
+  let lookingUp = Promise.resolve()
   let sliceStart = performance.now()
   const usedPaths = new Set<string>()
   let skipped = 0
@@ -44,10 +54,23 @@ export async function readSelection(
     slice = []
     skipped = 0
   }
+  /** Adds those of the candidates that are not present, after earlier ones. */
+  function lookUp(): Promise<void> {
+    const taken = candidates
+    candidates = []
+    lookingUp = lookingUp.then(async () => {
+      const present = await Promise.all(taken.map(({ present }) => present))
+      slice.push(...taken.filter((_, index) => !present[index]).map(({ found }) => found))
+    })
+    // What waits for it learns of a failure.
+    lookingUp.catch(() => undefined)
+    return lookingUp
+  }
+  const reportInTime = () => void lookUp().then(report, () => undefined)
   try {
     for await (const { path, file, leftOut } of allFiles(items)) {
       if (signal.aborted) return
-      timer ??= setTimeout(report, waitMs)
+      timer ??= setTimeout(reportInTime, waitMs)
       if (leftOut) {
         skipped++
         continue
@@ -59,14 +82,21 @@ export async function readSelection(
           : target
       if (unique !== null) {
         usedPaths.add(unique)
-        slice.push(foundFile(prefix + unique, path, file))
+        const found = foundFile(prefix + unique, path, file)
+        const present = isPresent?.(found.key, found.file) ?? false
+        if (present instanceof Promise) {
+          present.catch(() => undefined)
+          candidates.push({ found, present })
+        } else if (!present) slice.push(found)
       }
+      if (candidates.length >= sliceLength) await lookUp()
       if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
         report()
         await nextTask()
         sliceStart = performance.now()
       }
     }
+    await lookUp()
     report()
   } finally {
     clearTimeout(timer)

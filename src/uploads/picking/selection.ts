@@ -25,8 +25,8 @@ export function itemsOfDrop(transfer: DataTransfer): SelectedItem[] {
     })
 }
 
-/** The items for the result of `showOpenFilePicker`. */
-export function itemsOfHandles(handles: readonly FileSystemFileHandle[]): SelectedItem[] {
+/** The items for the result of `showOpenFilePicker`, or of handles that were kept. */
+export function itemsOfHandles(handles: readonly FileSystemHandle[]): SelectedItem[] {
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 

@@ -7,22 +7,25 @@ import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import {
   selectActivity,
-  selectAllFound,
   selectAllPaused,
   selectCounts,
+  selectIsReading,
 } from '../../../machines/upload-queue/selectors.ts'
 import { rowAt } from '../../../machines/upload-queue/table.ts'
 import type {
   FolderStep,
   FoundFile,
   QueueEvent,
+  ReadAgain,
   ReadSelection,
   Selection,
 } from '../../../machines/upload-queue/types.ts'
+import { serverSeconds } from '../../api/server-clock.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
 import { answerOtherTabs, stopAnswering, type TabUploads, tellOtherTabs } from '../other-tabs.ts'
+import { presentFiles } from '../picking/present-files.ts'
 import { readSelection, reportFound } from '../picking/read-selection.ts'
 import { keepStored, type StoredUploads } from '../store/keep-stored.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
@@ -72,18 +75,19 @@ function createQueue(user: string): Queue {
           onAborted: storageChanged,
           beforeSending: async id => await stored?.beforeSending(id),
         }),
-        readSelection: actor(({ queue, ...selection }: ReadSelection['input'], signal) => {
-          const { bucket, found } = selection
+        readSelection: actor(async ({ queue, ...selection }: ReadSelection['input'], signal) => {
+          const { bucket, found, again } = selection
           const onFound = (files: FoundFile[], leftOut: number) =>
             queue.send({ type: 'files found', bucket, files, leftOut })
-          return found ? reportFound(found, signal, onFound) : readSelection(selection, signal, onFound)
+          try {
+            if (found && !again) return await reportFound(found, signal, onFound)
+            const isPresent = presentFiles(selection, created.getSnapshot().context.table, signal)
+            await readSelection(selection, signal, onFound, isPresent)
+          } catch (error) {
+            console.error('What was chosen could not be read to its end', error)
+            throw error
+          }
         }),
-      },
-      actions: {
-        'report unreadable selection'(_, { error }) {
-          console.error('What was chosen could not be read', error)
-          showToast('uploads.unreadableSelection', { severity: 'error' })
-        },
       },
     }),
     { input: { concurrency: uploadConcurrency } },
@@ -105,16 +109,17 @@ function current(): Queue {
     email: selectUser(session.getSnapshot())?.email ?? '',
     snapshot() {
       const now = created.getSnapshot()
-      const { table, pendingSelections } = now.context
-      return { table, held: selectAllPaused(now), pendingSelections }
+      const { table, pendingSelections, unread } = now.context
+      const selections = [...pendingSelections, ...unread.map(({ selection }) => selection)]
+      return { table, held: selectAllPaused(now), unread: selections }
     },
     onRows: rows => created.send({ type: 'restore', rows }),
-    onUnread: names =>
-      showToast('uploads.unread', {
-        values: { count: names.length, name: names[0]! },
-        severity: 'warning',
-        durationMs: stoppedToastMs,
-      }),
+    onUnread(left) {
+      for (const { selection, reason } of left) {
+        if (reason) created.send({ type: 'restore unread', selections: [{ selection, reason }] })
+        else created.send({ type: 'add files', selection: { ...selection, again: true } })
+      }
+    },
     onStored: changed,
   })
   created.subscribe(changed)
@@ -172,16 +177,17 @@ export function areUploadsRestoring(): boolean {
   return stored?.restoring() ?? false
 }
 
-/** The snapshot of the queue once every selection was read, so that it includes every file. */
+/** The snapshot of the queue once no selection is being read, so that it includes every file that was found. */
 export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
-  return waitFor(current(), selectAllFound, { signal })
+  return waitFor(current(), snapshot => !selectIsReading(snapshot), { signal })
 }
 
-/** Whether leaving the page would stop files that are uploading or queued. */
+/** Whether leaving the page would stop files that are uploading, queued or being found. */
 function uploadsUnderWay(): boolean {
   if (!queue) return false
-  const { counts } = queue.getSnapshot().context.table
-  return counts.uploading > 0 || counts.pausing > 0 || counts.queued > 0
+  const snapshot = queue.getSnapshot()
+  const { counts } = snapshot.context.table
+  return counts.uploading + counts.pausing + counts.queued > 0 || selectIsReading(snapshot)
 }
 
 /** How many files are not finished. */
@@ -200,8 +206,11 @@ const send = (event: QueueEvent) => current().send(event)
 export const uploadEvents = {
   add(selection: Selection) {
     if (selectAllPaused(uploadsNow())) showToast('uploads.addedPaused', { severity: 'info' })
-    send({ type: 'add files', selection })
+    send({ type: 'add files', selection: { ...selection, addedAt: serverSeconds() } })
   },
+  readAgain: (id: number, chosen?: ReadAgain['chosen']) =>
+    send({ type: 'read again', id, ...(chosen && { chosen }) }),
+  giveUpUnread: (id: number) => send({ type: 'give up unread', id }),
   pause: (id: number) => send({ type: 'pause', id }),
   continue: (id: number, file?: UploadFile) => send({ type: 'continue', id, ...(file && { file }) }),
   filesChosen: (files: ReadonlyMap<number, UploadFile>) => send({ type: 'files chosen', files }),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import {
   selectCounts,
   selectEnding,
+  selectIsUnderWay,
   selectPercentUnderWay,
 } from '../../../machines/upload-queue/selectors.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -42,7 +43,7 @@ function useTabProgress(): void {
 
 function useAppBadge(): void {
   const left = useUploadsInBackground(snapshot =>
-    selectPercentUnderWay(snapshot) === null ? 0 : selectCounts(snapshot).unfinished,
+    selectIsUnderWay(snapshot) ? selectCounts(snapshot).unfinished : 0,
   )
   useEffect(() => showAppBadge(left), [left])
   useEffect(() => () => showAppBadge(0), [])

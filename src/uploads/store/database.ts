@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Multipart } from '../../../machines/upload/types.ts'
-import type { RowReason } from '../../../machines/upload-queue/types.ts'
+import type { RowReason, Selection } from '../../../machines/upload-queue/types.ts'
 
 /**
  * A file that is not uploaded yet, as later visits know it. `path`: in what was chosen. `source`: the `StoredSource` that
@@ -35,8 +35,14 @@ export type StoredBatch = {
 /** A file or folder that was chosen or dropped, with which the browser opens the files below it again. */
 export type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
 
-/** A selection of `user` that is still being read. `names`: its files and folders. */
-export type StoredSelection = { id: number; queue: string; user: string; names: string[] }
+/** A selection of `user` that was not read to its end. `handles`: what the browser reads again. */
+export type StoredSelection = {
+  id: number
+  queue: string
+  user: string
+  selection: Omit<Selection, 'items' | 'found'>
+  handles: FileSystemHandle[]
+}
 
 /** A multipart upload that was cancelled, until the storage has removed its parts. */
 export type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }

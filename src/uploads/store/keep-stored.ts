@@ -1,12 +1,17 @@
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
-import type { RestoredRow, Selection } from '../../../machines/upload-queue/types.ts'
+import type { RestoredRow, Selection, UnreadSelection } from '../../../machines/upload-queue/types.ts'
+import { itemsOfHandles } from '../picking/selection.ts'
 import { nextTask } from '../transfer/next-task.ts'
 import { retryAborts } from './aborts.ts'
-import { type UploadDatabase, uploadDatabase } from './database.ts'
+import { type StoredSelection, type UploadDatabase, uploadDatabase } from './database.ts'
+import { permissionOf } from './open-file.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
 import { takeOverQueues } from './take-over.ts'
 import { takeOverRecords } from './take-over-records.ts'
+
+/** `reason` null: it may be read again at once. */
+type Unread = { selection: Selection; reason: UnreadSelection['reason'] | null }
 
 type Options = {
   /** The id of this tab's queue. */
@@ -16,12 +21,12 @@ type Options = {
   email: string
   /** Resolves when other tabs know of this queue. */
   ready: Promise<void>
-  /** The queue now; `held`: all rows are paused. */
-  snapshot: () => { table: UploadTable; held: boolean; pendingSelections: readonly Selection[] }
+  /** The queue now; `held`: all rows are paused; `unread`: what is still being read, or was not read to its end. */
+  snapshot: () => { table: UploadTable; held: boolean; unread: readonly Selection[] }
   /** Adds rows of earlier visits and closed tabs to the queue. */
   onRows: (rows: RestoredRow[]) => void
-  /** An earlier visit has not read these files and folders to their end. */
-  onUnread: (names: string[]) => void
+  /** Earlier visits and closed tabs have not read these to their end. */
+  onUnread: (selections: Unread[]) => void
   /** What `works` or `restoring` returns has changed. */
   onStored: () => void
 }
@@ -46,9 +51,9 @@ export function keepStored({ queue, user, email, ready, snapshot, onRows, onUnre
   }
 
   function follow() {
-    const { table, held, pendingSelections } = snapshot()
+    const { table, held, unread } = snapshot()
     store?.follow(table, held)
-    selections?.follow(pendingSelections)
+    selections?.follow(unread)
   }
 
   async function restore(database: UploadDatabase, opened: StoredQueue, other: string) {
@@ -63,8 +68,13 @@ export function keepStored({ queue, user, email, ready, snapshot, onRows, onUnre
     if (stopped.signal.aborted) return
     if (rows.length > 0 && !works) throw new Error('Restored uploads could not be stored')
     await forget()
-    const unread = await takeSelections(database, other)
-    if (unread.length > 0) onUnread(unread)
+    const left = await database.getAllFromIndex('selections', 'queue', other)
+    if (left.length === 0) return
+    // Earlier versions have kept only names, of which nothing can be read again.
+    onUnread(await Promise.all(left.filter(({ selection }) => selection).map(unreadOf)))
+    follow()
+    await selections?.stored()
+    for (const { id } of left) await database.delete('selections', id)
   }
 
   async function open() {
@@ -128,7 +138,7 @@ type KeepSelections = {
   write: () => Promise<void>
 }
 
-/** Remembers which selections are still being read. */
+/** Remembers the selections that are not read to their end. */
 function keepSelections({ database, queue, user, write }: KeepSelections) {
   const kept = new Map<Selection, Promise<number | null>>()
   const forgo = (error: unknown) => {
@@ -142,25 +152,41 @@ function keepSelections({ database, queue, user, write }: KeepSelections) {
     if (id !== null) await database.delete('selections', id).catch(forgo)
   }
 
+  async function keep({ items, found: _, ...selection }: Selection): Promise<number | null> {
+    const handles = await handlesOf(items)
+    const put = (handles: FileSystemHandle[]) =>
+      database.put('selections', { queue, user, selection, handles } as never)
+    // Not every browser can store a handle.
+    return put(handles)
+      .catch(error => (isNotCloned(error) ? put([]) : Promise.reject(error)))
+      .catch(forgo)
+  }
+
   return {
-    follow(pending: readonly Selection[]) {
-      for (const selection of pending) {
-        if (kept.has(selection)) continue
-        const names = selection.tops.map(top => top.replace(/\/$/, ''))
-        kept.set(selection, database.put('selections', { queue, user, names } as never).catch(forgo))
-      }
+    follow(unread: readonly Selection[]) {
+      for (const selection of unread) if (!kept.has(selection)) kept.set(selection, keep(selection))
       for (const [selection, stored] of kept) {
-        if (pending.includes(selection)) continue
+        if (unread.includes(selection)) continue
         kept.delete(selection)
         void forget(stored)
       }
     },
+    /** Resolves when all are stored. */
+    stored: () => Promise.all(kept.values()),
   }
 }
 
-/** Reads and deletes the names of the selections that a queue has not read to their end. */
-async function takeSelections(database: UploadDatabase, queue: string): Promise<string[]> {
-  const selections = await database.getAllFromIndex('selections', 'queue', queue)
-  for (const { id } of selections) await database.delete('selections', id)
-  return selections.flatMap(({ names }) => names)
+const isNotCloned = (error: unknown) => error instanceof DOMException && error.name === 'DataCloneError'
+
+/** The handles of what was chosen; none unless each item has one. */
+async function handlesOf(items: Selection['items']): Promise<FileSystemHandle[]> {
+  const handles = await Promise.all(items.map(item => (item.kind === 'handle' ? item.handle : null)))
+  return handles.every(handle => handle !== null) ? handles : []
+}
+
+async function unreadOf({ selection, handles }: StoredSelection): Promise<Unread> {
+  const permissions = await Promise.all(handles.map(handle => permissionOf(handle).catch(() => 'prompt')))
+  const readable = permissions.every(permission => permission === 'granted')
+  const reason = handles.length === 0 ? 'INTERRUPTED' : readable ? null : 'PERMISSION_NEEDED'
+  return { selection: { ...selection, items: itemsOfHandles(handles) }, reason }
 }

@@ -1,4 +1,5 @@
-import type { OpenFile, UploadFile } from '../../../machines/upload/types.ts'
+import { isUnchanged } from '../../../machines/upload/rules.ts'
+import type { OpenFile } from '../../../machines/upload/types.ts'
 import { rememberSource, sourceOf } from '../picking/file-sources.ts'
 
 type Permission = 'granted' | 'prompt' | 'denied'
@@ -38,8 +39,4 @@ async function fileAt(source: FileSystemHandle, path: string): Promise<File> {
   let folder = source as FileSystemDirectoryHandle
   for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name)
   return (await folder.getFileHandle(names.at(-1)!)).getFile()
-}
-
-export function isUnchanged(known: UploadFile, file: UploadFile): boolean {
-  return known.size === file.size && known.lastModified === file.lastModified
 }

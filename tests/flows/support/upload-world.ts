@@ -14,6 +14,7 @@ import {
   selectAllPaused,
   selectCounts,
   selectForAll,
+  selectHasEnded,
 } from '../../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { QueueEvent, UploadRow } from '../../../machines/upload-queue/types.ts'
@@ -176,7 +177,7 @@ export class UploadWorld implements World {
     if (can.continue) tell('continue all', { type: 'continue all' })
     if (counts.unfinished > 2) tell('cancel all', { type: 'cancel all' })
     if (counts.failed > 0) tell('retry all', { type: 'retry all' })
-    if (counts.ended > 0) tell('clear', { type: 'clear', failed: true })
+    if (selectHasEnded(snapshot)) tell('clear', { type: 'clear', failed: true })
     return acts
   }
 

@@ -13,7 +13,7 @@ export function uploadRow(id: number, path: string, more: Partial<UploadRow> = {
 export function contextOf(rows: readonly UploadRow[], more: Partial<QueueContext> = {}): QueueContext {
   return {
     ...{ table: appendRows(emptyTable, rows), activeIds: [], nextQueuedIndex: 0, nextId: 99 },
-    ...{ leftOut: 0, pendingSelections: [], concurrency: 2 },
+    ...{ leftOut: 0, pendingSelections: [], unread: [], concurrency: 2 },
     ...more,
   }
 }

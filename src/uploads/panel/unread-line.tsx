@@ -1,0 +1,56 @@
+import { RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import type { UnreadSelection } from '../../../machines/upload-queue/types.ts'
+import { useText } from '../../i18n/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { uploadEvents } from '../queue/uploads.ts'
+import { mayReadAgain } from '../store/choose-again.ts'
+import { ListLine } from './list-line.tsx'
+
+/** What was chosen and not read to its end, so that not all of its files are in the list. */
+export function UnreadLine({ unread }: { unread: UnreadSelection }) {
+  const t = useText()
+  const [confirming, setConfirming] = useState(false)
+  const { id, reason, selection } = unread
+  const { bucket, prefix, tops } = selection
+  const [first = '', ...others] = tops
+  const name = first.replace(/\/$/, '')
+  return (
+    <ListLine
+      name={first}
+      place={`${bucket}/${prefix}`.replace(/\/$/, '')}
+      status="missing"
+      reason={reason}
+      progress={null}
+      says={{ text: t(`uploads.unread.${reason}`, { others: others.length }), tone: 'warning' }}
+    >
+      {reason !== 'INTERRUPTED' && (
+        <IconButton
+          size="sm"
+          label={t('uploads.retry', { name })}
+          onClick={async () => {
+            if (await mayReadAgain(unread)) uploadEvents.readAgain(id)
+          }}
+        >
+          <RotateCw />
+        </IconButton>
+      )}
+      <IconButton size="sm" label={t('uploads.cancel', { name })} onClick={() => setConfirming(true)}>
+        <X />
+      </IconButton>
+      <ConfirmDialog
+        open={confirming}
+        danger
+        title={t('uploads.cancelFolderTitle', { name })}
+        lead={t('uploads.giveUpUnread')}
+        action={t('uploads.cancelFolder')}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false)
+          uploadEvents.giveUpUnread(id)
+        }}
+      />
+    </ListLine>
+  )
+}
