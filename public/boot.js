@@ -28,7 +28,10 @@
     else requestAnimationFrame(() => setTimeout(load))
   }
   try {
-    html.classList.toggle('signed-in', Boolean(localStorage.getItem('kho_refresh')))
+    html.classList.toggle(
+      'signed-in',
+      Boolean(localStorage.getItem(`kho.${html.dataset.installation}.refresh`)),
+    )
   } catch {
     // A browser that denies storage keeps nobody signed in.
   }

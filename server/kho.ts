@@ -42,6 +42,7 @@ import { makeMetricsServer } from './metrics/listener.ts'
 import { countLocks, type Metrics, makeMetrics } from './metrics/metrics.ts'
 import { openVault, otherSecret } from './open-vault.ts'
 import { root } from './program.ts'
+import { randomHex } from './random-hex.ts'
 import { readOrMakeSecrets } from './secret-files.ts'
 import { unsubscribe } from './services/notification-addresses.ts'
 import { makeZipSlots } from './services/zip.ts'
@@ -55,6 +56,7 @@ import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
 import { newerSchema } from './store/newer-schema.ts'
 import { openDatabase } from './store/open.ts'
+import { keepSetting } from './store/settings.ts'
 import { watchDatabase } from './store/watch-database.ts'
 import { endRequest, openTraces } from './traces.ts'
 import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
@@ -315,6 +317,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       basePath: config.basePath,
+      installation: await keepSetting(db, 'installation', randomHex(6)),
       unsubscribe: (token, { visitor }) => unsubscribe(services, { visitor, now: services.now() }, token),
       rate: config.apiRate,
       brand: config.brand,

@@ -11,6 +11,8 @@ export type Site = {
   pages: string
   /** The path below which browsers see the console; empty: at the root. */
   basePath: string
+  /** Its id, by which browsers name what it keeps in them. */
+  installation: string
   brand: Brand
 }
 
@@ -31,6 +33,7 @@ export function readPages(site: Site): Map<string, Page> {
   const html = () =>
     read('index.html')
       .replace(' data-base=""', ` data-base="${site.basePath}"`)
+      .replace(' data-installation=""', ` data-installation="${site.installation}"`)
       .replace(/(="|url\()\.\//g, `$1${site.basePath}/`)
   const guide = globSync('guide/**/*.html', { cwd: site.pages })
   return new Map([

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 
-type CookieName = 'kho_access' | 'kho_device'
+type CookieName = 'access' | 'device'
 
 export type Cookies = {
   read(request: FastifyRequest, name: CookieName): string | null
@@ -10,15 +10,18 @@ export type Cookies = {
 }
 
 /**
- * The console's cookies. Over HTTPS their names have a prefix that browsers reserve for this host: another host of the
+ * The console's cookies, named by the installation: browsers send those of one port to all of the host. Over HTTPS their names have a prefix that browsers reserve for this host: another host of the
  * domain cannot replace the user's session with its own. Such cookies are sent to the whole host; those of a console
  * below a base path must not be, so there the prefix requires only HTTPS. Source: RFC 6265bis, 4.1.3.
  */
-export function makeCookies(basePath: string): Cookies {
+export function makeCookies({ basePath, installation }: { basePath: string; installation: string }): Cookies {
   const prefix = basePath === '' ? '__Host-' : '__Secure-'
-  const nameOf = (name: CookieName, { secure }: Visitor) => (secure ? prefix + name : name)
+  const nameOf = (name: CookieName, { secure }: Visitor, of = `${installation}_`) =>
+    `${secure ? prefix : ''}kho_${of}${name}`
   return {
-    read: (request, name) => request.cookies[nameOf(name, request.visitor)] || null,
+    // Earlier versions named them without the installation.
+    read: ({ cookies, visitor }, name) =>
+      cookies[nameOf(name, visitor)] || cookies[nameOf(name, visitor, '')] || null,
     set(reply, name, token, life) {
       const { visitor } = reply.request
       const { secure } = visitor

@@ -35,6 +35,8 @@ declare module 'fastify' {
 export type RouteOptions = {
   /** The path below which browsers see the console; empty: at the root. */
   basePath: string
+  /** The installation's id. */
+  installation: string
   /** The disk of the console's database. */
   disk: Pick<Disk, 'isFull'>
   contract: Contract
@@ -63,13 +65,13 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`)
   if (surplus.length > 0) throw new Error(`The contract has no ${surplus.join(', ')}.`)
   const checksOf = makeChecks(contract)
-  const cookies = makeCookies(options.basePath)
+  const cookies = makeCookies(options)
   const callRate = makeCallRate(options.rate, options.now)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
     const sessionNow = (request: FastifyRequest) => {
       const { visitor } = request
-      const from = { accessToken: cookies.read(request, 'kho_access'), bearer: bearerOf(request), visitor }
+      const from = { accessToken: cookies.read(request, 'access'), bearer: bearerOf(request), visitor }
       return admit(options.db, operation.id, from, options.now())
     }
     const admitCaller = async (request: FastifyRequest) => {
@@ -87,7 +89,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       exposeHeadRoute: operation.success.file === null,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
-        const named = cookies.read(request, 'kho_access') !== null || bearerOf(request) !== null
+        const named = cookies.read(request, 'access') !== null || bearerOf(request) !== null
         await callRate({ operation: operation.id, request, named }, () => admitCaller(request))
       },
       // A body may take long: the session may have ended since the headers arrived.
@@ -151,12 +153,12 @@ function handlerOf(
           throw error
         }),
       tokens: {
-        access: cookies.read(request, 'kho_access'),
+        access: cookies.read(request, 'access'),
         refresh: bearerOf(request),
-        device: cookies.read(request, 'kho_device'),
+        device: cookies.read(request, 'device'),
       },
-      setAccessCookie: (token: string | null) => cookies.set(reply, 'kho_access', token, sessionLife),
-      setDeviceCookie: (token: string) => cookies.set(reply, 'kho_device', token, deviceLife),
+      setAccessCookie: (token: string | null) => cookies.set(reply, 'access', token, sessionLife),
+      setDeviceCookie: (token: string) => cookies.set(reply, 'device', token, deviceLife),
     } as Call<OperationId>
     const result = await handler(call)
     if (operation.success.empty && result === undefined) return reply.code(204).send()

@@ -1,5 +1,6 @@
 import type { Problem } from '../../openapi/schema.ts'
 import { pathOf } from '../site/base-path.ts'
+import { storageName } from '../site/installation.ts'
 import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 
@@ -109,7 +110,7 @@ export function sessionFetch({
   }
 }
 
-const tokenLock = 'kho_refresh'
+const tokenLock = storageName('refresh')
 
 async function isUnauthorized(response: Response): Promise<boolean> {
   if (response.status !== 401) return false

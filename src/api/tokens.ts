@@ -1,3 +1,4 @@
+import { storageName } from '../site/installation.ts'
 /** A refresh token, and the id of the user whose session it renews; empty: unknown. */
 export type StoredToken = { token: string; user: string }
 
@@ -11,7 +12,7 @@ export type TokenStore = {
   clear(): void
 }
 
-export const tokenKey = 'kho_refresh'
+export const tokenKey = storageName('refresh')
 
 /** Parses the value of `tokenKey`; null if nobody is signed in, or the session has expired. */
 export function parseStoredToken(value: string | null): StoredToken | null {

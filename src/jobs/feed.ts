@@ -7,10 +7,11 @@ import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { holdLock } from '../api/web-lock.ts'
 import { apiAddress } from '../site/base-path.ts'
+import { storageName } from '../site/installation.ts'
 
-const lockName = 'kho_job_stream'
+const lockName = storageName('job-stream')
 /** A channel does not hear itself. */
-const channel = new BroadcastChannel('kho_jobs')
+const channel = new BroadcastChannel(storageName('jobs'))
 
 async function readJobs(): Promise<JobsRead['output']> {
   const call = api.GET('/jobs')

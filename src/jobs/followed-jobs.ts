@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Job } from '../../openapi/schema.ts'
+import { storageName } from '../site/installation.ts'
 
 /*
  * The ids of jobs that the user has started or seen running, and not dismissed, per account. They survive a reload and are
@@ -7,7 +8,7 @@ import type { Job } from '../../openapi/schema.ts'
  */
 
 const listeners = new Set<() => void>()
-const storageKey = (user: string) => `kho-jobs ${user}`
+const storageKey = (user: string) => storageName(`jobs ${user}`)
 const none = '[]'
 /** Used where localStorage is not available. */
 const memory = new Map<string, string>()

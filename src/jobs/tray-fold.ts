@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '../../openapi/schema.ts'
+import { storageName } from '../site/installation.ts'
 
 /** Seconds that successfully ended jobs stay expanded. */
 const openSeconds = 10
@@ -15,7 +16,7 @@ export function foldsIn(jobs: readonly Job[], now: number): number | null {
   return Math.max(0, last + openSeconds - now)
 }
 
-const storageKey = 'kho-jobs-folded'
+const storageKey = storageName('jobs-folded')
 
 function readFolded(): string {
   try {

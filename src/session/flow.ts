@@ -22,12 +22,13 @@ import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
 import { navigate } from '../shell/navigate.ts'
 import { toastEvents } from '../shell/toast.ts'
+import { storageName } from '../site/installation.ts'
 import { authenticate } from './authenticate/flow.ts'
 import { notePlace } from './next-address.ts'
 
 const hour = 3_600_000
 /** A channel does not receive its own messages. */
-const channel = new BroadcastChannel('kho_session')
+const channel = new BroadcastChannel(storageName('session'))
 
 /** A user without a username counts as signed out: the sign-in page follows (specification, section 2). */
 export async function loadUser(): Promise<UserRead['output']> {

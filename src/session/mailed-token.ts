@@ -1,6 +1,7 @@
 import { pathOf } from '../site/base-path.ts'
+import { storageName } from '../site/installation.ts'
 
-const key = 'kho_mailed_token'
+const key = storageName('mailed_token')
 
 /** Pages that mailed links open. */
 const pages = [

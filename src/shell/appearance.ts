@@ -3,6 +3,7 @@ import { type Locale, localeOf } from '../../languages/languages.ts'
 import { appearanceMachine, type Theme } from '../../machines/appearance/machine.ts'
 import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
 import { language, showLocale } from '../i18n/text.ts'
+import { storageName } from '../site/installation.ts'
 import { rememberInCookie } from './cookies.ts'
 import { showToast } from './toast.ts'
 
@@ -22,7 +23,7 @@ export const appearance = createActor(
 )
 
 /** A choice in one tab applies to all. A channel does not receive its own messages. */
-const channel = new BroadcastChannel('kho_shell')
+const channel = new BroadcastChannel(storageName('shell'))
 type Choice = { theme: Theme } | { locale: Locale }
 
 function follow({ data }: MessageEvent<Choice>) {

@@ -1,7 +1,8 @@
 import { createActor } from 'xstate'
 import { drawerMachine } from '../../machines/drawer/machine.ts'
+import { storageName } from '../site/installation.ts'
 
-const key = 'kho_drawer'
+const key = storageName('drawer')
 const smallScreen = matchMedia('(max-width: 899.98px)')
 
 /** Whether the user has closed the drawer of a wide screen, in this browser. */

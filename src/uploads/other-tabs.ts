@@ -1,5 +1,6 @@
 import type { Activity } from '../../machines/upload-queue/selectors.ts'
 import { type HeldLock, holdLock } from '../api/web-lock.ts'
+import { storageName } from '../site/installation.ts'
 
 /**
  * The uploads of a tab. `queue`: the id of its queue. `underWay`: how many files a sign-out would stop. `size` and `sent`
@@ -29,10 +30,10 @@ type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => vo
 /** How long other tabs have to respond, in ms. */
 const answerTimeout = 1000
 /** Each tab with uploads holds a lock of this name and the id of its queue, until it is closed. */
-const lockPrefix = 'kho_tab_uploads_'
+const lockPrefix = storageName('tab_uploads_')
 
 /** A channel does not receive its own messages, so one serves for both sides. */
-const channel = new BroadcastChannel('kho_tab_uploads')
+const channel = new BroadcastChannel(storageName('tab_uploads'))
 const pending = new Set<PendingQuestion>()
 const listeners = new Set<() => void>()
 const objectListeners = new Set<(objects: UploadedObject[], user: string) => void>()

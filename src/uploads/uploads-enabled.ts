@@ -40,7 +40,7 @@ export function useUploadsEnabled({ id, email }: Pick<CurrentUser, 'id' | 'email
     }
     const stop = onOtherTabs(look)
     void uploadsOfOtherTabs()
-    void hasStoredUploads([id, email]).then(stored => stored && enableUploads())
+    void hasStoredUploads(id).then(stored => stored && enableUploads())
     return stop
   }, [id, email])
   return useSyncExternalStore(subscribe, areUploadsEnabled)

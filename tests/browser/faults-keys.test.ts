@@ -155,7 +155,7 @@ const spelled = (form: 'NFC' | 'NFD') => 'Hà Nội.txt'.normalize(form)
 const answer = (page: Page, choice: 'keepBoth' | 'skip' | 'replace') =>
   page
     .getByRole('alertdialog')
-    .getByRole('button', { name: say('en', `files.${choice}`) })
+    .getByRole('button', { name: say('en', `files.${choice}`), exact: true })
     .click()
 
 test('two chosen names that come to one key are asked about, and both are kept', async () => {

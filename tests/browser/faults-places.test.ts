@@ -163,7 +163,7 @@ const toStorage = () =>
 const placesOf = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()
-    const places = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('kho_upload_place'))
+    const places = (locks: LockInfo[]) => locks.filter(({ name }) => name?.includes('.upload_place'))
     return {
       held: places(held).length,
       waitingTabs: new Set(places(pending).map(({ clientId }) => clientId)).size,

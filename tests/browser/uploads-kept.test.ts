@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { owner } from '../support/console.ts'
+import { keptName } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
 import { row } from './support/file-browser-page.ts'
@@ -161,10 +162,13 @@ test('a failed file stays failed in the next version, which knows its user by an
   )
   const { href } = await page.evaluate(() => ({ href: location.href }))
   await page.goto(`${stage.proxy.url}/robots.txt`)
-  await keepUnder(page, owner.email)
+  await keepAsBefore(page, owner.email)
   await page.goto(href)
   await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
   await heading(page, say('en', 'uploads.failed', { failed: 1 })).waitFor()
+  await expect
+    .poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name))
+    .toEqual([await keptName(page, 'uploads')])
   stage.proxy.reset()
   await panelOf(page)
     .getByRole('button', { name: say('en', 'uploads.retry', { name: file.name }), exact: true })
@@ -191,28 +195,60 @@ test('where the browser stores nothing, the panel says that the page must stay o
   await done(page, 1)
 })
 
-/** Keeps the rows under the user's address, as earlier versions did. */
-async function keepUnder(page: Page, email: string): Promise<void> {
-  await page.evaluate(async user => {
-    const opened = indexedDB.open('kho_uploads')
-    await new Promise(resolve => opened.addEventListener('success', resolve))
-    const store = opened.result.transaction('batches', 'readwrite').objectStore('batches')
-    const all = store.getAll()
-    await new Promise(resolve => all.addEventListener('success', resolve))
-    for (const batch of all.result) store.put({ ...batch, user })
-    await new Promise(resolve => store.transaction.addEventListener('complete', resolve))
-    opened.result.close()
-  }, email)
+/** Keeps the rows as earlier versions did: under the user's address, in one database of all installations. */
+async function keepAsBefore(page: Page, email: string): Promise<void> {
+  await page.evaluate(
+    async ([now, user]) => {
+      const opened = (name: string, upgrade?: (database: IDBDatabase) => void) =>
+        new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name, 1)
+          request.onupgradeneeded = () => upgrade?.(request.result)
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const after = await opened(now!)
+      const before = await opened('kho_uploads', database => {
+        for (const name of ['batches', 'selections', 'sources', 'aborts']) {
+          const key = name === 'aborts' ? { keyPath: 'uploadId' } : { keyPath: 'id', autoIncrement: true }
+          const store = database.createObjectStore(name, key)
+          if (name !== 'sources') store.createIndex('user', 'user')
+          if (name !== 'aborts') store.createIndex('queue', 'queue')
+        }
+      })
+      for (const name of ['batches', 'sources']) {
+        const from = () => after.transaction(name, 'readwrite').objectStore(name)
+        for (const record of await done(from().getAll()))
+          await done(
+            before
+              .transaction(name, 'readwrite')
+              .objectStore(name)
+              .put({ ...record, ...('user' in record && { user }) }),
+          )
+        await done(from().clear())
+      }
+      after.close()
+      before.close()
+    },
+    [await keptName(page, 'uploads'), email],
+  )
 }
 
 /** What a store of the browser's database has. */
 async function storedIn<T>(page: Page, store: string): Promise<T[]> {
-  return page.evaluate(async name => {
-    const opened = indexedDB.open('kho_uploads')
-    await new Promise(resolve => opened.addEventListener('success', resolve))
-    const all = opened.result.transaction(name).objectStore(name).getAll()
-    await new Promise(resolve => all.addEventListener('success', resolve))
-    opened.result.close()
-    return all.result
-  }, store)
+  return page.evaluate(
+    async ([database, name]) => {
+      const opened = indexedDB.open(database!)
+      await new Promise(resolve => opened.addEventListener('success', resolve))
+      const all = opened.result.transaction(name!).objectStore(name!).getAll()
+      await new Promise(resolve => all.addEventListener('success', resolve))
+      opened.result.close()
+      return all.result
+    },
+    [await keptName(page, 'uploads'), store],
+  )
 }

@@ -4,9 +4,9 @@ import type { SnapshotFrom } from 'xstate'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
 import type { LookUpNames, Measure, ReadNames } from '../../machines/add-files/types.ts'
 import type { ObjectPage, Quota } from '../../openapi/schema.ts'
-import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { answerChanged } from '../support/changed-answer.ts'
+import { keptName } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { signIn } from '../support/visit.ts'
 import { addFilesFlow } from './add-files.flow.ts'
@@ -198,7 +198,7 @@ await describeFlowInBrowser(
       async forget({ folder }) {
         const other = await page.context().newPage()
         await other.goto(`${demo.kho.url}/robots.txt`)
-        await other.evaluate(key => localStorage.removeItem(key), tokenKey)
+        await other.evaluate(key => localStorage.removeItem(key), await keptName(other, 'refresh'))
         await other.close()
         await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
         await dialog().waitFor({ state: 'detached' })

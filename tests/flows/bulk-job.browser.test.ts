@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, vi } from 'vitest'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { tokenKey } from '../../src/api/tokens.ts'
 import { patience } from '../support/patience.ts'
 import { followJobs } from '../support/visit.ts'
 import { bulkJobFlow, runningJob } from './bulk-job.flow.ts'
@@ -35,7 +34,7 @@ async function open(): Promise<Stage> {
   const stage = await visit.newPage()
   const { kho, page, held } = stage
   await page.clock.install()
-  await page.addInitScript(followJobs, [tokenKey, JSON.stringify([id])] as const)
+  await page.addInitScript(followJobs, JSON.stringify([id]))
   await held.hold(page, ['/jobs', cancelPath, failuresPath, retryPath])
   await page.goto(`${kho.url}/bucket-management`)
   await tell(stage, json({ jobs: [runningJob] }))

@@ -6,6 +6,7 @@ import { selectLocale } from '../../machines/appearance/selectors.ts'
 import { type DrawerEvent, drawerMachine } from '../../machines/drawer/machine.ts'
 import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
 import { toastMachine } from '../../machines/toast/machine.ts'
+import { keptName } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { appearanceFlow, drawerFlow, toastFlow } from './frame.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -87,7 +88,11 @@ await describeFlowInBrowser(
   {
     async open(start) {
       const { collapsed, small } = drawerFlow.starts[start]!
-      await page.evaluate(kept => localStorage.setItem('kho_drawer', kept), collapsed ? 'closed' : '')
+      const name = await keptName(page, 'drawer')
+      await page.evaluate(
+        ([name, kept]) => localStorage.setItem(name!, kept!),
+        [name, collapsed ? 'closed' : ''],
+      )
       await open({ small })
     },
     close: () => Promise.resolve(),

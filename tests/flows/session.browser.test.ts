@@ -3,9 +3,10 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { type StoredToken, tokenKey } from '../../src/api/tokens.ts'
+import type { StoredToken } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
 import { signInApi } from '../support/api.ts'
+import { keptName } from '../support/kept-name.ts'
 import { sessionFlow } from './session.flow.ts'
 import { sessionPlay, userOf } from './session.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -67,7 +68,7 @@ async function keepInAnotherTab({ other }: Stage, stored: StoredToken | null) {
   const value = stored && `${stored.token} ${stored.user}`.trim()
   await other.evaluate(
     ([key, kept]) => (kept === null ? localStorage.removeItem(key) : localStorage.setItem(key, kept)),
-    [tokenKey, value] as const,
+    [await keptName(other, 'refresh'), value] as const,
   )
 }
 

@@ -26,6 +26,7 @@ function routesWith(change: (handlers: Record<string, unknown>) => void): () => 
   return () =>
     addRoutes(app, {
       basePath: '',
+      installation: '',
       contract,
       handlers,
       db: services.db,

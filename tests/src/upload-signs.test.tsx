@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { setPageTitle } from '../../src/shell/tab-title.ts'
+import { storageName } from '../../src/site/installation.ts'
 import { addFiles, endFile, newQueue, sendToQueue } from './support/upload-queue.ts'
 
 vi.mock(import('../../src/uploads/queue/uploads.ts'), async () => {
@@ -34,7 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('Notification', FakeNotification)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  localStorage.setItem('kho_upload_notification', 'on')
+  localStorage.setItem(storageName('upload_notification'), 'on')
   FakeNotification.permission = 'granted'
   shown.length = 0
   newQueue()
@@ -118,7 +119,7 @@ test('and how many were not', async () => {
 
 test.each<[string, () => void]>([
   ['looks at the page', () => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')],
-  ['did not ask for it', () => localStorage.removeItem('kho_upload_notification')],
+  ['did not ask for it', () => localStorage.removeItem(storageName('upload_notification'))],
   ['has taken the permission back', () => Object.assign(FakeNotification, { permission: 'denied' })],
   ['has a browser without notifications', () => Reflect.deleteProperty(globalThis, 'Notification')],
 ])('a user who %s is not told', async (_, prepare) => {

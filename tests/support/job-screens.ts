@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { tokenKey } from '../../src/api/tokens.ts'
 import { owner } from './console.ts'
 import type { MakeScreen, Screen } from './screens.ts'
 import { followJobs } from './visit.ts'
@@ -42,7 +41,7 @@ async function showJobs(page: Page, goto: At['goto'], ...jobs: Job[]): Promise<v
   await page.route('**/api/jobs/watch', route => route.abort())
   await page.route('**/api/jobs/*/failures', route => route.fulfill({ json: { failures } }))
   await goto('/robots.txt')
-  await page.evaluate(followJobs, [tokenKey, JSON.stringify(jobs.map(({ id }) => id))] as const)
+  await page.evaluate(followJobs, JSON.stringify(jobs.map(({ id }) => id)))
   await goto('/bucket-management')
 }
 

@@ -431,7 +431,7 @@ export const screens: Screen[] = [
   screen('session-expired', async (page, { goto, t }) => {
     await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
-    await page.context().clearCookies({ name: 'kho_access' })
+    await page.context().clearCookies({ name: /^kho_\w+_access$/ })
     await noticeTheEnd(page, t('common.refresh'))
     await page.getByRole('heading', { name: t('auth.expiredTitle') }).waitFor()
   }),
@@ -439,7 +439,7 @@ export const screens: Screen[] = [
     await page.route('**/api/auth/login', route => route.fulfill(challenge(300)))
     await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
-    await page.context().clearCookies({ name: 'kho_access' })
+    await page.context().clearCookies({ name: /^kho_\w+_access$/ })
     await noticeTheEnd(page, t('common.refresh'))
     await page.getByLabel(t('auth.password'), { exact: true }).fill('Thu-nghiem-2026')
     await page

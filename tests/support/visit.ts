@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { type Locale, languages } from '../../languages/languages.ts'
 import type { SignedIn } from '../../openapi/schema.ts'
-import { tokenKey } from '../../src/api/tokens.ts'
 import { owner } from './console.ts'
+import { keptName } from './kept-name.ts'
 import { say } from './say.ts'
 
 export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number; touch?: boolean }
@@ -113,7 +113,7 @@ export async function signInBeside(
   await page.goto(`${url}/robots.txt`)
   await page.evaluate(
     ([key = '', value = '']) => localStorage.setItem(key, value),
-    [tokenKey, `${refresh_token} ${user.id}`],
+    [await keptName(page, 'refresh'), `${refresh_token} ${user.id}`],
   )
 }
 
@@ -134,8 +134,9 @@ export async function noticeTheEnd(page: Page, refresh = say('en', 'common.refre
   await page.getByRole('button', { name: refresh, includeHidden: true }).dispatchEvent('click')
 }
 
-/** Runs in a page whose user is signed in: the jobs of these ids (JSON) were started there. `key`: `tokenKey`. */
-export function followJobs([key, ids]: readonly [key: string, ids: string]): void {
+/** Runs in a page whose user is signed in: the jobs of these ids (JSON) were started there. */
+export function followJobs(ids: string): void {
+  const key = Object.keys(localStorage).find(key => key.endsWith('.refresh')) ?? ''
   const [, user] = (localStorage.getItem(key) ?? '').split(' ')
-  localStorage.setItem(`kho-jobs ${user}`, ids)
+  localStorage.setItem(key.replace('refresh', `jobs ${user}`), ids)
 }

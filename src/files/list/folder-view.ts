@@ -1,3 +1,4 @@
+import { storageName } from '../../site/installation.ts'
 import { useView } from '../../ui/use-view.ts'
 import { keepOpenParams } from '../panel-address.ts'
 import { columnNames } from './columns.ts'
@@ -35,7 +36,7 @@ export function viewQuery({ search, sort, mode }: FolderView): string {
 /** The query for a view, which keeps the open preview and object panel. */
 const queryWithOpen = (view: FolderView) => keepOpenParams(viewQuery(view))
 
-const modeKey = 'kho-files-view'
+const modeKey = storageName('files-view')
 /** Used where localStorage is not available. */
 let sessionMode: ViewMode | null = null
 

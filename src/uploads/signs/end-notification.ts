@@ -1,6 +1,7 @@
+import { storageName } from '../../site/installation.ts'
 import { usualIcon } from './tab-icon.ts'
 
-const key = 'kho_upload_notification'
+const key = storageName('upload_notification')
 
 /** Whether the user wants to be told in this browser when uploads have ended, if the browser allows it. */
 export function isEndNotified(): boolean {

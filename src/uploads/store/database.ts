@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Multipart } from '../../../machines/upload/types.ts'
 import type { RowReason, Selection } from '../../../machines/upload-queue/types.ts'
+import { storageName } from '../../site/installation.ts'
 
 /**
  * A file that is not uploaded yet, as later visits know it. `path`: in what was chosen. `source`: the `StoredSource` that
@@ -47,7 +48,7 @@ export type StoredSelection = {
 /** A multipart upload that was cancelled, until the storage has removed its parts. */
 export type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }
 
-interface Schema extends DBSchema {
+export interface Schema extends DBSchema {
   batches: { key: number; value: StoredBatch; indexes: { user: string; queue: string } }
   sources: { key: number; value: StoredSource; indexes: { queue: string } }
   selections: { key: number; value: StoredSelection; indexes: { user: string; queue: string } }
@@ -55,6 +56,9 @@ interface Schema extends DBSchema {
 }
 
 export type UploadDatabase = IDBPDatabase<Schema>
+
+/** The database of earlier versions, which did not know of installations. */
+export const earlierName = 'kho_uploads'
 
 let database: Promise<UploadDatabase | null> | null = null
 
@@ -68,7 +72,7 @@ export function uploadDatabase(): Promise<UploadDatabase | null> {
 }
 
 async function open(): Promise<UploadDatabase> {
-  return openDB<Schema>('kho_uploads', 1, {
+  return openDB<Schema>(storageName('uploads'), 1, {
     upgrade(db) {
       for (const name of ['batches', 'selections'] as const) {
         const store = db.createObjectStore(name, { keyPath: 'id', autoIncrement: true })
@@ -82,16 +86,18 @@ async function open(): Promise<UploadDatabase> {
   })
 }
 
-export const stores = ['batches', 'selections', 'aborts'] as const
+/** Whether the browser has the database of earlier versions. */
+export async function hasEarlierUploads(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === earlierName)
+}
 
-/** Whether anything of one of `users` is left from other visits or tabs. */
-export async function hasStoredUploads(users: string[]): Promise<boolean> {
+/** Whether anything of `user` is left from other visits or tabs, or earlier versions have left something. */
+export async function hasStoredUploads(user: string): Promise<boolean> {
   const db = await uploadDatabase()
   if (!db) return false
-  const counts = await Promise.all(
-    stores.flatMap(store => users.map(user => db.countFromIndex(store, 'user', user))),
-  )
-  return counts.some(count => count > 0)
+  const stores = ['batches', 'selections', 'aborts'] as const
+  const counts = await Promise.all(stores.map(store => db.countFromIndex(store, 'user', user)))
+  return counts.some(count => count > 0) || (await hasEarlierUploads())
 }
 
 async function* batchesOf(user: string): AsyncGenerator<StoredBatch> {

@@ -3,7 +3,7 @@ import type { RestoredRow, Selection, UnreadSelection } from '../../../machines/
 import { itemsOfHandles } from '../picking/selection.ts'
 import { nextTask } from '../transfer/next-task.ts'
 import { retryAborts } from './aborts.ts'
-import { type StoredSelection, type UploadDatabase, uploadDatabase } from './database.ts'
+import { hasEarlierUploads, type StoredSelection, type UploadDatabase, uploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
@@ -86,7 +86,7 @@ export function keepStored({ queue, user, email, ready, snapshot, onRows, onUnre
     store = opened
     selections = keepSelections({ database, queue, user, write: () => opened.write() })
     follow()
-    await takeOverRecords(database, email, user).catch(ignore)
+    if (await hasEarlierUploads()) await takeOverRecords(database, email, user).catch(ignore)
     // A failure of these must not keep the rest from being restored.
     await retryAborts(user).catch(ignore)
     await takeOverQueues({

@@ -1,4 +1,5 @@
 import { uploadConcurrency } from '../../../domain/limits.ts'
+import { storageName } from '../../site/installation.ts'
 import type { PoolLimits } from './request-pool.ts'
 import { SharedSlots } from './shared-slots.ts'
 
@@ -21,7 +22,7 @@ function sharesOneConnection(): boolean {
 export class Connections {
   #limited = !sharesOneConnection()
   readonly #slots = navigator.locks
-    ? new SharedSlots('kho_upload_place', uploadConcurrency, longOverHttp1)
+    ? new SharedSlots(storageName('upload_place'), uploadConcurrency, longOverHttp1)
     : null
 
   /** Learns from a URL of the storage whether it has another origin. */

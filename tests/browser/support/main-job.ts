@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { MiB } from '../../../domain/limits.ts'
 import { signInApi } from '../../support/api.ts'
 import { owner } from '../../support/console.ts'
+import { keptName } from '../../support/kept-name.ts'
 import { texts } from '../../support/screens.ts'
 import { step } from '../../support/step.ts'
 import { signIn } from '../../support/visit.ts'
@@ -260,7 +261,8 @@ export async function mainJob(ground: Ground, { more }: { more: boolean }): Prom
   await step('after signing out its tokens are dead', async () => {
     const cookies = await context.cookies(url('/api/auth/refresh-token'))
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const token = () => page.evaluate(() => localStorage.getItem('kho_refresh'))
+    const name = await keptName(page, 'refresh')
+    const token = () => page.evaluate(name => localStorage.getItem(name), name)
     const refreshToken = (await token())?.split(' ')[0]
     const headers = { cookie, origin: new URL(kho.url).origin }
     expect((await fetch(url('/api/user'), { headers })).status).toBe(200)

@@ -34,7 +34,7 @@ export const entry: readonly Action[] = [
     await stage.fill('auth.password', owner.password)
     await stage.use(button('auth.signIn'))
     await stage.path('/bucket-management')
-    await stage.page.context().clearCookies({ name: 'kho_access' })
+    await stage.page.context().clearCookies({ name: /^kho_\w+_access$/ })
     await stage.page.evaluate(() => localStorage.clear())
   }),
   action(

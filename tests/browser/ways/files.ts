@@ -139,6 +139,7 @@ const conflicts = (
     ['replace', 'files.replace', 2, ['new', 'new']],
     ['keep both of', 'files.keepBoth', 2, ['kho', 'new', 'new']],
     ['skip', 'files.skip', 1, ['kho', 'new']],
+    ['replace what differs of', 'files.replaceChanged', 2, ['new', 'new']],
   ] as const
 ).map(([name, id, completed, texts]) =>
   action(`files: ${name} what is there already`, 'files', [button(id)], async stage => {

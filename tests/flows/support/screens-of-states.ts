@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
+import { keptName } from '../../support/kept-name.ts'
 
 /** Where the page of the state charts finds them. */
 const folder = 'test-results/flow-screens'
@@ -17,7 +18,11 @@ export async function takeScreens(page: Page | undefined, machine: string, state
   mkdirSync(dirname(fileOf('')), { recursive: true })
   const size = page.viewportSize()
   for (const language of [...languages, 'en'] as const) {
-    await page.evaluate(locale => new BroadcastChannel('kho_shell').postMessage({ locale }), language)
+    const channel = await keptName(page, 'shell')
+    await page.evaluate(
+      ([channel, locale]) => new BroadcastChannel(channel!).postMessage({ locale }),
+      [channel, language],
+    )
     await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
     if (language === 'en' && existsSync(fileOf('vi.phone'))) break
     for (const [device, viewport] of Object.entries(devices)) {

@@ -140,7 +140,7 @@ export class Visitor {
     })
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')
-      if (/^(__Host-)?kho_device=/.test(pair)) this.device = pair
+      if (/^(__Host-)?kho_\w+_device=/.test(pair)) this.device = pair
       else this.cookie = pair
     }
     const text = await answer.text()

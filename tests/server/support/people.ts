@@ -4,6 +4,7 @@ import type { Permission } from '../../../openapi/schema.ts'
 import { newTokens } from '../../../server/auth/tokens.ts'
 import { createAccount, createUser } from '../../../server/store/accounts.ts'
 import { createSession } from '../../../server/store/sessions.ts'
+import { findSetting } from '../../../server/store/settings.ts'
 import { findUserByEmail } from '../../../server/store/users.ts'
 import { withMethods } from '../../support/s3.ts'
 import { alone } from './alone.ts'
@@ -85,7 +86,7 @@ export async function makePeople(console: TestConsole) {
         await db.updateTable('sessions').set(until).where('id', '=', id).execute()
       }
       const visitor = new Visitor(console.url)
-      visitor.cookie = `kho_access=${tokens.access}`
+      visitor.cookie = `kho_${await findSetting(db, 'installation')}_access=${tokens.access}`
       visitor.refreshToken = tokens.refresh
       return visitor
     },
