@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
+import { selectJobs } from '../../machines/job-feed/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Tip } from '../ui/tip.tsx'
 import { useJobFeed } from './feed.ts'
 import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed-jobs.ts'
 import { JobCard } from './job-card.tsx'
-import { useTrayFold } from './tray-fold.ts'
+import { useLeaving, useTrayFold } from './tray-fold.ts'
 
 /** Px between the tray and the bottom of the window. */
 const margin = 24
@@ -23,12 +23,12 @@ export default function JobTray() {
   const followed = useFollowedJobs(userId)
   const feed = useJobFeed()
   const jobs = useSelector(feed, selectJobs)
-  const polledAt = useSelector(feed, selectPolledAt)
   const frame = useRef<HTMLElement>(null)
   const shown = idsIn(followed)
     .toReversed()
     .flatMap(id => jobs?.find(job => job.id === id) ?? [])
-  const [open, setOpen] = useTrayFold(shown, polledAt)
+  const [open, setOpen] = useTrayFold(shown)
+  useLeaving(shown, frame, ids => unfollowJobs(userId, ids))
   const hasJobs = shown.length > 0
   useReportedHeight(frame, hasJobs)
   useUnfollowUnknown(userId, followed, jobs)

@@ -1,19 +1,29 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 import { storageName } from '../site/installation.ts'
 
-/** Seconds that successfully ended jobs stay expanded. */
-const openSeconds = 10
+/** Ms that a job which has succeeded stays in sight. */
+const stay = 10_000
 
 const endedWell = ({ state, failed }: Job) => state === 'done' && failed === 0
 
-/**
- * Seconds until a tray with these jobs collapses automatically; null: not without another event. `now`: unix seconds.
- */
-export function foldsIn(jobs: readonly Job[], now: number): number | null {
-  if (!jobs.every(endedWell)) return null
-  const last = Math.max(...jobs.map(({ ended_at }) => ended_at ?? now))
-  return Math.max(0, last + openSeconds - now)
+/** Calls `leave` with the jobs that have succeeded once they were seen, unless the user is at the tray. */
+export function useLeaving(
+  jobs: readonly Job[],
+  tray: RefObject<HTMLElement | null>,
+  leave: (ids: string[]) => void,
+): void {
+  const ended = jobs.filter(endedWell).map(({ id }) => id)
+  const shown = ended.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other jobs alone
+  useEffect(() => {
+    if (shown === '') return
+    const timer = setInterval(() => {
+      if (document.hidden || tray.current?.matches(':hover, :focus-within')) return
+      leave(ended)
+    }, stay)
+    return () => clearInterval(timer)
+  }, [shown])
 }
 
 const storageKey = storageName('jobs-folded')
@@ -35,29 +45,17 @@ function storeFolded(ids: string): void {
 }
 
 /**
- * Whether the tray shows its jobs. It collapses once all have succeeded some time ago, or by hand, and stays collapsed,
- * also in a later visit, until it is opened or has another job. `now`: the server's clock, unix seconds.
+ * Whether the tray shows its jobs. Collapsed by hand it stays so, also in a later visit, until it is opened or has another
+ * job.
  */
-export function useTrayFold(
-  jobs: readonly Job[],
-  now: number,
-): [open: boolean, setOpen: (open: boolean) => void] {
-  const ids = jobs.map(({ id }) => id).sort()
-  const shown = ids.join(' ')
+export function useTrayFold(jobs: readonly Job[]): [open: boolean, setOpen: (open: boolean) => void] {
+  const ids = jobs.map(({ id }) => id)
   const [folded, setFolded] = useState(readFolded)
-  /** The jobs for which the user has opened it. */
-  const [opened, setOpened] = useState<string | null>(null)
   const known = new Set(folded.split(' '))
-  const seconds = opened === shown ? null : foldsIn(jobs, now)
-  useEffect(() => {
-    if (seconds === null) return
-    const timer = setTimeout(setFolded, seconds * 1000, shown)
-    return () => clearTimeout(timer)
-  }, [seconds, shown])
   const setOpen = (open: boolean) => {
-    setOpened(open ? shown : null)
-    setFolded(open ? '' : shown)
-    storeFolded(open ? '' : shown)
+    const next = open ? '' : ids.join(' ')
+    setFolded(next)
+    storeFolded(next)
   }
-  return [opened === shown || (seconds !== 0 && !ids.every(id => known.has(id))), setOpen]
+  return [!ids.every(id => known.has(id)), setOpen]
 }

@@ -137,7 +137,7 @@ test('a running job is shown on every page and after a reload, by reads where ev
   await comes(tray().getByText(t('jobs.empty-bucket.cancelled', { bucket: 'dang-chay' })))
 })
 
-test('a job that ended long ago is folded after a reload, and nothing is read twice', async () => {
+test('a job that has succeeded leaves once it was seen, and nothing is read twice', async () => {
   await bucketWith('da-xong', 'a.txt')
   await choose('da-xong', 'buckets.format')
   await dialog()
@@ -147,6 +147,8 @@ test('a job that ended long ago is folded after a reload, and nothing is read tw
   await tray()
     .getByText(t('jobs.empty-bucket.done', { bucket: 'da-xong' }))
     .waitFor()
+  // It stays while the user is at the tray.
+  await tray().hover()
   const later = await page.context().newPage()
   const { jobs } = await api.call<{ jobs: Job[] }>('GET', '/jobs')
   const old = jobs.map(job => ({ ...job, ended_at: job.ended_at && job.ended_at - 120 }))
@@ -155,15 +157,18 @@ test('a job that ended long ago is folded after a reload, and nothing is read tw
   const answered: string[] = []
   later.on('request', request => asked.push(new URL(request.url()).pathname))
   later.on('requestfinished', request => answered.push(new URL(request.url()).pathname))
+  await later.clock.install()
   await later.goto(`${kho.url}/bucket-management`)
   const shown = later.getByRole('region', { name: t('jobs.tray') })
-  await shown.getByRole('button', { name: t('jobs.unfold') }).click()
   await shown.getByText(t('jobs.empty-bucket.done', { bucket: 'da-xong' })).waitFor()
   await expect.poll(() => answered).toContain('/api/bucket')
   // A second read would be sent with the job, and before this one is answered.
   await later.evaluate(() => fetch('/robots.txt').then(answer => answer.text()))
   const read = asked.filter(path => path.startsWith('/api/'))
   expect(read).toEqual([...new Set(read)])
+  await later.clock.fastForward(10_000)
+  await shown.waitFor({ state: 'detached' })
+  await tray().waitFor({ state: 'detached' })
 })
 
 test('a job that the user runs on another device is shown without being asked for; one of somebody else is not', async () => {

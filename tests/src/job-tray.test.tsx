@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
-import { foldsIn, useTrayFold } from '../../src/jobs/tray-fold.ts'
+import { useLeaving, useTrayFold } from '../../src/jobs/tray-fold.ts'
 
 const job = (id: string, more: Partial<Job> = {}) =>
   ({ id, state: 'done', failed: 0, ended_at: 1000, ...more }) as Job
@@ -15,48 +15,39 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const isOpen = (jobs: readonly Job[], now = 1000) => {
-  const { result, rerender } = renderHook(({ jobs, now }) => useTrayFold(jobs, now), {
-    initialProps: { jobs, now },
-  })
-  return {
-    open: () => result.current[0],
-    setOpen: (open: boolean) => act(() => result.current[1](open)),
-    rerender,
-  }
-}
-
-test.each<[string, Job[], number | null]>([
-  ['all have ended well', [job('a'), job('b', { ended_at: 1003 })], 8],
-  ['they ended long ago', [job('a', { ended_at: 900 })], 0],
-  ['one is running', [job('a'), job('b', { state: 'running', ended_at: null })], null],
-  ['one has failed', [job('a', { state: 'failed' })], null],
-  ['one could not do all', [job('a', { failed: 2 })], null],
-])('seconds until it folds where %s', (_, jobs, seconds) => {
-  expect(foldsIn(jobs, 1005)).toBe(seconds)
-})
-
-test('it folds ten seconds after the end, opens for a new job, and folds again', () => {
-  const tray = isOpen([job('a')])
+test('jobs that have succeeded leave ten seconds after they were seen, the others stay', () => {
+  const left: string[][] = []
+  const tray = { current: document.createElement('section') }
+  const jobs = [
+    ...[job('a'), job('b', { state: 'running', ended_at: null }), job('c', { state: 'failed' })],
+    ...[job('d', { failed: 2 }), job('e', { state: 'cancelled' })],
+  ]
+  renderHook(() => useLeaving(jobs, tray, ids => left.push(ids)))
   act(() => vi.advanceTimersByTime(9_900))
-  expect(tray.open()).toBe(true)
+  expect(left).toEqual([])
   act(() => vi.advanceTimersByTime(200))
-  expect(tray.open()).toBe(false)
-  tray.rerender({ jobs: [job('a'), job('b', { state: 'running', ended_at: null })], now: 1020 })
-  expect(tray.open()).toBe(true)
-  tray.rerender({ jobs: [job('a'), job('b', { ended_at: 1030 })], now: 1030 })
-  act(() => vi.advanceTimersByTime(10_100))
-  expect(tray.open()).toBe(false)
+  expect(left).toEqual([['a']])
 })
 
-test('opened by hand it stays so; folded by hand it stays so in a later visit, also while it runs', () => {
-  const ended = isOpen([job('a')], 2000)
-  expect(ended.open()).toBe(false)
-  ended.setOpen(true)
-  act(() => vi.advanceTimersByTime(60_000))
-  expect(ended.open()).toBe(true)
-  const running = [job('b', { state: 'running', ended_at: null })]
-  const tray = isOpen(running)
-  tray.setOpen(false)
-  expect(isOpen(running).open()).toBe(false)
+test('no job leaves while the user is at the tray', () => {
+  const left: string[][] = []
+  let isAt = true
+  const tray = { current: { matches: () => isAt } as unknown as HTMLElement }
+  renderHook(() => useLeaving([job('a')], tray, ids => left.push(ids)))
+  act(() => vi.advanceTimersByTime(30_000))
+  expect(left).toEqual([])
+  isAt = false
+  act(() => vi.advanceTimersByTime(10_000))
+  expect(left).toEqual([['a']])
+})
+
+test('folded by hand it stays so in a later visit, until it has another job', () => {
+  const [a, b] = [job('a', { state: 'running', ended_at: null }), job('b')]
+  const tray = renderHook(() => useTrayFold([a]))
+  expect(tray.result.current[0]).toBe(true)
+  act(() => tray.result.current[1](false))
+  const later = renderHook(({ jobs }) => useTrayFold(jobs), { initialProps: { jobs: [a] } })
+  expect(later.result.current[0]).toBe(false)
+  later.rerender({ jobs: [a, b] })
+  expect(later.result.current[0]).toBe(true)
 })
