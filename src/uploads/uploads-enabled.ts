@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the user's uploads are loaded and shown. */
-export function useUploadsEnabled({ id, email }: Pick<CurrentUser, 'id' | 'email'>): boolean {
+export function useUploadsEnabled({ id }: Pick<CurrentUser, 'id'>): boolean {
   useEffect(() => {
     const look = () => {
       if (otherTabs().some(tab => tab.user === id && tab.activity !== 'none')) enableUploads()
@@ -42,6 +42,6 @@ export function useUploadsEnabled({ id, email }: Pick<CurrentUser, 'id' | 'email
     void uploadsOfOtherTabs()
     void hasStoredUploads(id).then(stored => stored && enableUploads())
     return stop
-  }, [id, email])
+  }, [id])
   return useSyncExternalStore(subscribe, areUploadsEnabled)
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { selectActivity } from '../../../machines/upload-queue/selectors.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
+import { startUploads } from '../queue/uploads.ts'
 import { UploadSigns } from '../signs/upload-signs.tsx'
 import { UploadAnnouncer } from './upload-announcer.tsx'
 import { useOtherUploads, useUploads, useUploadsRestoring } from './use-uploads.ts'
@@ -9,6 +10,7 @@ const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 
 /** The uploads in the frame: the panel, which loads with the first upload, announcements, and signs outside of the page. */
 export default function UploadsPart() {
+  useEffect(startUploads, [])
   const activity = useUploads(selectActivity)
   const [panelLoaded, setPanelLoaded] = useState(false)
   const elsewhere = useOtherUploads().length > 0

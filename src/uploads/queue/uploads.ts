@@ -90,12 +90,19 @@ function createQueue(user: string): Queue {
         }),
       },
     }),
-    { input: { concurrency: uploadConcurrency } },
+    options,
   )
   return created.start()
 }
 
-/** The queue of the signed-in user, kept across screens until another user signs in. */
+const options = { input: { concurrency: uploadConcurrency } }
+const none = createActor(uploadQueueMachine, options).getSnapshot()
+
+/** Starts the queue of the signed-in user, kept across screens until another user signs in. */
+export function startUploads(): void {
+  current()
+}
+
 function current(): Queue {
   if (queue) return queue
   const user = userId()
@@ -123,6 +130,7 @@ function current(): Queue {
     onStored: changed,
   })
   created.subscribe(changed)
+  changed()
   return created
 }
 
@@ -163,8 +171,9 @@ addEventListener('beforeunload', event => {
   if (uploadsUnderWay()) event.preventDefault()
 })
 
+/** Empty before the queue was started. */
 export function uploadsNow(): QueueSnapshot {
-  return current().getSnapshot()
+  return queue?.getSnapshot() ?? none
 }
 
 /** Whether the browser stores the rows, so that they outlive the page. */
