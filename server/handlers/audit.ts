@@ -1,3 +1,4 @@
+import { fileBrand } from '../../domain/brand-file.ts'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv } from '../audit/csv.ts'
 import type { Call, Handlers } from '../contract/call.ts'
@@ -9,7 +10,7 @@ import type { Services } from './services.ts'
 const normalPageSize = 50
 
 export function auditHandlers(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'brand' | 'db' | 'now'>,
 ): Pick<Handlers, 'listAudit' | 'exportAudit'> {
   const { db } = services
   return {
@@ -29,7 +30,7 @@ export function auditHandlers(
     async exportAudit({ query, session: { user }, disconnected }) {
       const day = new Date(services.now()).toISOString().slice(0, 10)
       return {
-        fileName: `kho-audit-${day}.csv`,
+        fileName: `${fileBrand(services.brand.name)}-audit-${day}.csv`,
         pieces: auditCsv(readAudit(db, filterOf(user, query), { signal: disconnected })),
       }
     },

@@ -1,3 +1,4 @@
+import { fileBrand } from '../../domain/brand-file.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { allAccounts } from '../services/all-accounts.ts'
@@ -25,7 +26,7 @@ type Operations =
   | 'listWorkers'
 
 export function dashboardHandlers(
-  services: Pick<Services, 'db' | 'now' | 'admin' | 'access' | 'background' | 'log' | 'rollUpNow'>,
+  services: Pick<Services, 'brand' | 'db' | 'now' | 'admin' | 'access' | 'background' | 'log' | 'rollUpNow'>,
 ): Pick<Handlers, Operations> {
   const { access } = services
 
@@ -95,7 +96,7 @@ export function dashboardHandlers(
       if (!all) await services.rollUpNow(accountId)
       const account = all ? null : await accountToExport(services.db, accountId)
       return {
-        fileName: `kho-traffic-${query.from}-${query.to}.csv`,
+        fileName: `${fileBrand(services.brand.name)}-traffic-${query.from}-${query.to}.csv`,
         pieces: trafficCsv(services.db, { account, from, to, signal: disconnected }),
       }
     },

@@ -1,16 +1,19 @@
 import { chakra } from '@chakra-ui/react'
+import { fileBrand } from '../../domain/brand-file.ts'
 import { GrowthChart } from '../buckets/page/overview/growth-chart.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { brand } from '../site/brand.ts'
 import { Section } from '../ui/section.tsx'
 import { Read } from './read.tsx'
-import { useGrowth } from './use-dashboard.ts'
+import { useGrowth, useSubjectName } from './use-dashboard.ts'
 
 /** The size of the account by day, and when its quota will be full if the trend continues. */
 export function GrowthSection() {
   const t = useText()
   const format = useFormats()
   const growth = useGrowth()
+  const account = useSubjectName()
   return (
     <Section title={t('dashboard.growth')}>
       <Read of={growth} failed="dashboard.growthFailed">
@@ -27,7 +30,8 @@ export function GrowthSection() {
                 caption={t('dashboard.growthByDay')}
                 image={{
                   label: t('dashboard.picture'),
-                  file: 'kho-growth.png',
+                  file: `${fileBrand(brand.name)}-growth.png`,
+                  about: [account, samples[0]!.day, samples.at(-1)!.day].join(' · '),
                   title: t('dashboard.growthByDay'),
                   series: [t('buckets.size')],
                 }}

@@ -11,9 +11,12 @@ import { useHours } from './use-dashboard.ts'
 export function HoursOfDay({
   days,
   bucket,
+  aboutOf,
 }: {
   days: readonly { at: string; name: string }[]
   bucket: string | null
+  /** What the image of a time is about. */
+  aboutOf: (time: string) => string
 }) {
   const t = useText()
   const [chosen, setChosen] = useState('')
@@ -34,12 +37,20 @@ export function HoursOfDay({
           ))}
         </SelectField>
       </chakra.div>
-      {day && <Hours key={day.at} day={day} bucket={bucket} />}
+      {day && <Hours key={day.at} day={day} bucket={bucket} about={aboutOf(day.at)} />}
     </chakra.div>
   )
 }
 
-function Hours({ day, bucket }: { day: { at: string; name: string }; bucket: string | null }) {
+function Hours({
+  day,
+  bucket,
+  about,
+}: {
+  day: { at: string; name: string }
+  bucket: string | null
+  about: string
+}) {
   const t = useText()
   const hours = useHours(day.at, bucket)
   return (
@@ -50,7 +61,7 @@ function Hours({ day, bucket }: { day: { at: string; name: string }; bucket: str
             places={hourPlaces(day.at, data.hours)}
             caption={t('dashboard.byHour', { day: day.name })}
             axis={t('dashboard.hour')}
-            file={`kho-traffic-${day.at}`}
+            image={{ about, file: bucket === null ? day.at : `${day.at}-${bucket}` }}
           />
         ) : (
           <chakra.p color="fg.muted" mt="4">

@@ -1,5 +1,7 @@
+import { fileBrand } from '../../domain/brand-file.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { brand } from '../site/brand.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 
@@ -17,12 +19,12 @@ type Props = {
   places: readonly Place[]
   caption: string
   axis: string
-  /** Name of the image file, without its extension. */
-  file: string
+  /** What the image is about, and the end of its file's name. */
+  image: { about: string; file: string }
 }
 
 /** Bytes in and out side by side, with a table of them. */
-export function TrafficChart({ places, caption, axis, file }: Props) {
+export function TrafficChart({ places, caption, axis, image }: Props) {
   const t = useText()
   const format = useFormats()
   const withRequests = places.some(({ requests }) => requests !== undefined)
@@ -46,8 +48,8 @@ export function TrafficChart({ places, caption, axis, file }: Props) {
       asTable={t('dashboard.asTable')}
       image={{
         label: t('dashboard.picture'),
-        file: `${file}.png`,
-        title: caption,
+        ...{ about: image.about, title: caption },
+        file: `${fileBrand(brand.name)}-traffic-${image.file}.png`,
         series: [t('dashboard.in'), t('dashboard.out')],
       }}
     >

@@ -12,7 +12,7 @@ import { HoursOfDay } from './hours-of-day.tsx'
 import { csvAddress, placesOf } from './periods.ts'
 import { Read } from './read.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
-import { type Period, useHeld, useMonths, useSubject, useTraffic } from './use-dashboard.ts'
+import { type Period, useHeld, useMonths, useSubject, useSubjectName, useTraffic } from './use-dashboard.ts'
 
 type Props = {
   years: UseQueryResult<{ years: number[] }>
@@ -72,6 +72,9 @@ function OfPeriod({
   })
   const monthName = (month: number) => monthFormat.format(Date.UTC(period.year, month - 1))
   const nameOf = (at: string) => short.format(Date.parse(at))
+  const account = useSubjectName()
+  const time = period.month === null ? `${period.year}` : `${monthName(period.month)} ${period.year}`
+  const aboutOf = (time: string) => [account, period.bucket ?? t('dashboard.everyBucket'), time].join(' · ')
   return (
     <>
       <chakra.div
@@ -134,12 +137,16 @@ function OfPeriod({
               }))}
               caption={t(period.month === null ? 'dashboard.byMonth' : 'dashboard.byDay')}
               axis={t(period.month === null ? 'dashboard.month' : 'dashboard.day')}
-              file={`kho-traffic-${period.year}${period.month === null ? '' : `-${period.month}`}`}
+              image={{
+                about: aboutOf(time),
+                file: [period.year, period.month, period.bucket].filter(part => part !== null).join('-'),
+              }}
             />
             {period.month !== null && data.points.length > 0 && (
               <HoursOfDay
                 days={data.points.map(({ at }) => ({ at, name: nameOf(at) }))}
                 bucket={period.bucket}
+                aboutOf={aboutOf}
               />
             )}
           </>

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { keyOf, read } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useBuckets } from '../buckets/use-buckets.ts'
+import { useUser } from '../session/flow.ts'
 
 /** A year, or a month of it, from 1; for one bucket, or all. */
 export type Period = { year: number; month: number | null; bucket: string | null }
@@ -28,6 +29,12 @@ export function useYears() {
 export function useAccount() {
   const id = useSubject()
   return useQuery({ ...read('/dashboard/account', { query: { id: id ?? '' } }), enabled: id !== undefined })
+}
+
+/** The name of the account whose numbers are shown; of the user's own, the user's. */
+export function useSubjectName(): string {
+  const { name, email } = useUser()
+  return useAccount().data?.name ?? (name || email)
 }
 
 type Held = { name: string; size: number | null; objects: number | null }

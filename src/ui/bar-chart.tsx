@@ -20,8 +20,8 @@ type Props = {
   /** The label of the button that opens the table. */
   asTable: string
   height?: number
-  /** Offers the chart as an image. */
-  image?: { label: string; file: string; title: string; series: readonly string[] }
+  /** Offers the chart as an image. `about`: of whom and when it is. */
+  image?: { label: string; file: string; title: string; about: string; series: readonly string[] }
   /** The same numbers as a table. */
   children: ReactNode
 }
@@ -29,7 +29,7 @@ type Props = {
 /** Width of a point, in units of the drawing. */
 const step = 10
 const gap = 3
-/** Height of a value of 0, which is known and so gets a line. */
+/** The least height of a bar: a value that is small beside the others is not 0. */
 const least = 2
 
 /** Bars side by side, scaled to the largest. A slider over them describes one position in words. */
@@ -68,6 +68,7 @@ export function BarChart({
         >
           {points.map(({ key, values }, index) =>
             values.map((value, series) => {
+              if (value === 0) return null
               const tall = Math.max(least, (value / top) * (height - 4))
               return (
                 <Bar
@@ -137,7 +138,7 @@ export function BarChart({
             textStyle="small"
             fontWeight="normal"
             onClick={() =>
-              void chartImage({ ...image, points, fills }).then(blob => saveFile(image.file, blob))
+              void chartImage({ ...image, points, fills, format }).then(blob => saveFile(image.file, blob))
             }
           >
             {image.label}

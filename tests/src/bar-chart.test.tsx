@@ -47,6 +47,11 @@ test('a chart of nothing has no top', () => {
   expect(drawn()).toEqual(['', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']])
 })
 
+test('a value of nothing has no bar', () => {
+  draw(31, 70)
+  expect(document.querySelectorAll('figure rect').length).toBe(1)
+})
+
 test('a place is told in words by the slider', () => {
   draw(31, 70)
   const slider = screen.getByRole('slider', { name: 'Ngày' })
@@ -58,7 +63,9 @@ test('a place is told in words by the slider', () => {
 test('a day of one request that sent nothing is in the table', async () => {
   const day = { at: '2026-11-02', name: '2 November', label: '2', received: 0, sent: 0, requests: 1 }
   const empty = { ...day, at: '2026-11-01', name: '1 November', requests: 0 }
-  const t = await show(<TrafficChart places={[empty, day]} caption="Traffic" axis="Day" file="traffic" />)
+  const t = await show(
+    <TrafficChart places={[empty, day]} caption="Traffic" axis="Day" image={{ about: '', file: 'x' }} />,
+  )
   fireEvent.click(screen.getByText(t('dashboard.asTable')))
   expect(
     screen

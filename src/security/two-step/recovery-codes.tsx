@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { fileBrand } from '../../../domain/brand-file.ts'
 import { selectCodesAcknowledged, selectRecoveryCodes } from '../../../machines/two-step/selectors.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
@@ -9,6 +10,7 @@ import { ShownOnce } from '../../forms/shown-once.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { brand } from '../../site/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
@@ -67,7 +69,12 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
         </Button>
         <Button
           size="sm"
-          onClick={() => saveFile('kho-recovery-codes.txt', `${[note, '', ...codes].join('\r\n')}\r\n`)}
+          onClick={() =>
+            saveFile(
+              `${fileBrand(brand.name)}-recovery-codes.txt`,
+              `${[note, '', ...codes].join('\r\n')}\r\n`,
+            )
+          }
         >
           <Download />
           {t('security.downloadCodes')}
