@@ -183,7 +183,7 @@ test('an address that stays refused is a missing permission; a retry goes on wit
       ...{ status: 403, code: 'AccessDenied' },
     })
   })
-  await rowSays(uploadRow(page, file.name), 'failed', 'ACCESS_DENIED')
+  await passTimeUntil(file, 'failed', 'ACCESS_DENIED')
   fault.times = 0
   await click('retry', file)
   await expectWhole(file)
