@@ -11,7 +11,7 @@ export const messages = {
   'files.conflictFolders':
     'In folders this is about the files of the same name; the others are added. Keep both adds a second folder.',
   'files.conflictChanged':
-    'Replace changed leaves out files that are the same here and there, by size and content.',
+    '“Only changed” leaves out files that are the same here and there, by size and content.',
   'files.conflictNotAllowed':
     'You cannot see which names are already in use. Files with the same name as yours will be replaced.',
   'files.conflictTooMany':
@@ -22,7 +22,7 @@ export const messages = {
   'files.checkingNames': 'Checking the names in {name}…',
   'files.uploadAnyway': 'Upload anyway',
   'files.replace': 'Replace',
-  'files.replaceChanged': 'Replace changed',
+  'files.replaceChanged': 'Only changed',
   'files.keepBoth': 'Keep both',
   'files.skip': 'Skip',
   'files.checkingSizes': 'Checking that there is room for your files…',

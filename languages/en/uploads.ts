@@ -62,11 +62,11 @@ export const uploads = {
   'uploads.chosenAgain':
     '{count, plural, =0 {None of the files that are missing was found.} one {# file was found and continues.} other {# files were found and continue.}}{missing, plural, =0 {} one { # is still missing.} other { # are still missing.}}',
   'uploads.unread.INTERRUPTED':
-    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end. Choose it again to add what is missing.',
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end: choose it again',
   'uploads.unread.PERMISSION_NEEDED':
-    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end: the browser must be allowed to read it again.',
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end',
   'uploads.unread.UNREADABLE':
-    '{others, plural, =0 {} one {And # more. } other {And # more. }}Could not be read to the end. Try again to add what is missing.',
+    '{others, plural, =0 {} one {And # more. } other {And # more. }}Not read to the end: try again',
   'uploads.giveUpUnread':
     'Files that were not found yet will not be uploaded. Files already uploaded are kept.',
   'uploads.notAllowed': 'The browser was not allowed to read the files. You can choose them instead.',

@@ -12,7 +12,7 @@ export const messages: Catalogue<typeof en> = {
   'files.conflictFolders':
     'Trong thư mục, lựa chọn này áp dụng cho các tệp trùng tên; các tệp khác được thêm vào. Giữ cả hai sẽ tạo thêm một thư mục.',
   'files.conflictChanged':
-    'Thay tệp đã đổi sẽ bỏ qua những tệp giống hệt tệp đã có, theo dung lượng và nội dung.',
+    '“Chỉ tệp đã đổi” sẽ bỏ qua những tệp giống hệt tệp đã có, theo dung lượng và nội dung.',
   'files.conflictNotAllowed':
     'Bạn không có quyền xem những tên đã có. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
   'files.conflictTooMany':
@@ -23,7 +23,7 @@ export const messages: Catalogue<typeof en> = {
   'files.checkingNames': 'Đang kiểm tra tên trong {name}…',
   'files.uploadAnyway': 'Vẫn tải lên',
   'files.replace': 'Thay thế',
-  'files.replaceChanged': 'Thay tệp đã đổi',
+  'files.replaceChanged': 'Chỉ tệp đã đổi',
   'files.keepBoth': 'Giữ cả hai',
   'files.skip': 'Bỏ qua',
   'files.checkingSizes': 'Đang kiểm tra dung lượng còn trống…',

@@ -64,12 +64,9 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.goOn': 'Tiếp tục',
   'uploads.chosenAgain':
     '{count, plural, =0 {Không tìm thấy tệp nào còn thiếu.} other {Đã tìm thấy # tệp và đang tải lên tiếp.}}{missing, plural, =0 {} other { Vẫn còn thiếu # tệp.}}',
-  'uploads.unread.INTERRUPTED':
-    '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết. Hãy chọn lại để thêm những tệp còn thiếu.',
-  'uploads.unread.PERMISSION_NEEDED':
-    '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết: trình duyệt cần được phép đọc lại.',
-  'uploads.unread.UNREADABLE':
-    '{others, plural, =0 {} other {Cùng # mục khác. }}Không đọc được đến hết. Hãy thử lại để thêm những tệp còn thiếu.',
+  'uploads.unread.INTERRUPTED': '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết: hãy chọn lại',
+  'uploads.unread.PERMISSION_NEEDED': '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết',
+  'uploads.unread.UNREADABLE': '{others, plural, =0 {} other {Cùng # mục khác. }}Chưa đọc hết: hãy thử lại',
   'uploads.giveUpUnread':
     'Những tệp chưa tìm thấy sẽ không được tải lên. Các tệp đã tải lên vẫn được giữ lại.',
   'uploads.notAllowed': 'Trình duyệt chưa được phép đọc các tệp này. Bạn có thể chọn lại chúng.',

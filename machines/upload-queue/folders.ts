@@ -1,6 +1,6 @@
 import { isWorthRetrying, resumesAlone } from '../upload/retry.ts'
 import { needsFile, type UploadTable } from './table.ts'
-import type { RowReason, RowStatus, UploadRow } from './types.ts'
+import type { QueueContext, RowReason, RowStatus, UploadRow } from './types.ts'
 
 /** Sums over some rows. `size` and `sent` in bytes, without the cancelled and failed ones. */
 type Sums = {
@@ -192,14 +192,32 @@ export function stageOf(folder: Folder): FolderStage {
   return unfinished > folder.counts.queued || completed + cancelled > 0 ? 'begun' : 'waiting'
 }
 
-/** The worst state of the folder's files. */
-export function statusOf({ counts, missing }: Folder, allPaused: boolean): RowStatus | 'missing' {
+/** The ids of the folders of which not all files are known. */
+export function growingFolders({
+  pendingSelections,
+  unread,
+}: Pick<QueueContext, 'pendingSelections' | 'unread'>): ReadonlySet<string> {
+  const selections = [...pendingSelections, ...unread.map(({ selection }) => selection)]
+  return new Set(
+    selections.flatMap(({ bucket, prefix, tops }) =>
+      tops.filter(top => top.endsWith('/')).map(top => `${bucket}/${prefix}${top.slice(0, -1)}`),
+    ),
+  )
+}
+
+/** The worst state of the folder's files. `growing`: not all are known, so that it is not completed. */
+export function statusOf(
+  { counts, missing }: Folder,
+  allPaused: boolean,
+  growing: boolean,
+): RowStatus | 'missing' {
   if (counts.failed > 0) return 'failed'
   if (missing > 0) return 'missing'
   if (counts.uploading > 0) return 'uploading'
   if (counts.pausing > 0) return 'pausing'
   if (counts.queued > 0 && !allPaused) return counts.completed > 0 ? 'uploading' : 'queued'
   if (counts.queued + counts.paused > 0) return 'paused'
+  if (growing) return 'uploading'
   return counts.completed > 0 ? 'completed' : 'cancelled'
 }
 

@@ -4,6 +4,7 @@ import {
   folderActions,
   folderOf,
   folders,
+  growingFolders,
   sharedReason,
   stageOf,
   statusOf,
@@ -89,7 +90,24 @@ test.each<[string, Partial<UploadRow>[], unknown[]]>([
   ['misses a file', [{ status: 'paused', reason: 'INTERRUPTED' }, {}], ['problem', 'missing', null]],
 ])('a folder that %s says so', (_, changes, says) => {
   const folder = folderWith(...changes)
-  expect([stageOf(folder), statusOf(folder, false), sharedReason(folder)]).toEqual(says)
+  expect([stageOf(folder), statusOf(folder, false, false), sharedReason(folder)]).toEqual(says)
+})
+
+test('a folder of which not all files are known is not uploaded', () => {
+  const selection = {
+    ...{ bucket: 'anh', prefix: '', items: [], tops: ['tết/', 'b.txt'], names: new Map() },
+    ...{ duplicates: 'keep-both' as const, avoid: new Set<string>() },
+  }
+  const folder = folderWith({ status: 'completed' })
+  const unread = [{ id: 1, selection, reason: 'UNREADABLE' as const }]
+  for (const more of [
+    { pendingSelections: [selection], unread: [] },
+    { pendingSelections: [], unread },
+  ]) {
+    const growing = growingFolders(more)
+    expect([...growing]).toEqual(['anh/tết'])
+    expect(statusOf(folder, false, growing.has(folder.id))).toBe('uploading')
+  }
 })
 
 test.each<[string, Partial<UploadRow>[], boolean, string[]]>([

@@ -3,7 +3,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consoleTexts, uploadPanelTexts } from '../../languages/languages.ts'
-import { folders } from '../../machines/upload-queue/folders.ts'
+import { folders, growingFolders } from '../../machines/upload-queue/folders.ts'
 import { selectAllPaused } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { UploadRow as UploadRowData } from '../../machines/upload-queue/types.ts'
@@ -58,6 +58,7 @@ function showFolder(): { says: string | null; buttons: (string | null)[] } {
   const { container } = show(
     <FolderLine
       folder={folder}
+      growing={growingFolders(snapshot.context).has(folder.id)}
       allPaused={selectAllPaused(snapshot)}
       open={false}
       onToggle={() => undefined}

@@ -16,23 +16,31 @@ import { uploadEvents } from '../queue/uploads.ts'
 import { ListLine } from './list-line.tsx'
 import { reasonMessage } from './reason-message.ts'
 
-type Props = { folder: Folder; allPaused: boolean; open: boolean; onToggle: () => void }
+type Props = {
+  folder: Folder
+  /** Not all of its files are known. */
+  growing: boolean
+  allPaused: boolean
+  open: boolean
+  onToggle: () => void
+}
 
 /** All files of a folder that was added. */
-export function FolderLine({ folder, allPaused, open, onToggle }: Props) {
+export function FolderLine({ folder, growing, allPaused, open, onToggle }: Props) {
   const t = useText()
   const formats = useFormats()
   const name = nameOf(folder.id)
   const { unfinished } = countsOf(folder)
   const percent = folder.size > 0 ? (folder.sent / folder.size) * 100 : 0
-  const says = statusText(t, formats, folder, allPaused)
+  const status = statusOf(folder, allPaused, growing)
+  const says = statusText(t, formats, folder, { status, growing })
   const place = folder.id.slice(0, -name.length - 1)
   const toggle = t(open ? 'uploads.hideFiles' : 'uploads.showFiles', { name })
   return (
     <ListLine
       name={`${name}/`}
       place={says.tone === 'muted' ? place : progressText(t, formats, folder)}
-      status={statusOf(folder, allPaused)}
+      status={status}
       progress={unfinished > 0 ? percent : null}
       says={says}
     >
@@ -53,9 +61,13 @@ function progressText(t: Text, { bytes, number }: Formats, folder: Folder): stri
   return folder.size > 0 ? `${counts} · ${sizes}` : counts
 }
 
-function statusText(t: Text, formats: Formats, folder: Folder, allPaused: boolean) {
-  const { completed, failed } = countsOf(folder)
-  const status = statusOf(folder, allPaused)
+function statusText(
+  t: Text,
+  formats: Formats,
+  folder: Folder,
+  { status, growing }: { status: ReturnType<typeof statusOf>; growing: boolean },
+) {
+  const { completed, failed, total } = countsOf(folder)
   const progress = progressText(t, formats, folder)
   switch (status) {
     case 'failed':
@@ -65,8 +77,10 @@ function statusText(t: Text, formats: Formats, folder: Folder, allPaused: boolea
         text: t('uploads.missing', { count: folder.missing }),
         tone: 'warning',
       } as const
-    case 'uploading':
-      return { text: progress, tone: 'muted' } as const
+    case 'uploading': {
+      const soFar = { completed: formats.number(completed), total: formats.number(total) }
+      return { text: growing ? t('uploads.countsSoFar', soFar) : progress, tone: 'muted' } as const
+    }
     case 'completed':
       return {
         text: `${t('uploads.folder.uploaded', { count: completed })} · ${formats.bytes(folder.size)}`,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
-import { selectCounts, selectForAll } from '../../../machines/upload-queue/selectors.ts'
+import { selectEnding, selectForAll } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -16,7 +16,7 @@ export function PanelHead({ size, onSize, own }: HeadProps) {
   const t = useText()
   const title = useUploadTitle()
   const restoring = useUploadsRestoring()
-  const { unfinished } = useUploads(selectCounts)
+  const ended = useUploads(selectEnding) !== 'running'
   const minimised = size === 'minimised'
   const maximised = size === 'maximised'
   const small = useSmallWindow()
@@ -56,7 +56,7 @@ export function PanelHead({ size, onSize, own }: HeadProps) {
           </IconButton>
         </Tip>
       )}
-      {own && unfinished === 0 && (
+      {own && ended && (
         <Tip label={t('uploads.close')}>
           <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
             <X />

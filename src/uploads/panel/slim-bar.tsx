@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronUp, X } from 'lucide-react'
-import { selectActivity, selectBytes, selectCounts } from '../../../machines/upload-queue/selectors.ts'
+import { selectActivity, selectBytes, selectEnding } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
@@ -12,7 +12,7 @@ export function SlimBar({ onOpen }: { onOpen: () => void }) {
   const t = useText()
   const title = useUploadTitle()
   const { percent } = useUploads(selectBytes)
-  const { unfinished } = useUploads(selectCounts)
+  const ended = useUploads(selectEnding) !== 'running'
   const uploading = useUploads(selectActivity) === 'uploading'
   return (
     <>
@@ -29,7 +29,7 @@ export function SlimBar({ onOpen }: { onOpen: () => void }) {
         <IconButton label={t('uploads.restore')} aria-expanded={false}>
           <ChevronUp />
         </IconButton>
-        {unfinished === 0 && (
+        {ended && (
           <IconButton
             label={t('uploads.close')}
             onClick={event => {

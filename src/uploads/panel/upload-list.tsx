@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { growingFolders } from '../../../machines/upload-queue/folders.ts'
 import { type Line, linesOf, type RowFilter } from '../../../machines/upload-queue/lines.ts'
 import { selectAllPaused } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
@@ -23,6 +24,8 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
   const lines = useMemo(() => linesOf(context, filter, open), [context, filter, open])
   const reasons = lines.reasons.join(' ')
   const allPaused = useListedUploads(selectAllPaused)
+  const { pendingSelections, unread } = context
+  const growing = useMemo(() => growingFolders({ pendingSelections, unread }), [pendingSelections, unread])
   const scroller = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const pendingRow = useRef<Row | null>(null)
@@ -84,6 +87,7 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
                 {line.kind === 'folder' ? (
                   <FolderLine
                     folder={line.folder}
+                    growing={growing.has(line.folder.id)}
                     allPaused={allPaused}
                     open={open.has(line.folder.id)}
                     onToggle={() => setOpen(open => toggled(open, line.folder.id))}
