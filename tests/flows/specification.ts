@@ -98,7 +98,7 @@ const states: Statement[] = [
   {
     says: 'cancelled all,',
     shows: {
-      'upload-queue': ['work: cancel all → stays', 'selections.reading: cancel all → selections.idle'],
+      'upload-queue': ['work: cancel all → stays', 'selections: cancel all → selections.idle'],
       'upload-row': ['queued: cancel [2] → cancelled', 'active: cancelled → cancelled'],
     },
   },
