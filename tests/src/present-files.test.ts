@@ -56,6 +56,20 @@ test('files that are replaced are left out only where the same file is in the qu
   expect([isPresent('a/tết/2', known), bucket.asked]).toEqual([false, []])
 })
 
+test('a file that this visit has uploaded, and that was changed or deleted since, is not left out', async () => {
+  const known = file('kho')
+  const rows = appendRows(emptyTable, [
+    uploadRow(1, 'tết/1', { file: known, status: 'completed' }, 'a/'),
+    uploadRow(2, 'tết/2', { file: known }, 'a/'),
+  ])
+  bucket.listings['a/tết/'] = { '2': { size: 3, etag: md5('kho') } }
+  const compared = seen({ present: 'compare' }, rows)!
+  const changed = file('khô', 6000)
+  expect([await compared('a/tết/1', known), await compared('a/tết/2', changed)]).toEqual([false, false])
+  const skipped = seen({ present: 'skip' }, rows)!
+  expect([await skipped('a/tết/1', known), await skipped('a/tết/2', changed)]).toEqual([false, true])
+})
+
 test('files that are there are skipped, of all pages; a folder that is not there is not listed', async () => {
   bucket.listings = { 'a/tết/': { '1': {}, '2': {}, 'ảnh/': {} }, 'a/tết/ảnh/': { '3': {} } }
   const isPresent = seen({ present: 'skip' })!

@@ -29,7 +29,8 @@ export function presentFiles(
   const asksBucket = present !== undefined || again !== undefined
   const rows = new Map<string, UploadRow>()
   for (const row of rowsOf(queue)) {
-    const counts = asksBucket ? row.status !== 'cancelled' : !hasEnded(row)
+    // What is stored may have been deleted since: there the bucket decides.
+    const counts = !hasEnded(row) || (again && row.status === 'failed')
     if (row.bucket === bucket && counts) rows.set(row.key, row)
   }
   if (rows.size === 0 && !asksBucket) return null
@@ -60,7 +61,7 @@ export function presentFiles(
 
   return (key, file) => {
     const row = rows.get(key)
-    if (row && (asksBucket || isUnchanged(row.file, file))) return true
+    if (row && (present === 'skip' || isUnchanged(row.file, file))) return true
     return asksBucket && isInBucket(key, file)
   }
 }
@@ -96,6 +97,6 @@ async function isSame(
   if (size !== file.size) return false
   const md5 = /^"?([0-9a-f]{32})"?$/i.exec(etag ?? '')?.[1]?.toLowerCase()
   const found = md5 && file instanceof File ? await digests.digest(file, 'md5', signal) : null
-  if (found && 'digest' in found) return found.digest === md5
+  if (found) return 'digest' in found && found.digest === md5
   return (last_modified ?? 0) * 1000 >= file.lastModified
 }
