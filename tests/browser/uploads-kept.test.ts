@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { owner } from '../support/console.ts'
-import { keptName } from '../support/kept-name.ts'
+import { keptName, storedIn } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
 import { row } from './support/file-browser-page.ts'
@@ -235,20 +235,5 @@ async function keepAsBefore(page: Page, email: string): Promise<void> {
       before.close()
     },
     [await keptName(page, 'uploads'), email],
-  )
-}
-
-/** What a store of the browser's database has. */
-async function storedIn<T>(page: Page, store: string): Promise<T[]> {
-  return page.evaluate(
-    async ([database, name]) => {
-      const opened = indexedDB.open(database!)
-      await new Promise(resolve => opened.addEventListener('success', resolve))
-      const all = opened.result.transaction(name!).objectStore(name!).getAll()
-      await new Promise(resolve => all.addEventListener('success', resolve))
-      opened.result.close()
-      return all.result
-    },
-    [await keptName(page, 'uploads'), store],
   )
 }

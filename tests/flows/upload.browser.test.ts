@@ -9,6 +9,7 @@ import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { drawn } from '../support/drawn.ts'
+import { storedIn } from '../support/kept-name.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { dropFiles } from '../support/upload-stage.ts'
@@ -94,6 +95,8 @@ async function open(name: string): Promise<Stage> {
 async function comeBack({ page, held, path, sign }: Stage) {
   await dropFiles(page, [{ path }])
   await held.made(sign)
+  await expect.poll(() => storedIn(page, 'batches')).toHaveLength(1)
+  await expect.poll(() => storedIn(page, 'selections')).toHaveLength(0)
   await page.addInitScript(() => {
     const openings: ((how: string) => void)[] = []
     const { getFile } = FileSystemFileHandle.prototype

@@ -9,7 +9,7 @@ import { signInApi } from './api.ts'
 import { openProfile } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
-import { keptName } from './kept-name.ts'
+import { storedIn } from './kept-name.ts'
 import { type Line, startLine } from './line.ts'
 import { withMethods } from './s3.ts'
 import { say } from './say.ts'
@@ -99,17 +99,7 @@ export class InterruptedUploads {
   async found(files: number): Promise<void> {
     const counted = say('en', 'uploads.counts', { completed: '', total: files.toLocaleString('en') })
     await this.#page.getByText(counted).first().waitFor()
-    const name = await keptName(this.#page, 'uploads')
-    const unread = () =>
-      this.#page.evaluate(async name => {
-        const opened = indexedDB.open(name)
-        await new Promise(resolve => opened.addEventListener('success', resolve))
-        const count = opened.result.transaction('selections').objectStore('selections').count()
-        await new Promise(resolve => count.addEventListener('success', resolve))
-        opened.result.close()
-        return count.result
-      }, name)
-    await until(async () => (await unread()) === 0)
+    await until(async () => (await storedIn(this.#page, 'selections')).length === 0)
   }
 
   /**

@@ -7,3 +7,18 @@ export async function keptName(page: Page, name: string): Promise<string> {
   const installation = own ?? /data-installation="(\w+)"/.exec(await root())![1]
   return `kho.${installation}.${name}`
 }
+
+/** What a store of the browser's database of uploads has. */
+export async function storedIn<T>(page: Page, store: string): Promise<T[]> {
+  return page.evaluate(
+    async ([database, name]) => {
+      const opened = indexedDB.open(database!)
+      await new Promise(resolve => opened.addEventListener('success', resolve))
+      const all = opened.result.transaction(name!).objectStore(name!).getAll()
+      await new Promise(resolve => all.addEventListener('success', resolve))
+      opened.result.close()
+      return all.result
+    },
+    [await keptName(page, 'uploads'), store],
+  )
+}
