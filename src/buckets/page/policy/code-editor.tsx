@@ -43,6 +43,8 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
   const latest = useRef({ onChange, issues, names })
   latest.current = { onChange, issues, names }
   const first = useRef(value)
+  /** What was typed and has not come back as the value: that of a render may be behind the editor. */
+  const typed = useRef<string[]>([])
 
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' })
@@ -72,7 +74,10 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', tabindex: '0' }),
           EditorView.updateListener.of(update => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+            if (!update.docChanged) return
+            const text = update.state.doc.toString()
+            typed.current.push(text)
+            latest.current.onChange(text)
           }),
         ],
       }),
@@ -85,8 +90,11 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
   useEffect(() => {
     const shown = view.current
     first.current = value
-    if (!shown || shown.state.doc.toString() === value) return
+    const known = typed.current.indexOf(value)
+    typed.current.splice(0, known + 1)
+    if (known >= 0 || !shown || shown.state.doc.toString() === value) return
     shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } })
+    typed.current = []
     forceLinting(shown)
   }, [value])
 
