@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { changedSince, mergeBase } from './changed.ts'
 import { isAffected, ownFiles } from './reach.ts'
 
-/** The four parts of `npm run test:all`: each takes about as long, and `contract` needs what `server` has run. */
+/** The four parts of `npm run test:all`, the first that matches: each takes about as long; `contract` needs what `server` has run. */
 const shards = [
-  /^tests\/(contract|domain|machines|project|server|src)\//,
+  /^tests\/(contract|domain|machines|project|server|src)\/|^tests\/flows\/upload\.view/,
   /^tests\/(engine|flows|releases)\/|^tests\/screens\/phone/,
-  /^tests\/browser\/ways-/,
-  /^tests\/(browser\/(?!ways-)|screens\/desktop)/,
+  /^tests\/browser\/(ways-|main-job|faults-slow-line)/,
+  /^tests\/(browser|screens)\//,
 ]
 
 const wordsOf = (path: string) => path.split(/[^a-z0-9]+/)
