@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
 import { Dialog } from './dialog.tsx'
@@ -15,6 +15,7 @@ type Props = {
 
 export default function ActionSheet({ open, title, actions, onClose }: Props) {
   const [choose, runChosen] = useChosenAction()
+  useDeafToOpeningTouch(open)
   return (
     <Dialog open={open} onClose={onClose} onExited={runChosen} title={title}>
       <chakra.div display="flex" flexDirection="column" mx="-3">
@@ -39,6 +40,25 @@ export default function ActionSheet({ open, title, actions, onClose }: Props) {
       </chakra.div>
     </Dialog>
   )
+}
+
+/** A long touch opens the sheet below the finger: lifting it must press nothing. */
+function useDeafToOpeningTouch(open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const over = new AbortController()
+    const options = { capture: true, signal: over.signal }
+    addEventListener('touchstart', () => over.abort(), options)
+    addEventListener(
+      'touchend',
+      event => {
+        event.preventDefault()
+        over.abort()
+      },
+      { ...options, passive: false },
+    )
+    return () => over.abort()
+  }, [open])
 }
 
 const SheetItem = chakra('button', {

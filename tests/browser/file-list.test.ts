@@ -61,13 +61,14 @@ afterEach(({ task }) => {
   unsure = task.result?.state === 'fail'
 })
 
-/** Touches its middle, as a finger does on a screen that has a mouse too. */
-async function touch(target: Locator): Promise<void> {
+/** Touches its middle, as a finger does on a screen that has a mouse too, and lifts the finger after `held`. */
+async function touch(target: Locator, held: () => Promise<unknown> = async () => undefined): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox())!
-  const session = await page.context().newCDPSession(page)
+  const session = await target.page().context().newCDPSession(target.page())
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await held()
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await session.detach()
 }
@@ -99,6 +100,24 @@ const selected = async () => {
     label!.slice(t('files.select', { name: '' }).length),
   )
 }
+
+test('the sheet of a long touch does not take the finger that opened it', async () => {
+  const phone = await nextPage({ look: { ...desktop, width: 390, height: 844, touch: true } })
+  await phone.goto(kho.url + place)
+  const sheet = phone.getByRole('dialog', { name: 'a.txt' })
+  const close = sheet.getByRole('button', { name: t('common.close') })
+  await row(phone, 'a.txt').waitFor()
+  const clicked = await phone.evaluateHandle(() => {
+    const names: (string | null | undefined)[] = []
+    const tell = ({ target }: MouseEvent) => names.push((target as Element).closest('button')?.ariaLabel)
+    addEventListener('click', tell, { capture: true })
+    return names
+  })
+  await touch(row(phone, 'a.txt'), () => close.waitFor())
+  await close.tap()
+  await sheet.waitFor({ state: 'detached' })
+  expect(await clicked.jsonValue()).toEqual([t('common.close')])
+})
 
 describe('selecting', () => {
   test('Shift on a box selects all from the last one on, and keeps the others', async () => {
