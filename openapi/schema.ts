@@ -12111,6 +12111,8 @@ export interface operations {
                             part_number: components["schemas"]["PartNumber"];
                             size: number;
                             etag: string;
+                            /** @description CRC-32 in base64, big-endian, where the storage has compared it with the part's bytes. */
+                            crc32: string | null;
                         }[];
                     };
                 };

@@ -19,8 +19,8 @@ export type UploadFile = {
  */
 export type Multipart = { uploadId: string; partSize: number }
 
-/** A stored part; `size` in bytes. */
-export type SentPart = { number: number; etag: string; size: number }
+/** A stored part; `size` in bytes. `checked`: the storage has compared its bytes with the checksum that came with them. */
+export type SentPart = { number: number; etag: string; size: number; checked?: boolean }
 
 /** Failures of any call. `OFFLINE`: the browser has no network. */
 type CallFailureCode = FailureCode | 'OFFLINE'

@@ -44,11 +44,11 @@ export function makeUploads(deps: Deps) {
   const placeOf = (user: User, { bucket, key }: Target) => ({ accountId: user.accountId, bucket, key })
 
   /**
-   * Makes the embedded engine say the CRC-32 of what it has received, with which browsers compare their files. Other
-   * storages refuse the header without a checksum; there the ETag is compared.
+   * The embedded engine compares what it receives with the CRC-32 that browsers send along. Other storages refuse a
+   * header that is not signed, or do not know it; there browsers compare the ETag.
    */
-  const askForChecksum: Record<string, string> =
-    deps.storageKind === 'embedded' ? { 'x-amz-sdk-checksum-algorithm': 'CRC32' } : {}
+  const checksums = deps.storageKind === 'embedded'
+  const inviteChecksum: Record<string, string> = checksums ? { 'x-amz-sdk-checksum-algorithm': 'CRC32' } : {}
 
   async function putSigner(user: User, endpoint: string, now: number): Promise<Presigner> {
     const { keys } = await access.clientForUser(user)
@@ -68,7 +68,7 @@ export function makeUploads(deps: Deps) {
       await ensureBrowserCors(deps, user, bucket)
       const now = deps.now()
       const presign = await putSigner(user, endpoint, now)
-      const urls = files.map(file => presign({ method: 'PUT', bucket, key: file.key, query: askForChecksum }))
+      const urls = files.map(file => presign({ method: 'PUT', bucket, key: file.key, query: inviteChecksum }))
       return { urls, expiresAt: expiresAt(now) }
     },
 
@@ -81,7 +81,7 @@ export function makeUploads(deps: Deps) {
       multipart.checkSize(file.size)
       await deps.requireRoom(user, file.size)
       const [upload] = await Promise.all([
-        multipart.startUpload(client, file, deps.partSize),
+        multipart.startUpload(client, file, { basePartSize: deps.partSize, checksums }),
         ensureBrowserCors(deps, user, file.bucket),
       ])
       return { ...upload, uploadId: ids.issue(placeOf(user, file), upload.uploadId, file.size) }
@@ -108,7 +108,7 @@ export function makeUploads(deps: Deps) {
           method: 'PUT',
           bucket,
           key,
-          query: { ...askForChecksum, partNumber: String(part), uploadId },
+          query: { ...inviteChecksum, partNumber: String(part), uploadId },
         }),
       )
       return { urls, expiresAt: expiresAt(now) }

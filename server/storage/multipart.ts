@@ -17,7 +17,8 @@ const least = 5 * MiB
 /** An unfinished multipart upload. */
 export type Upload = { bucket: string; key: string; uploadId: string }
 
-export type UploadedPart = { part_number: number; size: number; etag: string }
+/** `crc32`: in base64, where the storage has compared it with the part's bytes; else null. */
+export type UploadedPart = { part_number: number; size: number; etag: string; crc32: string | null }
 
 /** FILE_TOO_LARGE for sizes (bytes) beyond the product's limit. */
 export function checkSize(size: number): void {
@@ -25,13 +26,14 @@ export function checkSize(size: number): void {
 }
 
 /**
- * Starts a multipart upload of `size` bytes; the size of its parts is at least `basePartSize` bytes. FILE_TOO_LARGE,
- * BUCKET_NOT_FOUND. Source: S3 API reference, CreateMultipartUpload.
+ * Starts a multipart upload of `size` bytes; the size of its parts is at least `basePartSize` bytes. `checksums`: the
+ * storage has CRC-32s of parts and of the object. FILE_TOO_LARGE, BUCKET_NOT_FOUND.
+ * Source: S3 API reference, CreateMultipartUpload.
  */
 export async function startUpload(
   client: S3Client,
   file: { bucket: string; key: string; size: number; contentType?: string | undefined },
-  basePartSize?: number,
+  { basePartSize, checksums = false }: { basePartSize?: number; checksums?: boolean } = {},
 ): Promise<{ uploadId: string; partSize: number }> {
   checkSize(file.size)
   const answer = await client.send(
@@ -39,6 +41,7 @@ export async function startUpload(
       Bucket: file.bucket,
       Key: file.key,
       ...(file.contentType && { ContentType: file.contentType }),
+      ...(checksums && { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' }),
     }),
   )
   return { uploadId: answer.UploadId!, partSize: partSizeFor(file.size, basePartSize) }
@@ -59,7 +62,8 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
     const from = marker === undefined ? {} : { PartNumberMarker: marker }
     const page = await ofUpload(client.send(new ListPartsCommand({ ...named(upload), ...from })))
     for (const part of page.Parts ?? []) {
-      parts.push({ part_number: part.PartNumber!, size: part.Size ?? 0, etag: part.ETag ?? '' })
+      const { PartNumber, Size = 0, ETag = '', ChecksumCRC32 = null } = part
+      parts.push({ part_number: PartNumber!, size: Size, etag: ETag, crc32: ChecksumCRC32 })
     }
     marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
   } while (marker !== undefined)

@@ -66,7 +66,7 @@ test('after a pause, and after a reload, just what the engine holds is shown as 
   await row.getByText(say('en', 'uploads.reason.INTERRUPTED', kept), { exact: true }).waitFor()
 })
 
-test('a file and parts that are damaged on the way are sent again, and what is stored is the file', async () => {
+test('a file and parts that are damaged on the way are refused and sent again, and what is stored is the file', async () => {
   const stage = await UploadStage.open({ partSize: MiB })
   onTestFinished(() => stage.close())
   const bucket = await stage.newBucket()
@@ -79,12 +79,7 @@ test('a file and parts that are damaged on the way are sent again, and what is s
   await rowSays(uploadRow(page, small.name), 'completed')
   await rowSays(uploadRow(page, large.name), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [small.name]: small.sha256, [large.name]: large.sha256 })
-  const times = [...stage.acknowledged.values()].toSorted((a, b) => b - a)
-  expect([stage.acknowledged.get('whole'), stage.acknowledged.get('1'), times.slice(0, 4)]).toEqual([
-    2,
-    3,
-    [3, 2, 2, 1],
-  ])
+  expect(new Set(stage.acknowledged.values())).toEqual(new Set([1]))
 })
 
 test('a comparison ends although its worker collects its garbage meanwhile', async () => {

@@ -433,8 +433,8 @@ onEachStorage(
       const second = await putPart(upload, 2, file.subarray(5 * MiB))
       const first = await putPart(upload, 1, file.subarray(0, 5 * MiB))
       expect(await listParts(client, upload)).toEqual([
-        { ...first, size: 5 * MiB },
-        { ...second, size: 1000 },
+        { ...first, size: 5 * MiB, crc32: null },
+        { ...second, size: 1000, crc32: null },
       ])
       expect((await page()).items).toEqual([])
       const etag = await completeUpload(client, upload, [second, first])
@@ -452,9 +452,9 @@ onEachStorage(
       await putPart(upload, 3, file.subarray(5 * MiB, 15 * MiB))
       const middle = await putPart(upload, 3, file.subarray(10 * MiB, 15 * MiB))
       expect(await listParts(client, upload)).toEqual([
-        { ...first, size: 10 * MiB },
-        { ...middle, size: 5 * MiB },
-        { ...last, size: 1000 },
+        { ...first, size: 10 * MiB, crc32: null },
+        { ...middle, size: 5 * MiB, crc32: null },
+        { ...last, size: 1000, crc32: null },
       ])
       expect(await completeUpload(client, upload, [first, middle, last])).toMatch(/^"[\da-f]{32}-3"$/)
       const answer = await send(await downloadUrl(client, presign, bucket, upload.key))
@@ -509,7 +509,11 @@ onEachStorage(
     })
 
     test('parts grow with the file, and a file of 5 GiB is refused', async () => {
-      const { partSize } = await startUpload(client, { bucket, key: 'f', size: 1_000_000_000 }, 65_536)
+      const { partSize } = await startUpload(
+        client,
+        { bucket, key: 'f', size: 1_000_000_000 },
+        { basePartSize: 65_536 },
+      )
       expect(partSize).toBe(MiB)
       expect(await codeOf(startUpload(client, { bucket, key: 'f', size: 5 * 1024 ** 3 }))).toBe(
         'FILE_TOO_LARGE',

@@ -13,33 +13,32 @@ import { digestOf } from './support/digest-of.ts'
 
 /** A storage that keeps what is sent, by part (0: the whole file), and damages the next of `damaged` on the way. */
 const storage = vi.hoisted(() => ({
-  saysCrc32: false,
+  invites: false,
   hasMd5s: true,
   damaged: [] as number[],
   puts: [] as number[],
-  put: undefined as unknown as (part: number, body: Blob) => Promise<unknown>,
+  put: undefined as unknown as (part: number, body: Blob, crc32: string | null) => Promise<unknown>,
 }))
 vi.mock('../../src/uploads/transfer/put-request.ts', () => ({
-  putRequest: (url: string, body: Blob) => storage.put(Number(url), body),
+  putRequest: (url: string, body: Blob, { crc32 }: { crc32: string | null }) =>
+    storage.put(Number.parseInt(url, 10), body, crc32),
 }))
 
 /** As where a KMS encrypts. */
 const noMd5 = `"${'0'.repeat(32)}"`
 
-async function put(part: number, body: Blob): Promise<PutResult> {
+async function put(part: number, body: Blob, crc32: string | null): Promise<PutResult> {
   storage.puts.push(part)
   const at = storage.damaged.indexOf(part)
   if (at !== -1) storage.damaged.splice(at, 1)
   const arrived = at === -1 ? body : new Blob(['!', body.slice(1)])
-  return {
-    ok: true,
-    etag: storage.hasMd5s ? `"${await digestOf(arrived, 'md5')}"` : noMd5,
-    crc32: storage.saysCrc32 ? await digestOf(arrived, 'crc32') : null,
-  }
+  if (crc32 !== null && crc32 !== (await digestOf(arrived, 'crc32'))) return { ok: false, code: 'NETWORK' }
+  const etag = storage.hasMd5s ? `"${await digestOf(arrived, 'md5')}"` : noMd5
+  return { ok: true, etag, checked: crc32 !== null }
 }
 
 beforeEach(() => {
-  Object.assign(storage, { saysCrc32: false, hasMd5s: true, damaged: [], puts: [], put })
+  Object.assign(storage, { invites: false, hasMd5s: true, damaged: [], puts: [], put })
 })
 
 const bytes = Uint8Array.from({ length: 95 }, (_, at) => at)
@@ -65,20 +64,20 @@ function send({ parts = [], whole = false, digest, comparison }: Options = {}) {
   const told: SentPart[] = []
   let pause: () => void = () => undefined
   const compute = digest ?? (async (blob, name) => ({ digest: await digestOf(blob, name) }))
-  const used =
-    comparison ??
-    new Comparison((blob, name) => {
-      computed.push(name)
-      return compute(blob, name)
-    })
+  const counted: SendContext['digest'] = (blob, name) => {
+    computed.push(name)
+    return compute(blob, name)
+  }
+  const used = comparison ?? new Comparison(counted)
+  const urlOf = (part: number) => (storage.invites ? `${part}?x-amz-sdk-checksum-algorithm=CRC32` : `${part}`)
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace: new Pace() },
-    ...{ speed: new SpeedMeter(), comparison: used, concurrency: 3, now: () => 0 },
+    ...{ speed: new SpeedMeter(), digest: counted, comparison: used, concurrency: 3, now: () => 0 },
     batches: { send: async () => null },
-    takePutUrl: async () => ({ ok: true, data: '0' }),
+    takePutUrl: async () => ({ ok: true, data: urlOf(0) }),
     signParts: async (_, numbers) => ({
       ok: true,
-      data: { urls: numbers.map(String), expires_at: Number.MAX_SAFE_INTEGER },
+      data: { urls: numbers.map(urlOf), expires_at: Number.MAX_SAFE_INTEGER },
     }),
   }
   const input: SendFile['input'] = {
@@ -100,22 +99,34 @@ const everyPart = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const done = { ok: true, finished: true }
 const times = (part: number, count: number) => Array.from({ length: count }, () => part)
 
-test.each([
-  ['CRC-32', true],
-  ['ETag', false],
-] as const)(
-  'a part that arrives damaged, by its %s, is sent again until it is the same',
-  async (_, crc32) => {
-    storage.saysCrc32 = crc32
-    storage.damaged = [4, 4, 7]
-    const { end, told, computed } = send()
-    expect(await end).toEqual(done)
-    expect(storage.puts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 4, 4, 5, 6, 7, 7, 8, 9, 10])
-    const last = new Map(told.map(part => [part.number, part.etag]))
-    for (const part of everyPart) expect([part, last.get(part)]).toEqual([part, await etagOf(part)])
-    expect(new Set(computed)).toEqual(new Set([crc32 ? 'crc32' : 'md5']))
-  },
-)
+test('a part that arrives damaged, by its ETag, is sent again until it is the same', async () => {
+  storage.damaged = [4, 4, 7]
+  const { end, told, computed } = send()
+  expect(await end).toEqual(done)
+  expect(storage.puts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 4, 4, 5, 6, 7, 7, 8, 9, 10])
+  const last = new Map(told.map(part => [part.number, part.etag]))
+  for (const part of everyPart) expect([part, last.get(part)]).toEqual([part, await etagOf(part)])
+  expect(new Set(computed)).toEqual(new Set(['md5']))
+})
+
+test('where the storage takes checksums each byte is read for one, once, and damage is refused', async () => {
+  storage.invites = true
+  storage.hasMd5s = false
+  storage.damaged = [4]
+  const first = send()
+  expect(await first.end).toEqual({ ok: false, code: 'NETWORK' })
+  const parts = first.told
+  expect(parts.map(({ checked }) => checked)).toEqual(parts.map(() => true))
+  const second = send({ parts })
+  expect(await second.end).toEqual(done)
+  const sent = [...parts, ...second.told].map(({ number }) => number)
+  expect(sent.toSorted((a, b) => a - b)).toEqual(everyPart)
+  expect([...first.computed, ...second.computed]).toEqual(storage.puts.map(() => 'crc32'))
+
+  storage.damaged = [0]
+  expect(await send({ whole: true }).end).toEqual({ ok: false, code: 'NETWORK' })
+  expect(await send({ whole: true }).end).toEqual(done)
+})
 
 test('a part that stays damaged fails after three requests, and is no progress after the first', async () => {
   storage.damaged = times(4, 99)
@@ -130,7 +141,7 @@ test('a held part that differs from the file is replaced, and one that is the sa
   const { end, told } = send({ parts })
   expect(await end).toEqual(done)
   expect(storage.puts).toEqual([3, 4, 5, 6, 7, 8, 9, 2])
-  expect(told.at(-1)).toEqual(await held(2))
+  expect(told.at(-1)).toEqual({ ...(await held(2)), checked: false })
 })
 
 test('where no ETag is an MD5, one part is sent again to find out', async () => {
@@ -198,11 +209,11 @@ test('a bug while a part is compared ends the upload with it', async () => {
 })
 
 test('a whole file that arrives damaged is sent again; one that stays damaged fails after three requests', async () => {
-  storage.saysCrc32 = true
   storage.damaged = [0]
-  expect(await send({ whole: true }).end).toEqual(done)
+  const { end, comparison } = send({ whole: true })
+  expect(await end).toEqual(done)
   expect(storage.puts).toEqual([0, 0])
   storage.damaged = [0, 0, 0]
-  expect(await send({ whole: true }).end).toEqual({ ok: false, code: 'NETWORK' })
+  expect(await send({ whole: true, comparison }).end).toEqual({ ok: false, code: 'NETWORK' })
   expect(storage.puts).toEqual([0, 0, 0, 0, 0])
 })

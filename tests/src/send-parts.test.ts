@@ -23,7 +23,7 @@ vi.mock('../../src/uploads/transfer/put-request.ts', () => ({
 const puts = world.puts as Put[]
 const started = () => puts.map(({ part }) => part)
 const finish = (part: number) =>
-  puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"`, crc32: null })
+  puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"`, checked: false })
 
 beforeEach(() => {
   puts.length = 0
@@ -50,7 +50,7 @@ function send({ sign = signed, held = [], size = 1000, unit = 10, pace = new Pac
   const context: SendContext = {
     ...{ pool: new RequestPool({ limits: () => ({ all: 3, long: 3 }) }), pace, speed: new SpeedMeter() },
     ...{ concurrency: 3, batches: { send: async () => null } },
-    comparison: new Comparison(async () => null),
+    ...{ digest: async () => null, comparison: new Comparison(async () => null) },
     takePutUrl: async () => {
       const outcome = await asked({ bucket: '', key: '', uploadId: '' }, [1])
       return outcome.ok ? { ok: true, data: outcome.data.urls[0]! } : outcome
@@ -137,7 +137,7 @@ async function sentParts(options: Options): Promise<[number, number][]> {
   let at = 0
   await expect
     .poll(() => {
-      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""', crc32: null })
+      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""', checked: false })
       return done
     })
     .toBe(true)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { randomHex } from '../../random-hex.ts'
 import { parseAcl } from '../access/acl.ts'
 import {
   type ChecksumAlgorithm,
@@ -13,7 +14,7 @@ import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
-import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
+import { announcedLength, bringsInvitedChecksum, expectedChecksum } from '../request/body-headers.ts'
 import { bucketOf, type Context, causeOf, header, integer } from '../request/context.ts'
 import { encrypts } from '../request/encryption.ts'
 import { arnOf } from '../request/facts.ts'
@@ -133,7 +134,8 @@ const requireUploadChecksum = (context: Context, { algorithm, type }: Upload): v
 }
 
 /**
- * UploadPart. https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
+ * UploadPart. The ETag of a part with an invited checksum is random: MD5 would be most of the work.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
  * @throws S3Error NoSuchUpload, EntityTooLarge, QuotaExceeded, BadDigest, …; then nothing is stored
  */
 export const uploadPart = async (context: Context): Promise<void> => {
@@ -147,13 +149,15 @@ export const uploadPart = async (context: Context): Promise<void> => {
   const encrypted = isEncrypted(upload.headers)
   const dataKey = encrypted ? engine.dataKeys.make() : undefined
   await using body = openBody(engine, bucket, { bytes, dataKey })
-  const received = await readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, body.write)
+  const options = { most: MOST_PER_PUT, compute: upload.algorithm, md5: !bringsInvitedChecksum(context) }
+  const received = await readBody(context, options, body.write)
+  const etag = received.md5 || randomHex(16)
   const file = await body.place()
   await body.commit(causeOf(context), ({ discard }) => {
     findUpload(engine, bucket, key, uploadId)
     const { blob = null, dataKey = null } = file ?? {}
     const checksum = upload.algorithm ? (received.checksum?.value ?? null) : null
-    const { size, md5: etag } = received
+    const { size } = received
     putPart(
       engine,
       bucket,
@@ -163,7 +167,7 @@ export const uploadPart = async (context: Context): Promise<void> => {
     )
   })
   const { 'x-amz-checksum-type': _, ...checksum } = checksumHeaders(received.checksum)
-  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksum, ...encryptionHeader(encrypted) })
+  sendEmpty(context, 200, { etag: `"${etag}"`, ...checksum, ...encryptionHeader(encrypted) })
 }
 
 /** AbortMultipartUpload. @throws S3Error NoSuchUpload */

@@ -45,6 +45,10 @@ export const expectedChecksum = (context: WithBody): Expectation | undefined => 
   return expected
 }
 
+/** Whether the request brings the checksum that its pre-signed URL invites: its client compares that, and no MD5. */
+export const bringsInvitedChecksum = (context: WithBody): boolean =>
+  context.query.has('x-amz-sdk-checksum-algorithm') && expectedChecksum(context)?.value !== undefined
+
 const announcedChecksum = (context: WithBody): Expectation | undefined => {
   for (const name of Object.keys(context.headers)) {
     if (!name.startsWith(CHECKSUM)) continue

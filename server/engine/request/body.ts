@@ -6,7 +6,7 @@ import { revalidateKey } from './authorize.ts'
 import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
 import { type Consume, header, uidOf, type WithBody } from './context.ts'
 
-/** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
+/** A received body: size in bytes, MD5 (hex; empty if it was not wanted), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
 /**

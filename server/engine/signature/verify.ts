@@ -87,6 +87,10 @@ const anonymous = (headers: IncomingHttpHeaders): Identity => {
   return { credential: null, payload, seed: undefined, headers }
 }
 
+/** The header that a URL invites by naming a checksum's algorithm: it can only narrow what the URL allows. */
+const invitedHeader = (query: Query): string =>
+  `x-amz-checksum-${query.get('x-amz-sdk-checksum-algorithm')?.toLowerCase()}`
+
 /**
  * Verifies Signature Version 4: in the Authorization header, or in the query (pre-signed, up to 7 days).
  * Accepts any region in the scope. Tries the path as it was sent, then as S3 encodes it.
@@ -135,10 +139,16 @@ export const createVerifier = (
     return credential
   }
 
-  const requireSigned = (headers: IncomingHttpHeaders, signedHeaders: string[], exempt?: string): void => {
+  const requireSigned = (
+    headers: IncomingHttpHeaders,
+    signedHeaders: string[],
+    exempt: string[] = [],
+  ): void => {
     const missing = Object.keys(headers).filter(
       name =>
-        (name.startsWith('x-amz-') || name === 'host') && name !== exempt && !signedHeaders.includes(name),
+        (name.startsWith('x-amz-') || name === 'host') &&
+        !exempt.includes(name) &&
+        !signedHeaders.includes(name),
     )
     if (missing.length === 0 && signedHeaders.includes('host')) return
     throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed', {
@@ -229,7 +239,7 @@ export const createVerifier = (
     }
     const credential = credentialOf(accessKey)
     const signedHeaders = need('X-Amz-SignedHeaders').toLowerCase().split(';')
-    requireSigned(headers, signedHeaders, 'x-amz-content-sha256')
+    requireSigned(headers, signedHeaders, ['x-amz-content-sha256', invitedHeader(query)])
     const named =
       query.get('X-Amz-Content-Sha256') ??
       (signedHeaders.includes('x-amz-content-sha256')

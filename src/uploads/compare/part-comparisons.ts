@@ -89,8 +89,8 @@ export class PartComparisons {
   }
 
   #compareHeld(part: SentPart): Promise<void> {
-    const range = rangeOf(part, this.#options.partSize)
-    return this.#compare({ number: part.number, ...range }, { etag: part.etag, crc32: null })
+    const { number, etag, checked = false } = part
+    return this.#compare({ number, ...rangeOf(part, this.#options.partSize) }, { etag, checked })
   }
 
   async #compare(part: Part, stored: Stored, onSame?: () => void): Promise<void> {

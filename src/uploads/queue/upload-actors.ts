@@ -12,7 +12,7 @@ import type {
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { Comparison } from '../compare/comparison.ts'
+import { Comparison, type ComputeDigest } from '../compare/comparison.ts'
 import { DigestThread } from '../compare/digest-thread.ts'
 import { abortReliably } from '../store/aborts.ts'
 import { openFile } from '../store/open-file.ts'
@@ -77,9 +77,9 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted, before
     },
     onStoredLate: uploaded,
   })
+  const digest: ComputeDigest = (blob, name, signal) => digests.digest(blob, name, signal)
   const sendContext = {
-    ...{ pool, batches, pace, speed: uploadSpeed },
-    comparison: new Comparison((blob, name, signal) => digests.digest(blob, name, signal)),
+    ...{ pool, batches, pace, speed: uploadSpeed, digest, comparison: new Comparison(digest) },
     concurrency: uploadConcurrency,
     takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
     async signParts(

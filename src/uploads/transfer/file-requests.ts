@@ -6,6 +6,9 @@ import type { SendContext } from './send-context.ts'
 /** Progress is reported at most this often, in ms. */
 const progressInterval = 100
 
+/** A storage that compares bytes with a checksum has it named in its URLs. */
+const invitesChecksum = (url: string) => /[?&]x-amz-sdk-checksum-algorithm=CRC32(&|$)/.test(url)
+
 /** `isResent`: its bytes count as sent already. */
 type Flight = { size: number; sent: number; startedAt: number; isResent: boolean }
 
@@ -81,9 +84,16 @@ export class FileRequests {
     }
   }
 
-  /** One PUT; its time is recorded in `pace` and `speed`. `isResent`: of bytes that have arrived damaged. */
+  /**
+   * One PUT, with the checksum that the URL invites; its time is recorded in `pace` and `speed`. `isResent`: of bytes that
+   * have arrived damaged.
+   */
   async put(url: string, body: Blob, long: boolean, isResent = false): Promise<PutResult> {
-    const { pace, speed } = this.#context
+    const { pace, speed, digest } = this.#context
+    const sum = invitesChecksum(url) ? await digest(body, 'crc32', this.signal) : null
+    this.signal.throwIfAborted()
+    if (sum && 'unreadable' in sum) return { ok: false, code: 'FILE_CHANGED' }
+    const crc32 = sum?.digest ?? null
     const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now(), isResent }
     this.#inFlight.add(flight)
     const ended = speed.begin(flight.startedAt)
@@ -94,7 +104,7 @@ export class FileRequests {
     }
     try {
       const patience = (handedOver: number) => pace.patience(handedOver)
-      const sent = await putRequest(url, body, { signal: this.signal, patience, onProgress })
+      const sent = await putRequest(url, body, { signal: this.signal, crc32, patience, onProgress })
       if (sent.ok) {
         stored = body.size
         pace.record(body.size, long, performance.now() - flight.startedAt)

@@ -7,6 +7,8 @@ export type PutResult = ({ ok: true } & Stored) | Failure
 
 type Options = {
   signal: AbortSignal
+  /** The checksum of `body`, as in `x-amz-checksum-crc32`, with which the storage compares it; null: none. */
+  crc32: string | null
   /** Called with the bytes sent so far. */
   onProgress?: (sent: number) => void
   /** Ms without progress after which a request counts as hung, once so many bytes of it are handed over. */
@@ -45,9 +47,10 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
       reject(options.signal.reason)
     }
     request.open('PUT', url)
+    if (options.crc32 !== null) request.setRequestHeader('x-amz-checksum-crc32', options.crc32)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {
-        finish({ ok: true, ...storedOf(request) })
+        finish({ ok: true, ...storedOf(request, options.crc32) })
       } else finish(stepFailure(failureOf(request.status, request.responseText)))
     }
     request.onerror = () => finish(connectionFailure(body))
@@ -65,9 +68,9 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
 }
 
 /** Browsers report an error on the page where a header that CORS hides is asked for by its name. */
-function storedOf(answer: XMLHttpRequest): Stored {
-  const [, crc32 = null] = /^x-amz-checksum-crc32: *(\S+)/im.exec(answer.getAllResponseHeaders()) ?? []
-  return { etag: answer.getResponseHeader('ETag') ?? '', crc32 }
+function storedOf(answer: XMLHttpRequest, sent: string | null): Stored {
+  const [, crc32] = /^x-amz-checksum-crc32: *(\S+)/im.exec(answer.getAllResponseHeaders()) ?? []
+  return { etag: answer.getResponseHeader('ETag') ?? '', checked: crc32 === sent }
 }
 
 /** The browser reports the same error for an unreadable file and for a lost connection. */

@@ -1,5 +1,5 @@
 import type { ApiResult } from '../../api/result.ts'
-import type { Comparison } from '../compare/comparison.ts'
+import type { Comparison, ComputeDigest } from '../compare/comparison.ts'
 import type { Batches } from './batches.ts'
 import type { Pace } from './pace.ts'
 import type { SmallFile } from './put-urls.ts'
@@ -14,6 +14,7 @@ export type SendContext = {
   batches: Pick<Batches, 'send'>
   pace: Pace
   speed: SpeedMeter
+  digest: ComputeDigest
   comparison: Comparison
   /** Maximum requests of one file at once. */
   concurrency: number

@@ -63,7 +63,10 @@ export async function sendParts(
     const sent = await requests.put(url.data, file.slice(part.start, part.end), long, isResent)
     if (!sent.ok) return fail(sent)
     const report = () =>
-      input.upload.send({ type: 'part sent', part: { number: part.number, etag: sent.etag, size } })
+      input.upload.send({
+        type: 'part sent',
+        part: { number: part.number, etag: sent.etag, size, checked: sent.checked },
+      })
     // A part that was damaged is no progress before it is the same: attempts would be counted from 0 again.
     if (isResent) return comparisons.begin(part, sent, report)
     report()

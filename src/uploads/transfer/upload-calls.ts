@@ -40,7 +40,10 @@ export async function listParts(input: ListParts['input']): Promise<ListParts['o
     api.GET('/objects/upload-parts', { params: { query: { bucket, key, upload_id: uploadId } } }),
   )
   if (!outcome.ok) return stepFailure(outcome.code)
-  const parts = outcome.data.parts.map(({ part_number: number, etag, size }) => ({ number, etag, size }))
+  const parts = outcome.data.parts.map(part => ({
+    number: part.part_number,
+    ...{ etag: part.etag, size: part.size, checked: part.crc32 !== null },
+  }))
   return { ok: true, parts }
 }
 

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { crc32 as zlibCrc32 } from 'node:zlib'
 import type { ChecksumAlgorithm, CompletedPart } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import aws4 from 'aws4'
 import { describe, expect, test } from 'vitest'
 import { newBucket } from '../for-file.ts'
-import { failure, until } from '../support.ts'
+import { failure, region, send, until } from '../support.ts'
 import { differs, embeddedOnly, follows, refusal, storageForAll } from './storage.ts'
 
 const Bucket = 'parts'
@@ -40,6 +42,42 @@ describe('multipart uploads', () => {
     ])
     expect(Buffer.concat(pieces).equals(await read('joined'))).toBe(true)
     expect(running.files().blobs.sort()).toEqual(files)
+  })
+
+  test('a URL that names a checksum takes it unsigned, and the part needs no MD5', async () => {
+    embeddedOnly('invites checksums')
+    const id = await start('summed', { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' })
+    const body = 'a part'
+    const crc32 = Buffer.alloc(4)
+    crc32.writeUInt32BE(zlibCrc32(body))
+    const sum = { 'x-amz-checksum-crc32': crc32.toString('base64') }
+    const putPart = (headers: Record<string, string>, named = 'CRC32') => {
+      const query = `partNumber=1&uploadId=${id}&x-amz-sdk-checksum-algorithm=${named}`
+      const { accessKey: accessKeyId, secretKey: secretAccessKey } = running.keys
+      const { path } = aws4.sign(
+        {
+          ...{ service: 's3', region, host: `127.0.0.1:${running.port}`, method: 'PUT', signQuery: true },
+          path: `/${Bucket}/summed?${query}`,
+        },
+        { accessKeyId, secretAccessKey },
+      )
+      return send(running, { method: 'PUT', path: path!, headers, body })
+    }
+    const md5 = `"${createHash('md5').update(body).digest('hex')}"`
+    expect((await putPart({})).headers.etag).toBe(md5)
+    const content = { 'content-md5': createHash('md5').update(body).digest('base64') }
+    expect((await putPart({ ...sum, ...content })).headers.etag).toBe(md5)
+    expect((await putPart({ 'x-amz-checksum-crc32': 'AAAAAA==' })).code).toBe('BadDigest')
+    expect((await putPart(sum, 'SHA256')).code).toBe('AccessDenied')
+    expect((await putPart({ ...sum, 'x-amz-acl': 'public-read' })).code).toBe('AccessDenied')
+
+    const { headers } = await putPart(sum)
+    expect(headers.etag).toMatch(/^"[\da-f]{32}"$/)
+    expect(headers.etag).not.toBe(md5)
+    expect(headers).toMatchObject(sum)
+    const done = await complete('summed', id, [{ PartNumber: 1, ETag: headers.etag as string }])
+    expect(done).toMatchObject({ ChecksumCRC32: sum['x-amz-checksum-crc32'], ChecksumType: 'FULL_OBJECT' })
+    expect(await text('summed')).toBe(body)
   })
 
   test('ranges cross the borders of parts', async () => {

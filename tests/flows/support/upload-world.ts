@@ -18,7 +18,7 @@ import {
 } from '../../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { QueueEvent, UploadRow } from '../../../machines/upload-queue/types.ts'
-import { Comparison } from '../../../src/uploads/compare/comparison.ts'
+import { Comparison, type ComputeDigest } from '../../../src/uploads/compare/comparison.ts'
 import { Batches } from '../../../src/uploads/transfer/batches.ts'
 import { Pace } from '../../../src/uploads/transfer/pace.ts'
 import type { PutResult } from '../../../src/uploads/transfer/put-request.ts'
@@ -51,7 +51,7 @@ export type Request = {
 
 /** What the module `put-request.ts` is replaced by calls this. */
 export const lines = new Map<string, (body: Blob, options: PutOptions) => Promise<PutResult>>()
-type PutOptions = { signal: AbortSignal; onProgress?: (sent: number) => void }
+type PutOptions = { signal: AbortSignal; crc32: string | null; onProgress?: (sent: number) => void }
 
 type Fates<T> = Record<string, () => T | Error>
 
@@ -246,14 +246,15 @@ export class UploadWorld implements World {
   }
 
   #put(row: number, key: string, part: { uploadId: string; number: number } | null): string {
-    const url = `put:${++urls}`
-    lines.set(url, (body, { signal, onProgress }) => {
+    const url = `put:${++urls}?x-amz-sdk-checksum-algorithm=CRC32`
+    lines.set(url, (body, { signal, crc32, onProgress }) => {
       lines.delete(url)
       const bytes = bytesOf(body)
       const store = (stored: Uint8Array<ArrayBuffer>): PutResult => {
         this.#passes(2000)
+        if (crc32 !== null && crc32 !== crc32Of(stored)) return failed('NETWORK')
         return this.storage.put(key, part, stored)
-          ? { ok: true, etag: `"${md5(stored)}"`, crc32: crc32Of(stored) }
+          ? { ok: true, etag: `"${md5(stored)}"`, checked: crc32 !== null }
           : failed('UPLOAD_NOT_FOUND')
       }
       onProgress?.(Math.floor(bytes.length / 2))
@@ -288,10 +289,11 @@ export class UploadWorld implements World {
       post: (_, body, signal) => this.#postBatch(body, signal),
       onStoredLate: () => undefined,
     })
-    const comparison = new Comparison(async (blob, name) => {
+    const digest: ComputeDigest = async (blob, name) => {
       const bytes = bytesOf(blob)
       return { digest: name === 'md5' ? md5(bytes) : crc32Of(bytes) }
-    })
+    }
+    const comparison = new Comparison(digest)
     const signed = (data: unknown): Fates<unknown> => ({
       signed: () => ({ ok: true, data }),
       lost: lostLine,
@@ -301,7 +303,7 @@ export class UploadWorld implements World {
       const about = { what: 'URL', row: input.id, key: input.key }
       return sendFile(
         {
-          ...{ pool, batches, pace, speed, comparison, concurrency: budget, now: () => 0 },
+          ...{ pool, batches, pace, speed, digest, comparison, concurrency: budget, now: () => 0 },
           takePutUrl: () => this.#request(about, signed(this.#put(input.id, input.key, null))) as never,
           signParts: ({ uploadId }, numbers) => {
             const urls = numbers.map(number => this.#put(input.id, input.key, { uploadId, number }))
