@@ -19,7 +19,7 @@ const line = (maximum: number) =>
 export const company = line(companyMaximum)
 export const address = line(addressMaximum)
 
-/** The id of a province, district or ward; empty: none. The server checks that they fit together. */
+/** The id of a province, district or ward; empty: none. The server checks that they fit together (`AddressPlaces`). */
 const place = v.pipe(v.string(), v.regex(/^\d{0,8}$/, 'place-unknown'))
 
 /** The form that changes the profile (specification, sections 3 and 7). */
@@ -30,7 +30,7 @@ export const profileForm = v.object({
   gender: v.picklist([...genders, ''], 'required'),
   address,
   city: place,
-  district: place,
+  district: v.nullable(place),
   ward: place,
 })
 

@@ -893,7 +893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The districts of a province. */
+        /** The districts that a province had until 30 June 2025. */
         get: operations["listDistricts"];
         put?: never;
         post?: never;
@@ -910,7 +910,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The wards of a district. */
+        /** The wards of a province since 1 July 2025 (id of two digits), or of a district until 30 June 2025 (three digits). */
         get: operations["listWards"];
         put?: never;
         post?: never;
@@ -2524,9 +2524,9 @@ export interface components {
             address: string;
             /** @description Id of a province (/other/provices), or empty. */
             city: string;
-            /** @description Id of one of its districts, or empty. */
-            district: string;
-            /** @description Id of one of its wards, or empty. */
+            /** @description Null if the city is of the divisions since 1 July 2025, which have none. Id of one of the city's districts until 30 June 2025, or empty. */
+            district: string | null;
+            /** @description Id of a ward of the district, or of the city if that has none; or empty. */
             ward: string;
         };
         ProfileChange: {
@@ -2536,7 +2536,8 @@ export interface components {
             gender: components["schemas"]["Gender"];
             address: string;
             city: string;
-            district: string;
+            /** @description Null, absent, or empty beside a ward: city and ward are of the divisions since 1 July 2025. Otherwise they are of those until 30 June 2025. */
+            district?: string | null;
             ward: string;
         };
         /**
@@ -5557,7 +5558,6 @@ export interface operations {
                  *       "gender": "Male",
                  *       "address": "12 Tràng Tiền",
                  *       "city": "01",
-                 *       "district": "002",
                  *       "ward": "00070"
                  *     }
                  */
@@ -7397,7 +7397,10 @@ export interface operations {
     };
     listProvinces: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description since-2025 (the default): those since 1 July 2025, with wards. until-2025: those until 30 June 2025, with districts. */
+                divisions?: "since-2025" | "until-2025";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -11,16 +11,16 @@ export function placeHandlers(
     return { places }
   }
   return {
-    async listProvinces() {
-      return { places: (await readPlaces()).provinces }
+    async listProvinces({ query }) {
+      return { places: (await readPlaces(query.divisions ?? 'since-2025')).provinces }
     },
 
     async listDistricts({ params }) {
-      return found((await readPlaces()).districts(params.id))
+      return found((await readPlaces('until-2025')).districts(params.id))
     },
 
-    async listWards({ params }) {
-      return found((await readPlaces()).wards(params.id))
+    async listWards({ params: { id } }) {
+      return found((await readPlaces(id.length === 2 ? 'since-2025' : 'until-2025')).wards(id))
     },
 
     async listSites() {

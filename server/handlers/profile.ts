@@ -1,3 +1,4 @@
+import { addressPlaces } from '../../domain/divisions.ts'
 import { phoneOf } from '../../domain/phone.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -25,16 +26,13 @@ export function profileHandlers({
     },
 
     async changeProfile({ body, session: { user }, by }) {
-      const { gender, city, district, ward } = body
       const fields = {
         name: body.fullName.trim(),
         phone: phoneOf(body.phone),
         company: body.company.trim(),
-        gender,
+        gender: body.gender,
         address: body.address.trim(),
-        city,
-        district,
-        ward,
+        ...addressPlaces(body),
       }
       await changeProfile(db, by, fields)
       return profileOf(user)

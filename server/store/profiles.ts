@@ -1,17 +1,18 @@
+import type { AddressPlaces } from '../../domain/divisions.ts'
 import type { Gender } from '../../openapi/schema.ts'
 import type { Database, Transaction } from './open.ts'
 
-export type ProfileFields = {
+export type ProfileFields = AddressPlaces & {
   name: string
   /** E.164, or empty. */
   phone: string
   company: string
   gender: Gender
   address: string
-  city: string
-  district: string
-  ward: string
 }
+
+/** Before the stored code of a city since 1 July 2025: until then 15 was Yên Bái, and is Lào Cai now. */
+const since2025 = '2025-'
 
 const columns = ['name', 'phone', 'company', 'gender', 'address', 'city', 'district', 'ward'] as const
 
@@ -29,7 +30,9 @@ export async function findProfile(
     .executeTakeFirst()
   if (!row) return null
   const { contract_code, ...fields } = row
-  return { ...fields, contractCode: contract_code }
+  const { city } = fields
+  const places = city.startsWith(since2025) && { city: city.slice(since2025.length), district: null }
+  return { ...fields, ...places, contractCode: contract_code }
 }
 
 /** Sets the fields; returns the names of those that changed. For a transaction that locks the user's row. */
@@ -43,7 +46,10 @@ export async function setProfile(
     .select([...columns])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const changed = columns.filter(column => before[column] !== fields[column])
-  if (changed.length > 0) await db.updateTable('users').set(fields).where('id', '=', userId).execute()
+  const { district } = fields
+  const places = district === null ? { city: since2025 + fields.city, district: '' } : { district }
+  const after = { ...fields, ...places }
+  const changed = columns.filter(column => before[column] !== after[column])
+  if (changed.length > 0) await db.updateTable('users').set(after).where('id', '=', userId).execute()
   return changed
 }

@@ -82,6 +82,7 @@ export type Tables = {
     company: Defaulted<string>
     gender: Defaulted<Gender>
     address: Defaulted<string>
+    /** `2025-` and a code: of the divisions since 1 July 2025, which have no districts. */
     city: Defaulted<string>
     district: Defaulted<string>
     ward: Defaulted<string>

@@ -128,7 +128,7 @@ const fields: Names<Parameters<AuditWords['field']>[0]> = {
   address: 'profile.address',
   city: 'profile.city',
   district: 'profile.district',
-  ward: 'profile.ward',
+  ward: 'profile.ward.until-2025',
 }
 
 /** The names of settings; null: their values are self-explanatory. */

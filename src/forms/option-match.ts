@@ -3,7 +3,7 @@ import { unaccented } from '../../domain/folded.ts'
 export type Option = { id: string; name: string }
 
 /** The prefixes in the names of Vietnam's provinces, districts and wards. */
-const kinds = /^(thành phố|tỉnh|quận|huyện|thị xã|thị trấn|phường|xã) /iu
+const kinds = /^(thành phố|tỉnh|quận|huyện|thị xã|thị trấn|phường|xã|đặc khu) /iu
 
 /**
  * 0: starts with the query, including its diacritics; 1: ignoring diacritics; 2: its words start with it; 3: its

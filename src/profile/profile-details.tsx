@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
+import { noPlaces, shownPlaces } from '../../domain/divisions.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import type { Option } from '../forms/option-match.ts'
 import { useText } from '../i18n/text.ts'
@@ -18,10 +19,11 @@ type Props = {
 /** The profile, read-only; a skeleton without one. */
 export function ProfileDetails({ profile, onChangeEmail }: Props) {
   const t = useText()
-  const { cities, districts, wards } = usePlaces(profile?.city ?? '', profile?.district ?? '')
+  const { city, district, ward } = profile ? shownPlaces(profile) : noPlaces('since-2025')
+  const { chosen, cities, districts, wards } = usePlaces({ city, district })
   const phone = usePhoneText(profile?.phone)
-  const place = ({ data, isError }: Read, id: string | undefined) =>
-    id === undefined || id === '' || data || isError ? id && placeName(data, id) : undefined
+  const place = ({ data, isError }: Read, id: string) =>
+    profile && (id === '' || data || isError) ? id && placeName(data, id) : undefined
   return (
     <Facts
       columns={2}
@@ -48,9 +50,9 @@ export function ProfileDetails({ profile, onChangeEmail }: Props) {
           value: profile?.gender && t(`profile.gender.${profile.gender}`),
         },
         { name: t('profile.address'), value: profile?.address },
-        { name: t('profile.city'), value: place(cities, profile?.city) },
-        { name: t('profile.district'), value: place(districts, profile?.district) },
-        { name: t('profile.ward'), value: place(wards, profile?.ward) },
+        { name: t('profile.city'), value: place(cities, city) },
+        ...(district === null ? [] : [{ name: t('profile.district'), value: place(districts, district) }]),
+        { name: t(`profile.ward.${chosen}`), value: place(wards, ward) },
       ]}
     />
   )

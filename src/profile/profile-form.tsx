@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { shownPlaces } from '../../domain/divisions.ts'
 import { phoneText } from '../../domain/phone.ts'
 import { genders, profileForm } from '../../domain/profile.ts'
 import type { Profile, ProfileChange } from '../../openapi/schema.ts'
@@ -30,7 +31,7 @@ type Props = {
 /** Edits the profile; asks before unsaved changes are lost. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
-  const { fullName, company, gender, address, city, district, ward } = profile
+  const { fullName, company, gender, address } = profile
   const form = useForm({
     resolver: valibotResolver(profileForm),
     defaultValues: {
@@ -39,9 +40,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
       company,
       gender,
       address,
-      city,
-      district,
-      ward,
+      ...shownPlaces(profile),
     },
   })
   const { mutate, isPending, isSuccess, error } = useMutation({

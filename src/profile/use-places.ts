@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type AddressPlaces, divisionsOf } from '../../domain/divisions.ts'
 import { read } from '../api/query.ts'
 import type { Option } from '../forms/option-match.ts'
 
@@ -9,20 +10,22 @@ const forever = {
   gcTime: Number.POSITIVE_INFINITY,
 }
 
-/** The provinces, the districts of `city` and the wards of `district` (ids; empty if none is selected). */
-export function usePlaces(city: string, district: string) {
-  const cities = useQuery({ ...read('/other/provices'), ...forever })
+/** The divisions of an address, their provinces, and the districts and wards to choose from in its city and district. */
+export function usePlaces({ city, district }: Pick<AddressPlaces, 'city' | 'district'>) {
+  const chosen = divisionsOf({ district })
+  const parent = district ?? city
+  const cities = useQuery({ ...read('/other/provices', { query: { divisions: chosen } }), ...forever })
   const districts = useQuery({
     ...read('/other/districts/{id}', { path: { id: city } }),
-    enabled: city !== '',
+    enabled: district !== null && city !== '',
     ...forever,
   })
   const wards = useQuery({
-    ...read('/other/wards/{id}', { path: { id: district } }),
-    enabled: district !== '',
+    ...read('/other/wards/{id}', { path: { id: parent } }),
+    enabled: parent !== '',
     ...forever,
   })
-  return { cities, districts, wards }
+  return { chosen, cities, districts, wards }
 }
 
 /** The name of the place with `id`; its id if it is not in the list. */

@@ -37,10 +37,9 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
     await field(page, t('profile.company')).fill('Kho Hàng Việt')
     await field(page, t('profile.gender')).selectOption('Male')
     await field(page, t('profile.address')).fill('12 Tràng Tiền')
-    await expect.poll(() => field(page, t('profile.district')).isDisabled()).toBe(true)
+    await expect.poll(() => field(page, t('profile.ward.since-2025')).isDisabled()).toBe(true)
     await type(t('profile.city'), 'ha noi', 'Hà Nội')
-    await type(t('profile.district'), 'hoan k', 'Quận Hoàn Kiếm')
-    await type(t('profile.ward'), 'hàng tr', 'Phường Hàng Trống')
+    await type(t('profile.ward.since-2025'), 'hoan k', 'Phường Hoàn Kiếm')
     await button(page, t('profile.save')).press('Enter')
     await page.getByText(t('profile.updated')).waitFor()
   })
@@ -61,8 +60,7 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
       'Giới tính': 'Nam',
       'Địa chỉ': '12 Tràng Tiền',
       'Tỉnh/Thành phố': 'Hà Nội',
-      'Quận/Huyện': 'Quận Hoàn Kiếm',
-      'Phường/Xã': 'Phường Hàng Trống',
+      'Phường/Xã/Đặc khu': 'Phường Hoàn Kiếm',
     })
     expect(await api.call<Profile>('GET', '/user/info')).toEqual({
       account_name: expect.any(String),
@@ -75,7 +73,7 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
       gender: 'Male',
       address: '12 Tràng Tiền',
       city: '01',
-      district: '002',
+      district: null,
       ward: '00070',
     })
     await button(page, t('shell.account', { name: 'Nguyễn Văn An' })).waitFor()

@@ -471,7 +471,7 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands>, Act> = {
   },
   async PROFILE_CHANGED({ person, visitor }) {
     await ask(visitor, 'changeProfile', { body: { fullName: person.email.split('@')[0]!, phone: '' } })
-    return { target: person.email, detail: 'company, gender, address, city, district, ward' }
+    return { target: person.email, detail: 'company, gender, address, city, ward' }
   },
   async NOTIFICATION_GROUP_CREATED(actor) {
     await group(actor)

@@ -14,9 +14,11 @@ const filled = {
   gender: 'Male',
   address: '12 Tràng Tiền',
   city: '01',
-  district: '002',
+  district: null,
   ward: '00070',
 }
+/** Of the divisions until 30 June 2025. */
+const old = { city: '01', district: '002', ward: '00070' }
 
 const change = (fields: Record<string, unknown>, who = visitor) =>
   who.call('PUT', '/user/info', { ...filled, ...fields })
@@ -64,6 +66,7 @@ test('a change is kept, the phone as E.164, text without the spaces around it, a
 test('everything but the name may be left empty', async () => {
   const empty = { phone: '', company: '', gender: '', address: '', city: '', district: '', ward: '' }
   expect((await change(empty)).body).toMatchObject({ ...empty, fullName: 'Nguyễn Văn An' })
+  expect((await change({ ...empty, district: null })).body).toMatchObject(empty)
   expect(problem(await change({ fullName: '   ' }))).toEqual(refused('fullName', 'required'))
 })
 
@@ -74,11 +77,29 @@ test('a number of another country keeps its country; one that is none is refused
 
 test('a place that does not lie in the one before is refused at its field [V2.2.3]', async () => {
   expect(problem(await change({ city: '99' }))).toEqual(refused('city', 'place-unknown'))
-  expect(problem(await change({ city: '79' }))).toEqual(refused('district', 'place-unknown'))
-  expect(problem(await change({ district: '001' }))).toEqual(refused('ward', 'place-unknown'))
-  expect(problem(await change({ city: '', district: '', ward: '00070' }))).toEqual(
-    refused('ward', 'place-unknown'),
-  )
+  expect(problem(await change({ city: '77' }))).toEqual(refused('city', 'place-unknown'))
+  expect(problem(await change({ city: '79' }))).toEqual(refused('ward', 'place-unknown'))
+  expect(problem(await change({ city: '' }))).toEqual(refused('ward', 'place-unknown'))
+  expect(problem(await change({ ...old, city: '79' }))).toEqual(refused('district', 'place-unknown'))
+  expect(problem(await change({ ...old, district: '001' }))).toEqual(refused('ward', 'place-unknown'))
+  expect(problem(await change({ ...old, ward: '00097' }))).toEqual(refused('ward', 'place-unknown'))
+})
+
+test('an address of before July 2025 is kept as it is, with its district or with none chosen', async () => {
+  for (const places of [old, { ...old, ward: '' }, { city: '15', district: '', ward: '' }]) {
+    expect((await change(places)).body).toMatchObject(places)
+    expect((await visitor.call('GET', '/user/info')).body).toMatchObject(places)
+  }
+})
+
+test('a province and its ward need no district: it may be null, empty or absent', async () => {
+  for (const district of [null, '', undefined]) {
+    await change(old)
+    expect((await change({ district })).body).toMatchObject({ city: '01', district: null, ward: '00070' })
+  }
+  const city = { city: '15', district: null, ward: '' }
+  expect((await change(city)).body).toMatchObject(city)
+  expect((await visitor.call('GET', '/user/info')).body).toMatchObject(city)
 })
 
 test('what is no line of text, or what the user may not change, is refused [V8.2.3, V15.3.3]', async () => {
@@ -109,8 +130,10 @@ test('the audit log tells which fields were changed, not what to; a change of no
   await db.deleteFrom('audit').execute()
   await change({ phone: '0901234568', ward: '' })
   await change({ phone: '+84 901 234 568', ward: '' })
+  await change({ phone: '+84 901 234 568', ...old, ward: '' })
   const records = await db.selectFrom('audit').select(['user', 'action', 'target', 'data']).execute()
   expect(records.map(told)).toEqual([
     { user: owner.username, action: 'PROFILE_CHANGED', target: owner.username, detail: 'phone, ward' },
+    { user: owner.username, action: 'PROFILE_CHANGED', target: owner.username, detail: 'city, district' },
   ])
 })

@@ -10,6 +10,7 @@ const places = [
   'Thành phố Đà Nẵng',
   'Thành phố Hồ Chí Minh',
   'Tỉnh Bà Rịa - Vũng Tàu',
+  'Đặc khu Côn Đảo',
 ].map((name, index) => ({ id: String(index), name }))
 const found = (query: string) => matching(places, query).map(place => place.name)
 
@@ -17,7 +18,8 @@ describe('the options that a typed text means', () => {
   it('are found without diacritics', () => {
     expect(found('ha noi')).toEqual(['Thành phố Hà Nội'])
     expect(found('da nang')).toEqual(['Thành phố Đà Nẵng'])
-    expect(found('DA')).toEqual(['Thành phố Đà Nẵng'])
+    expect(found('DA')).toEqual(['Thành phố Đà Nẵng', 'Đặc khu Côn Đảo'])
+    expect(found('con')).toEqual(['Đặc khu Côn Đảo'])
   })
 
   it('are found with them, composed or decomposed, those with the same ones first', () => {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CurrentUser, NotificationGroup, Profile } from '../../openapi/schema.ts'
+import type { Divisions } from '../../domain/divisions.ts'
+import type { CurrentUser, NotificationGroup, Profile, ProfileChange } from '../../openapi/schema.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
 import ProfileScreen from '../../src/profile/profile-screen.tsx'
 import {
   button,
@@ -39,9 +41,11 @@ const profile: Profile = {
   gender: 'Male',
   address: '12 Tràng Tiền',
   city: '01',
-  district: '002',
+  district: null,
   ward: '00070',
 }
+/** Of the divisions until 30 June 2025. */
+const old: Profile = { ...profile, district: '002' }
 const places = (...named: [id: string, name: string][]) => ({
   places: named.map(([id, name]) => ({ id, name })),
 })
@@ -55,8 +59,14 @@ const reads = {
   'GET /user/info': () => profile,
   'GET /user/notification-groups': () => ({ groups }),
   'GET /user/alerts': () => ({ alerts: [] as unknown[] }),
-  'GET /other/provices': () => places(['01', 'Hà Nội'], ['48', 'Đà Nẵng']),
+  'GET /other/provices': ({ query }: { query: URLSearchParams }) =>
+    query.get('divisions') === 'until-2025'
+      ? places(['01', 'Hà Nội'], ['15', 'Yên Bái'], ['48', 'Đà Nẵng'])
+      : places(['01', 'Hà Nội'], ['15', 'Lào Cai'], ['48', 'Đà Nẵng']),
+  'GET /other/wards/01': () => places(['00070', 'Phường Hoàn Kiếm']),
+  'GET /other/wards/48': () => places(['20333', 'Đặc khu Hoàng Sa']),
   'GET /other/districts/01': () => places(['002', 'Quận Hoàn Kiếm']),
+  'GET /other/districts/15': () => places(['132', 'Thành phố Yên Bái']),
   'GET /other/districts/48': () => places(['490', 'Quận Liên Chiểu']),
   'GET /other/wards/002': () => places(['00070', 'Phường Hàng Trống']),
 }
@@ -97,6 +107,32 @@ describe('the account', () => {
   })
 })
 
+describe('the details', () => {
+  const facts = () =>
+    [...document.querySelectorAll('section')[1]!.querySelectorAll('dl > div')]
+      .slice(6)
+      .map(row => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent])
+
+  test('have the places of the divisions that the address is of', async () => {
+    serve(reads)
+    const t = await show(<ProfileScreen />, 'vi')
+    await expect.poll(facts).toEqual([
+      [t('profile.city'), 'Hà Nội'],
+      ['Phường/Xã/Đặc khu', 'Phường Hoàn Kiếm'],
+    ])
+  })
+
+  test('keep the names of before July 2025', async () => {
+    serve({ ...reads, 'GET /user/info': () => old })
+    const t = await show(<ProfileScreen />, 'vi')
+    await expect.poll(facts).toEqual([
+      [t('profile.city'), 'Hà Nội'],
+      ['Quận/Huyện', 'Quận Hoàn Kiếm'],
+      ['Phường/Xã', 'Phường Hàng Trống'],
+    ])
+  })
+})
+
 test('another email is asked for, and where the link went is said', async () => {
   let answer: unknown = refusal('TOO_MANY_REQUESTS', 429)
   const sent = serve({ ...reads, 'POST /user/email': () => answer })
@@ -126,38 +162,105 @@ test('another email is asked for, and where the link went is said', async () => 
 })
 
 describe('the form', () => {
-  async function edit(answers = {}) {
-    const sent = serve({ ...reads, ...answers })
+  const present = ['profile.city', 'profile.ward.since-2025'] as const
+  const before = ['profile.city', 'profile.district', 'profile.ward.until-2025'] as const
+
+  /** Opens the form of a stored profile. */
+  async function edit(stored = profile) {
+    const sent = serve({
+      ...reads,
+      'GET /user/info': () => stored,
+      'PUT /user/info': () => stored,
+    })
     const t = await show(<ProfileScreen />)
     await press(t('profile.edit'))
-    await expect.poll(() => field(t('profile.ward')).value).toBe('Phường Hàng Trống')
-    const values = () =>
-      (['city', 'district', 'ward'] as const).map(level => field(t(`profile.${level}`)).value)
-    return { sent, t, values }
+    await fieldThere(t('profile.divisions'))
+    const values = (labels: readonly MessageId[]) => () => labels.map(label => field(t(label)).value)
+    const choose = async (label: MessageId, name: string) => {
+      await expect.poll(() => field(t(label)).disabled).toBe(false)
+      fill(t(label), name)
+      fireEvent.keyDown(field(t(label)), { key: 'Enter' })
+    }
+    /** Saves; gives the places that were sent. */
+    const saved = async () => {
+      await submit()
+      await expect.poll(() => sent.length).toBe(1)
+      const { city, district, ward } = sent[0]![1] as ProfileChange
+      return { city, district, ward }
+    }
+    return { sent, t, now: values(present), old: values(before), choose, saved }
   }
 
+  test('takes a ward right below its province for an address that is not given yet', async () => {
+    const { t, now, choose, saved } = await edit({ ...profile, city: '', district: '', ward: '' })
+    expect([field(t('profile.divisions')).value, screen.queryByLabelText(t('profile.district'))]).toEqual([
+      'since-2025',
+      null,
+    ])
+    const ward = field(t('profile.ward.since-2025'))
+    expect([ward.disabled, ward.placeholder]).toEqual([true, t('profile.cityFirst')])
+    await choose('profile.city', 'da nang')
+    await choose('profile.ward.since-2025', 'hoang sa')
+    expect(now()).toEqual(['Đà Nẵng', 'Đặc khu Hoàng Sa'])
+    expect(await saved()).toEqual({ city: '48', district: null, ward: '20333' })
+  })
+
+  test.each([old, { ...old, ward: '' }, { ...old, city: '15', district: '', ward: '' }])(
+    'saves an address of before July 2025 as it is: %o',
+    async stored => {
+      const { t, old, saved } = await edit(stored)
+      await expect.poll(() => old()[0]).toBe(stored.city === '15' ? 'Yên Bái' : 'Hà Nội')
+      expect(field(t('profile.divisions')).value).toBe('until-2025')
+      const { city, district, ward } = stored
+      expect(await saved()).toEqual({ city, district, ward })
+    },
+  )
+
+  test('switches between the divisions, each with the places that were chosen in it', async () => {
+    const { t, now, old: before, choose, saved } = await edit(old)
+    const swap = (to: Divisions) => fill(t('profile.divisions'), to)
+    await expect.poll(before).toEqual(['Hà Nội', 'Quận Hoàn Kiếm', 'Phường Hàng Trống'])
+    swap('since-2025')
+    expect(now()).toEqual(['', ''])
+    await choose('profile.city', 'ha noi')
+    await choose('profile.ward.since-2025', 'hoan kiem')
+    swap('until-2025')
+    await expect.poll(before).toEqual(['Hà Nội', 'Quận Hoàn Kiếm', 'Phường Hàng Trống'])
+    swap('since-2025')
+    await expect.poll(now).toEqual(['Hà Nội', 'Phường Hoàn Kiếm'])
+    expect(await saved()).toEqual({ city: '01', district: null, ward: '00070' })
+  })
+
   test('empties what lies below a place that changes', async () => {
-    const { t, values } = await edit()
-    fill(t('profile.city'), 'đà nẵng')
-    fireEvent.keyDown(field(t('profile.city')), { key: 'Enter' })
-    await expect.poll(values).toEqual(['Đà Nẵng', '', ''])
-    expect(field(t('profile.ward')).disabled).toBe(true)
+    const { t, now, old: before, choose } = await edit()
+    await expect.poll(now).toEqual(['Hà Nội', 'Phường Hoàn Kiếm'])
+    await choose('profile.city', 'đà nẵng')
+    expect(now()).toEqual(['Đà Nẵng', ''])
+    fill(t('profile.divisions'), 'until-2025')
+    await choose('profile.city', 'ha noi')
+    await choose('profile.district', 'hoan kiem')
+    await choose('profile.ward.until-2025', 'hang trong')
+    await choose('profile.city', 'đà nẵng')
+    await expect.poll(before).toEqual(['Đà Nẵng', '', ''])
+    const ward = field(t('profile.ward.until-2025'))
+    expect([ward.disabled, ward.placeholder]).toEqual([true, t('profile.districtFirst')])
     await expect.poll(() => field(t('profile.district')).disabled).toBe(false)
     fill(t('profile.city'), '')
     fireEvent.blur(field(t('profile.city')))
-    await expect.poll(values).toEqual(['', '', ''])
+    expect(before()).toEqual(['', '', ''])
     expect(field(t('profile.district')).disabled).toBe(true)
   })
 
   test('takes a text that names a place, and gives back what was chosen for one that names none', async () => {
-    const { t, values } = await edit()
+    const { t, now } = await edit()
+    await expect.poll(now).toEqual(['Hà Nội', 'Phường Hoàn Kiếm'])
     fill(t('profile.city'), 'paris')
     await textThere(t('combobox.nothingFound'))
     fireEvent.blur(field(t('profile.city')))
-    expect(values()).toEqual(['Hà Nội', 'Quận Hoàn Kiếm', 'Phường Hàng Trống'])
+    expect(now()).toEqual(['Hà Nội', 'Phường Hoàn Kiếm'])
     fill(t('profile.city'), 'da nang')
     fireEvent.blur(field(t('profile.city')))
-    expect(values()).toEqual(['Đà Nẵng', '', ''])
+    expect(now()).toEqual(['Đà Nẵng', ''])
   })
 
   test('says a wrong phone number and an empty name at their fields, and sends nothing', async () => {

@@ -21,7 +21,6 @@ async function fillProfile(page: Page): Promise<void> {
     gender: 'Male',
     address: '12 Tràng Tiền',
     city: '01',
-    district: '002',
     ward: '00070',
   })
   const emails = ['ke.toan@example.com', 'thu.quy@example.com', 'giam.doc@example.com', 'lan@example.com']
