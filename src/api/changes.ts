@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { paths } from '../../openapi/schema.ts'
-import { readOf, refresh, type Target } from './query.ts'
+import { readOf, refresh, sizeReads, type Target } from './query.ts'
 
 const bucketMarks = ['/bucket/status', '/bucket/overview'] as const
 const events = [
@@ -65,19 +65,35 @@ export function changedBy(method: string, path: string): readonly (keyof paths)[
   return found ?? []
 }
 
+/** Writes whose changes of files the tab that writes shows by itself. */
+const changesFiles = /^\/objects\/(create-folder|delete|versions)/
+const ofFiles: readonly (keyof paths)[] = ['/objects/paginate', ...sizeReads]
+
+/** The reads that a write has changed, as other tabs are told. */
+export type Change = { paths: readonly (keyof paths)[]; target: Target }
+
 /** Statuses that refuse a write because the page is out of date: the resource was deleted, or changed meanwhile. */
 const outdated = [404, 409]
 
-/** Refreshes what a write has changed, or the reason for its refusal. */
+/** Refreshes what a write has changed, or the reason for its refusal; tells other tabs what it has changed. */
 export async function refreshChanged(
   client: QueryClient,
+  otherTabs: BroadcastChannel,
   request: Request,
   path: string,
   { ok, status }: Response,
 ): Promise<void> {
   const paths = changedBy(request.method, path)
-  if (paths.length === 0 || !(ok || outdated.includes(status))) return
-  const target: Target = await request.json().catch(() => ({}))
+  const elsewhere = changesFiles.test(path) ? [...paths, ...ofFiles] : paths
+  if (elsewhere.length === 0 || !(ok || outdated.includes(status))) return
+  const { bucket, path: file }: Target = await request.json().catch(() => ({}))
+  const target = { ...(bucket !== undefined && { bucket }), ...(file !== undefined && { path: file }) }
+  if (ok) otherTabs.postMessage({ paths: elsewhere, target } satisfies Change)
+  await refreshRead(client, { paths, target })
+}
+
+/** Refreshes what is shown of these reads, and forgets the rest of them. */
+export async function refreshRead(client: QueryClient, { paths, target }: Change): Promise<void> {
   client.removeQueries({ predicate: readOf(paths, target), type: 'inactive' })
   await refresh(client, paths, target)
 }

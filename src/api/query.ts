@@ -49,6 +49,15 @@ export function readPages<Path extends PagedPath>(path: Path, params: Params<Pat
   })
 }
 
+/** The reads of what files take up: of buckets, of a folder, of the account. */
+export const sizeReads: readonly (keyof paths)[] = [
+  '/bucket',
+  '/bucket/overview',
+  '/bucket/status',
+  '/objects/count',
+  '/dashboard/quota-user',
+]
+
 export type Target = { bucket?: string; path?: string }
 
 /** Whether the read may concern `target`: its key names no other bucket or file. */

@@ -1,7 +1,9 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Change } from '../api/changes.ts'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
+import { storageName } from '../site/installation.ts'
 import { onForget } from './flow.ts'
 
 /**
@@ -24,10 +26,16 @@ export const leavesReads = /^\/(auth|objects\/(get-put-urls|put-batch|(get|start
 /** Maximum ms that a successful write waits for refetches. */
 const patience = 5000
 
+/** Where it is lost, a newer version has replaced it, and a prompt offers to reload. */
+const changes = () => import('../api/changes.ts').catch(() => null)
+
+/** A channel does not hear itself. */
+const otherTabs = new BroadcastChannel(storageName('changes'))
+otherTabs.onmessage = async ({ data }: MessageEvent<Change>) =>
+  (await changes())?.refreshRead(queryClient, data)
+
 async function refreshAfter(request: Request, path: string, response: Response): Promise<void> {
-  // Where it is lost, a newer version has replaced it, and a prompt offers to reload.
-  const changes = await import('../api/changes.ts').catch(() => null)
-  await changes?.refreshChanged(queryClient, request, path, response)
+  await (await changes())?.refreshChanged(queryClient, otherTabs, request, path, response)
 }
 
 // A write resolves once the queries it changes are refetched.

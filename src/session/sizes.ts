@@ -1,11 +1,9 @@
-import { refresh } from '../api/query.ts'
+import { refresh, sizeReads } from '../api/query.ts'
 import { queryClient } from './query-client.ts'
 
-const sizes = ['/bucket', '/bucket/overview', '/bucket/status', '/dashboard/quota-user'] as const
-
-/** Refetches the used capacity and the sizes of buckets. */
+/** Refetches the used capacity, and the sizes of buckets and of the folder that is shown. */
 export function readSizes(): void {
-  void refresh(queryClient, sizes)
+  void refresh(queryClient, sizeReads)
 }
 
 /** Ms after the first of many changes until sizes are refetched. */

@@ -6,6 +6,7 @@ import { changedBy } from '../../src/api/changes.ts'
 import { api } from '../../src/api/client.ts'
 import { read } from '../../src/api/query.ts'
 import { queryClient as client, leavesReads } from '../../src/session/query-client.ts'
+import { storageName } from '../../src/site/installation.ts'
 
 let status = 200
 const asked: string[] = []
@@ -40,6 +41,26 @@ test('a write has read again what it changes when it resolves, of its bucket alo
   await show(acl('anh') as never, acl('video') as never, quota('anh') as never)
   await putAcl('anh')
   expect(asked).toEqual(['/api/bucket/acl?bucket=anh'])
+})
+
+test('other tabs read again what a write has changed, of its bucket alone', async () => {
+  const tab = new BroadcastChannel(storageName('changes'))
+  onTestFinished(() => tab.close())
+  const heard = vi.fn()
+  tab.onmessage = ({ data }) => heard(data)
+  await putAcl('anh')
+  const target = { bucket: 'anh' }
+  await expect
+    .poll(() => heard.mock.calls)
+    .toEqual([[{ paths: ['/bucket/acl', '/bucket/status', '/bucket/overview'], target }]])
+  await api.DELETE('/objects/delete', {
+    body: { bucket: 'anh', path: 'lan/múa.png', confirm: true } as never,
+  })
+  await expect.poll(() => heard.mock.lastCall?.[0].paths).toContain('/objects/paginate')
+
+  await show(acl('anh') as never, acl('video') as never)
+  tab.postMessage({ paths: ['/bucket/acl'], target })
+  await expect.poll(() => asked).toEqual(['/api/bucket/acl?bucket=anh'])
 })
 
 test('a write does not wait for ever for what is read again', async () => {

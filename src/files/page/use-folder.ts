@@ -93,7 +93,7 @@ export function useFolder(place: Place) {
 
   function refreshAll() {
     listing.refresh()
-    void refresh(queryClient, ['/objects/acl/many'], { bucket })
+    void refresh(queryClient, ['/objects/acl/many', '/objects/details'], { bucket })
   }
 
   const download = useDownload(place, removeKeys)
