@@ -15,6 +15,7 @@ import { useUploadsEnabled } from '../uploads/uploads-enabled.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Tray } from './tray.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
@@ -25,11 +26,6 @@ const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), buck
 const UploadsPart = lazyPart(() =>
   withMessages(import('../uploads/panel/uploads-part.tsx'), uploadPanelTexts),
 )
-
-/** Space at the end of scrolling content, for the trays that cover it. */
-const roomOfTrays = {
-  '--trays-room': 'calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))',
-}
 
 export function MainLayout({ children }: { children: ReactNode }) {
   useBootHidden()
@@ -48,7 +44,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   useEffect(() => drawerEvents.navigated(), [path])
 
   return (
-    <chakra.div display="flex" h="100dvh" overflow="hidden" css={roomOfTrays}>
+    <chakra.div display="flex" h="100dvh" overflow="hidden">
       <SkipLink
         href="#content"
         onClick={event => {
@@ -84,7 +80,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           flex="1"
           minH="0"
           overflowY="auto"
-          pb="var(--trays-room)"
+          pb="var(--tray-room)"
           position="relative"
           tabIndex={-1}
           outline="none"
@@ -94,13 +90,11 @@ export function MainLayout({ children }: { children: ReactNode }) {
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>
       </chakra.div>
-      {jobs && <JobTray />}
-      {uploads && (
-        <>
-          <AddFilesDialog />
-          <UploadsPart />
-        </>
-      )}
+      {uploads && <AddFilesDialog />}
+      <Tray>
+        {jobs && <JobTray />}
+        {uploads && <UploadsPart />}
+      </Tray>
     </chakra.div>
   )
 }

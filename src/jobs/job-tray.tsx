@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { selectJobs } from '../../machines/job-feed/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
@@ -12,9 +12,6 @@ import { useJobFeed } from './feed.ts'
 import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed-jobs.ts'
 import { JobCard } from './job-card.tsx'
 import { useLeaving, useTrayFold } from './tray-fold.ts'
-
-/** Px between the tray and the bottom of the window. */
-const margin = 24
 
 /** The jobs of the user that are not dismissed, from any device, on every screen. */
 export default function JobTray() {
@@ -30,7 +27,6 @@ export default function JobTray() {
   const [open, setOpen] = useTrayFold(shown)
   useLeaving(shown, frame, ids => unfollowJobs(userId, ids))
   const hasJobs = shown.length > 0
-  useReportedHeight(frame, hasJobs)
   useUnfollowUnknown(userId, followed, jobs)
   useEffect(() => followLive(userId, email, jobs ?? []), [userId, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
@@ -42,24 +38,11 @@ export default function JobTray() {
     <chakra.section
       ref={frame}
       aria-label={t('jobs.tray')}
-      position="fixed"
-      zIndex="panel"
-      bottom={{
-        base: 'var(--upload-panel-room, 0px)',
-        sm: `max(${margin}px, var(--upload-panel-room, 0px))`,
-      }}
-      insetEnd={{ base: '0', sm: '6' }}
-      insetStart={{ base: '0', sm: 'auto' }}
-      width={{ base: 'auto', sm: open ? '400px' : 'auto' }}
       display="flex"
       flexDirection="column"
-      maxH="50dvh"
-      overflow="hidden"
-      pb={{ base: 'env(safe-area-inset-bottom)', sm: '0' }}
-      bg="bg.raised"
-      borderRadius="xl"
-      borderBottomRadius={{ base: '0', sm: 'xl' }}
-      boxShadow="lg"
+      width={{ base: 'auto', sm: open ? '400px' : 'auto' }}
+      minH="0"
+      maxH="40dvh"
     >
       {hasHead && (
         <Head
@@ -134,21 +117,4 @@ function useUnfollowUnknown(user: string, followed: string, jobs: readonly { id:
         before.filter(id => !jobs.some(job => job.id === id)),
       )
   }, [known])
-}
-
-/** Sets a CSS variable to the height that the tray covers, in px. */
-function useReportedHeight(frame: RefObject<HTMLElement | null>, hasJobs: boolean): void {
-  useLayoutEffect(() => {
-    if (!hasJobs || !frame.current) return
-    const root = document.documentElement
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      root.style.setProperty('--job-tray-room', `${Math.ceil(height) + margin}px`)
-    })
-    observer.observe(frame.current)
-    return () => {
-      observer.disconnect()
-      root.style.removeProperty('--job-tray-room')
-    }
-  }, [frame, hasJobs])
 }

@@ -11,7 +11,7 @@ export function Checking({ children }: { children: string }) {
     <chakra.div
       position="fixed"
       zIndex="panel"
-      bottom="calc(var(--upload-panel-room, 0px) + 24px)"
+      bottom="calc(var(--tray-room, 0px) + 24px)"
       insetInline="4"
       display="flex"
       justifyContent="center"

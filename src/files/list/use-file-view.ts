@@ -215,5 +215,5 @@ export const Scroller = chakra('div', {
 
 /** Space below the last line for the upload panel. */
 export const ListEnd = chakra('div', {
-  base: { h: { base: '24', sm: '4' }, mb: 'var(--trays-room)' },
+  base: { h: { base: '24', sm: '4' }, mb: 'var(--tray-room)' },
 })

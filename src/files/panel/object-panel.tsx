@@ -96,7 +96,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
         overscrollBehavior="contain"
         px="4"
         pt="4"
-        pb="calc(var(--trays-room, 0px) + 16px)"
+        pb="calc(var(--tray-room, 0px) + 16px)"
         tabIndex={0}
         role="region"
         aria-label={t(shown?.text ?? 'object.tab.details')}

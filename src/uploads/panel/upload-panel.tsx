@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RowFilter } from '../../../machines/upload-queue/lines.ts'
 import { selectActivity, selectCanRetry, selectCounts } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
@@ -17,7 +17,7 @@ import { UploadList } from './upload-list.tsx'
 import { UploadSummary } from './upload-summary.tsx'
 import { useOtherUploads, useUploads, useUploadsRestoring, useUploadsStored } from './use-uploads.ts'
 
-/** The uploads, over every screen; hidden while there are none. */
+/** The uploads, in the tray; nothing while there are none. */
 export default function UploadPanel() {
   const own = useUploads(selectActivity) !== 'none'
   const elsewhere = useOtherUploads().length > 0
@@ -31,28 +31,6 @@ export default function UploadPanel() {
   )
 }
 
-/** Px between the panel and the end of the window. */
-const margin = 24
-
-/**
- * Sets a CSS variable to the height that the panel covers, with `gap` px, so that the last rows can be scrolled into view.
- */
-function useReportedHeight(panel: RefObject<HTMLElement | null>, gap: number) {
-  useLayoutEffect(() => {
-    if (!panel.current) return
-    const root = document.documentElement
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      root.style.setProperty('--upload-panel-room', `${Math.ceil(height) + gap}px`)
-    })
-    observer.observe(panel.current)
-    return () => {
-      observer.disconnect()
-      root.style.removeProperty('--upload-panel-room')
-    }
-  }, [panel, gap])
-}
-
 const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate'] })
 
 function Panel({ own }: { own: boolean }) {
@@ -63,10 +41,7 @@ function Panel({ own }: { own: boolean }) {
   const minimised = size === 'minimised'
   const uploaded = useUploads(selectActivity) === 'done'
   const slim = own && atBottom && minimised
-  useReportedHeight(frame, slim ? 0 : margin)
-  const place = atBottom
-    ? { bottom: '0', insetInline: '0', pb: 'env(safe-area-inset-bottom)', borderTopRadius: slim ? '0' : 'xl' }
-    : { bottom: '6', insetEnd: '6', borderRadius: 'xl', width: size === 'maximised' ? wide : '400px' }
+  const width = size === 'maximised' ? wide : '400px'
   return (
     <Frame
       ref={frame}
@@ -74,12 +49,8 @@ function Panel({ own }: { own: boolean }) {
       animate={{ opacity: 1, y: 0 }}
       aria-label={t('uploads.panel')}
       data-size={size}
-      position="fixed"
-      zIndex="panel"
-      bg="bg.raised"
-      boxShadow="lg"
-      overflow="hidden"
-      {...place}
+      flexShrink="0"
+      width={atBottom ? 'auto' : width}
     >
       {slim ? (
         <SlimBar onOpen={() => setSize('normal')} />
