@@ -5,6 +5,7 @@ import { report, uploadSetup } from './setup.ts'
 export const completing = uploadSetup.createStateConfig({
   description: 'All parts are stored; the storage joins them into the object.',
   entry: 'clear failure',
+  exit: 'note completion',
   invoke: {
     id: 'completeUpload',
     src: 'completeUpload',
@@ -13,7 +14,7 @@ export const completing = uploadSetup.createStateConfig({
       file: context.file,
       uploadId: uploadIdOf(context),
       parts: context.parts,
-      again: context.attempts > 0,
+      again: context.hasAskedToComplete,
     }),
     onDone: [
       { guard: { type: 'succeeded', params: outcome }, target: '#upload.completed' },

@@ -23,6 +23,7 @@ export const uploadMachine = uploadSetup.createMachine({
     partsAreKnown: false,
     hasSent: false,
     hasSentAll: false,
+    hasAskedToComplete: false,
     attempts: 0,
     refusals: 0,
     restarts: 0,

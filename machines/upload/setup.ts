@@ -67,7 +67,9 @@ export const uploadSetup = setup({
       multipart: null,
       replaced: ({ context }) => context.multipart?.uploadId ?? null,
       restarts: ({ context }) => context.restarts + 1,
+      hasAskedToComplete: false,
     }),
+    'note completion': assign({ hasAskedToComplete: true }),
     'clear failure': assign({ failure: null }),
     'begin to send': assign({ failure: null, hasSent: false, hasSentAll: false }),
     'note the end of sending': assign((_, outcome: SendFile['output']) => ({

@@ -69,6 +69,8 @@ export type UploadContext = UploadInput & {
   hasSent: boolean
   /** Whether it has ended with everything stored, as it is in the file. */
   hasSentAll: boolean
+  /** Whether a completion of this multipart upload was called: its answer may be lost. */
+  hasAskedToComplete: boolean
   /** The multipart upload that a restart replaced. */
   replaced: string | null
   /** Failed attempts since the last success. */

@@ -386,20 +386,24 @@ test('a file whose parts are lost is begun anew once, in place of the old upload
   ])
 })
 
-test('an answer to completing that was lost makes the next attempt say so', async () => {
-  const upload = openUpload(
-    {
-      list: [{ ok: true, parts: [first, second] }],
-      complete: [failed('NETWORK'), ok],
-      send: [sent],
-    },
-    { multipart },
-  )
-  await upload.until({ waiting: 'toRetry' })
-  upload.clock.increment(backoffMs)
-  await upload.until('completed')
-  expect(upload.asked.complete.map(({ again }) => again)).toEqual([false, true])
-})
+test.each(['NETWORK', 'OFFLINE'] as const)(
+  'an answer to completing that was lost makes the next attempt say so: %s',
+  async code => {
+    const upload = openUpload(
+      {
+        list: [{ ok: true, parts: [first, second] }],
+        complete: [failed(code), ok],
+        send: [sent],
+      },
+      { multipart },
+    )
+    await upload.until({ waiting: code === 'NETWORK' ? 'toRetry' : 'offline' })
+    if (code === 'NETWORK') upload.clock.increment(backoffMs)
+    else upload.comeOnline()
+    await upload.until('completed')
+    expect(upload.asked.complete.map(({ again }) => again)).toEqual([false, true])
+  },
+)
 
 test.each([
   'NOT_ENOUGH_STORAGE',
