@@ -16,10 +16,11 @@ import { basePath } from '../site/base-path.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
+import { SimpleBar } from '../ui/simple-bar.tsx'
 import { EntryScreens } from './entry-screens.tsx'
 import { loadMainScreens } from './main-chunk.ts'
 
-const MainScreens = lazyScreen(loadMainScreens)
+const MainScreens = lazyScreen(loadMainScreens, <SimpleBar />)
 const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))
 const UndoEmail = lazyScreen(() => withMessages(import('../email-change/undo-email.tsx'), emailTexts))
 const AddressLink = lazyScreen(() => withMessages(import('../email-change/address-link.tsx'), emailTexts))
@@ -42,7 +43,7 @@ function Whole() {
   const expired = useSession(selectExpired)
   const told = useSelector(toaster, selectToast)
   return (
-    <ClientErrorBoundary place={path}>
+    <ClientErrorBoundary place={path} bar={<SimpleBar />}>
       <AppRoot path={path} />
       {expired && <ExpiredDialog />}
       {(signedIn || told) && <ToastArea />}

@@ -1,10 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { brand } from '../site/brand.ts'
-import { Anchor } from '../ui/anchor.tsx'
 import { BrandLinks } from '../ui/brand-links.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { SimpleBar } from '../ui/simple-bar.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { useBootHidden } from '../ui/use-boot-hidden.ts'
 import { Storehouse } from './storehouse.tsx'
@@ -19,22 +17,12 @@ export function EntryLayout({ children }: { children: ReactNode }) {
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(440px, 5fr) minmax(0, 6fr)' }}
     >
       <chakra.div display="flex" flexDirection="column" minW="0">
-        <chakra.header
-          display="flex"
-          alignItems="center"
-          justifyContent="space-between"
-          gap="3"
-          h="16"
-          px={{ base: '4', sm: '8' }}
-        >
-          <Anchor href="/" aria-label={brand.name}>
-            <Logo />
-          </Anchor>
+        <SimpleBar>
           <chakra.div display="flex" alignItems="center" gap="1">
             <LanguageSwitch />
             <ThemeSwitch />
           </chakra.div>
-        </chakra.header>
+        </SimpleBar>
         <chakra.main
           id="content"
           flex="1"

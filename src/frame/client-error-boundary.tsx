@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ClientErrorPage } from './client-error-page.tsx'
 
-/** `place`: a change of it renders the children again. */
-type Props = { place: string; children: ReactNode }
+/** `place`: a change of it renders the children again. `bar` is above the client-error page. */
+type Props = { place: string; bar?: ReactNode; children: ReactNode }
 type State = { error: unknown; failed: boolean }
 
 /** Shows the client-error page instead of children that threw, until the user navigates elsewhere. */
@@ -22,6 +22,12 @@ export class ClientErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.failed ? <ClientErrorPage error={this.state.error} /> : this.props.children
+    if (!this.state.failed) return this.props.children
+    return (
+      <>
+        {this.props.bar}
+        <ClientErrorPage error={this.state.error} />
+      </>
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { Button } from './button.tsx'
@@ -54,13 +54,19 @@ export function chunk<Props>(load: Load<Props>) {
   return { preload, useChunk }
 }
 
-/** A screen. If it fails to load, it offers a retry. */
-export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props> {
+/** A screen. If it fails to load, it offers a retry, below `bar`. */
+export function lazyScreen<Props extends object>(load: Load<Props>, bar?: ReactNode): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazyScreen(props: Props) {
     const { Shown, lost, busy, ask } = useChunk()
     if (Shown) return <Shown {...props} />
-    return lost ? <NotLoaded busy={busy} onRetry={() => void ask()} /> : <ScreenLoading />
+    if (!lost) return <ScreenLoading />
+    return (
+      <>
+        {bar}
+        <NotLoaded busy={busy} onRetry={() => void ask()} />
+      </>
+    )
   }
   return Object.assign(LazyScreen, { preload })
 }
