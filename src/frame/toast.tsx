@@ -17,8 +17,8 @@ const colors = {
 } as const
 
 /**
- * The message at the top, which disappears automatically: over the bar, so that it covers neither the screen nor a
- * dialog. Its frame is always rendered, so that it is announced.
+ * The message at the top, which disappears automatically: below the bar, or over its empty middle on a wide screen, and
+ * over a bar that a dialog covers. Its frame is always rendered, so that it is announced.
  */
 export default function ToastArea() {
   const t = useText()
@@ -30,7 +30,8 @@ export default function ToastArea() {
       aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
       aria-label={t('app.toasts')}
       position="fixed"
-      top="1"
+      top="68px"
+      css={{ 'body:has(aside#drawer, [aria-modal=true]) &': { top: '4px' } }}
       insetInline="4"
       zIndex="toast"
       display="flex"

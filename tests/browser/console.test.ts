@@ -9,6 +9,7 @@ import { texts } from '../support/screens.ts'
 import { newVisitor, nextPage, sharedBrowser, sharedConsole } from '../support/shared.ts'
 import { step } from '../support/step.ts'
 import { desktop, signIn, signInBeside } from '../support/visit.ts'
+import { coveredByToast } from './support/covered-by-toast.ts'
 import { firstPassword, makeCustomer, makeOwner, makeSubUser } from './support/people.ts'
 
 const t = texts('en')
@@ -288,6 +289,20 @@ describe('the frame', () => {
     await link(page, t('shell.menu./security')).click()
     await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     expect(loaded()).toEqual(['buckets-screen', 'file-browser', 'security-screen'])
+  })
+
+  test.each([
+    { width: 1440, height: 900 },
+    { width: 700, height: 800 },
+    { width: 390, height: 844 },
+  ])('a message covers no control of the top bar, $width px wide', async size => {
+    const page = await nextPage()
+    await page.setViewportSize(size)
+    await page.goto('/bucket-management')
+    await heading(page, t('buckets.title')).waitFor()
+    await page.route('**/api/bucket', route => route.abort())
+    await page.getByRole('button', { name: t('common.refresh'), exact: true }).click()
+    await expect.poll(() => coveredByToast(page)).toEqual([])
   })
 
   test('without a network everything says so at once and the screen stays; nothing is sent later', async () => {

@@ -6,6 +6,7 @@ import { owner } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
 import { step } from '../support/step.ts'
+import { coveredByToast } from './support/covered-by-toast.ts'
 import { namesNow } from './support/file-browser-page.ts'
 import { makeTree } from './support/file-tree.ts'
 import { firstPassword, makeCustomer } from './support/people.ts'
@@ -115,6 +116,7 @@ test('the keyboard alone does: sign-in, a bucket, files, an S3 key, and all of i
     await press('Enter')
     await heading(t('auth.pinSetUpTitle'))
     await focused(t('auth.pin'))
+    await expect.poll(() => coveredByToast(page)).toEqual([])
     await type(t('auth.pin'), owner.pin)
     await type(t('auth.confirmPin'), owner.pin)
     await press('Enter')
