@@ -16,7 +16,7 @@ const Choice = chakra('button', {
     color: 'fg.muted',
     cursor: 'pointer',
     _hover: { color: 'fg' },
-    _pressed: { bg: 'bg.raised', color: 'fg', boxShadow: 'sm' },
+    _pressed: { bg: { _light: 'bg.raised', _dark: 'line.strong' }, color: 'fg', boxShadow: 'sm' },
   },
 })
 
