@@ -17,7 +17,7 @@ export function FileList(props: FileViewProps) {
   const phone = usePhone()
   const height = phone ? cardHeight : rowHeight
   const view = useFileView(props, { columns: 1, height, headHeight, overscan: 6 })
-  const { scroller, first, end, activeIndex } = view
+  const { scroller, first, end, cursor } = view
   const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
   return (
     <Scroller
@@ -45,7 +45,7 @@ export function FileList(props: FileViewProps) {
             height={height}
             phone={phone}
             selected={selection.keys.has(item.key)}
-            active={first + at === activeIndex}
+            active={first + at === cursor}
             menuOpen={props.menuItems.includes(item)}
             events={view.events}
           />

@@ -13,7 +13,7 @@ import { skeletonStyle } from '../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
 import { afterAcl, columnStyle, facts } from './columns.ts'
 import type { KnownAcl } from './file-acls.ts'
-import type { ItemEvents } from './use-file-view.ts'
+import { type ItemEvents, keyboardFocus } from './use-file-view.ts'
 
 type Props = {
   item: ObjectItem
@@ -111,7 +111,7 @@ export const Rows = chakra('div', {
       '&:hover, &[data-menu]': { bg: 'bg.hover' },
       '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
       '&[data-active]': {
-        '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
+        [`${keyboardFocus} &`]: { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
       },
     },
     '& .box': { display: 'grid', placeItems: 'center', alignSelf: 'stretch', '& > input': checkboxStyle },

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react'
 import type { Selection, SelectionChange } from '../../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
@@ -20,6 +20,12 @@ export const FileMenu = lazyOverlay(() => import('../actions/file-menu.tsx'))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200
+
+/** Set while the last pointer was a finger: browsers also call a focus visible that returns after a touch. */
+const touched = 'data-touched'
+
+/** Parent of the row or tile that shows the keyboard focus. */
+export const keyboardFocus = `[role=grid]:focus-visible:not([${touched}])`
 
 export type FileViewProps = {
   bucket: string
@@ -93,6 +99,9 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     element.scrollTop = Math.min(top, Math.max(element.scrollTop, minTop))
   }, [activeIndex, columns, height, headHeight])
 
+  // A row that the first arrow selects shows the focus until then.
+  const cursor = activeIndex === -1 && rows.length > 0 ? (first && first + overscan) * columns : activeIndex
+
   useArrowIntoList(scroller, onSelect)
 
   const longTouch = useLongTouch((key, at) => {
@@ -134,7 +143,8 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return
-    const active = rows[activeIndex]
+    event.currentTarget.removeAttribute(touched)
+    const active = rows[cursor]
     const page = Math.max(
       1,
       Math.floor((scroller.current?.clientHeight ?? 0) / height) - (columns > 1 ? 1 : 2),
@@ -149,7 +159,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     } else if (stroke.type === 'remove') onRemove()
     else if (stroke.type === 'rename') onRename()
     else if (stroke.type === 'menu') {
-      const row = active && document.getElementById(itemId(activeIndex))?.getBoundingClientRect()
+      const row = active && document.getElementById(itemId(cursor))?.getBoundingClientRect()
       if (row) onMenu(active, { x: row.left + 60, y: row.bottom })
     } else if (stroke.type === 'toggle active') {
       if (active) onSelect({ type: 'toggle', key: active.key })
@@ -165,7 +175,8 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     first,
     end,
     lines,
-    activeIndex,
+    /** The row that shows the keyboard focus; -1: none. */
+    cursor,
     events,
     itemId,
     selected: all ? 'all' : selection.keys.size === 0 ? 'none' : 'some',
@@ -176,9 +187,11 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       role: 'grid',
       'aria-label': t('files.list'),
       'aria-multiselectable': true,
-      'aria-activedescendant': activeIndex === -1 ? undefined : itemId(activeIndex),
+      'aria-activedescendant': cursor === -1 ? undefined : itemId(cursor),
       tabIndex: 0,
       onKeyDown,
+      onPointerDown: ({ currentTarget, pointerType }: PointerEvent) =>
+        currentTarget.toggleAttribute(touched, pointerType === 'touch'),
       ...longTouch.handlers,
       ...preloading({
         preload: async () =>
@@ -197,19 +210,6 @@ export const Scroller = chakra('div', {
     scrollbarGutter: 'stable',
     overscrollBehavior: 'contain',
     outline: 'none',
-    // Over the rows, which would be painted over an outline of the element itself.
-    '&:focus-visible:not([aria-activedescendant])::before': {
-      content: '""',
-      position: 'sticky',
-      zIndex: '2',
-      top: '0',
-      display: 'block',
-      h: '100cqh',
-      mb: '-100cqh',
-      boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)',
-      borderRadius: 'sm',
-      pointerEvents: 'none',
-    },
   },
 })
 

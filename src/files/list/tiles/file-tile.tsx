@@ -11,7 +11,7 @@ import { iconButtonStyle } from '../../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../../item-parts.tsx'
 import { Thumbnail } from '../thumbnail/thumbnail.tsx'
-import type { ItemEvents } from '../use-file-view.ts'
+import { type ItemEvents, keyboardFocus } from '../use-file-view.ts'
 
 type Props = {
   id: string
@@ -87,7 +87,7 @@ export const Tiles = chakra('div', {
     '& [role=gridcell]:hover, & [data-menu]': { bg: 'bg.hover', borderColor: 'line.strong' },
     '& [aria-selected=true], & [aria-selected=true]:hover': { bg: 'bg.selected', borderColor: 'accent' },
     '& [data-active]': {
-      '[role=grid]:focus-visible &': { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '-2px' },
+      [`${keyboardFocus} &`]: { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '-2px' },
     },
     '& .picture': {
       display: 'grid',
@@ -120,7 +120,9 @@ export const Tiles = chakra('div', {
       // Shown on hover where the pointer can hover, else always.
       '@media (hover: hover)': { opacity: '0' },
     },
-    '& [role=gridcell]:hover > .box, & [aria-selected=true] > .box, & [data-active] > .box': { opacity: '1' },
+    [`& [role=gridcell]:hover > .box, & [aria-selected=true] > .box, ${keyboardFocus} & [data-active] > .box`]: {
+      opacity: '1',
+    },
     '& .blank > .picture': { ...skeletonStyle, borderRadius: '0', h: 'auto' },
     '& .blank > .foot > i': { ...skeletonStyle, flex: '1', maxW: '60%' },
   },

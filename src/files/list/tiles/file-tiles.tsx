@@ -86,7 +86,7 @@ function TileGrid(props: FileViewProps) {
                   bucket={bucket}
                   item={item}
                   selected={selection.keys.has(item.key)}
-                  active={line * columns + at === view.activeIndex}
+                  active={line * columns + at === view.cursor}
                   menuOpen={props.menuItems.includes(item)}
                   events={view.events}
                 />
