@@ -10,13 +10,14 @@ import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { Read } from './read.tsx'
-import { useAccount, useHeld, useQuota, useSubject } from './use-dashboard.ts'
+import { useAccount, useGrowth, useHeld, useQuota, useSubject } from './use-dashboard.ts'
 
-/** How much of the capacity is used, and the number of files. */
+/** How much of the capacity is used, and the number of files; before there is growth to show, when it will be. */
 export function CapacitySection() {
   const t = useText()
   const format = useFormats()
   const quota = useQuota()
+  const { data: growth } = useGrowth()
   const storage = useStorageKind()
   const user = useUser()
   const other = useSubject() !== undefined
@@ -33,34 +34,40 @@ export function CapacitySection() {
     const tone = percentUse >= 95 ? 'danger' : percentUse >= 80 ? 'warning' : 'accent'
     return (
       <>
-        <chakra.p display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
-          <chakra.span textStyle="display" fontVariantNumeric="tabular-nums">
-            {format.bytes(usage)}
-          </chakra.span>
-          {total !== null && <chakra.span color="fg.muted">{format.percent(percentUse)}</chakra.span>}
-        </chakra.p>
-        {total !== null && (
-          <chakra.div mt="3">
-            <ProgressBar label={t('dashboard.capacity')} percent={percentUse} tone={tone} height="8px" />
-          </chakra.div>
-        )}
         <chakra.dl
           display="grid"
           gridTemplateColumns="repeat(auto-fit, minmax(120px, 1fr))"
           gap="4"
-          mt="5"
+          alignItems="start"
           fontVariantNumeric="tabular-nums"
         >
+          <Fact name={t('dashboard.used')}>
+            <chakra.span textStyle="display">{format.bytes(usage)}</chakra.span>
+            {total !== null && (
+              <chakra.span ms="3" color="fg.muted" fontWeight="normal">
+                {format.percent(percentUse)}
+              </chakra.span>
+            )}
+          </Fact>
           <Fact name={t('dashboard.total')}>
             {total === null ? t('dashboard.unlimited') : format.bytes(total)}
           </Fact>
-          <Fact name={t('dashboard.used')}>{format.bytes(usage)}</Fact>
           {total !== null && (
             <Fact name={t('dashboard.available')}>{format.bytes(Math.max(0, total - usage))}</Fact>
           )}
           {files !== undefined && <Fact name={t('dashboard.files')}>{format.number(files)}</Fact>}
           {expire_date !== undefined && <Validity at={expire_date} />}
         </chakra.dl>
+        {total !== null && (
+          <chakra.div mt="5">
+            <ProgressBar label={t('dashboard.capacity')} percent={percentUse} tone={tone} height="8px" />
+          </chakra.div>
+        )}
+        {growth && growth.samples.length < 2 && (
+          <chakra.p mt="4" textStyle="small" color="fg.muted">
+            {t('dashboard.noGrowth')}
+          </chakra.p>
+        )}
         {full_since !== null && (
           <chakra.div mt="4">
             <Notice severity="error">

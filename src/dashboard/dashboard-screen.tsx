@@ -76,19 +76,32 @@ function Numbers(page: Pick<ComponentProps<typeof Page>, 'title' | 'section' | '
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
         gap={{ base: '4', sm: '6' }}
+        css={{ '& > :empty': { display: 'none' }, '& > :empty + div': { gridColumn: '1 / -1' } }}
       >
-        <CapacitySection />
-        <LargestBuckets />
-        <chakra.div gridColumn="1 / -1" minW="0" _empty={{ display: 'none' }}>
+        <Whole>
+          <CapacitySection />
+        </Whole>
+        <Half>
           <GrowthSection />
-        </chakra.div>
-        <chakra.div gridColumn="1 / -1" minW="0" display="flex" flexDirection="column" gap="inherit">
+        </Half>
+        <Half>
+          <LargestBuckets />
+        </Half>
+        <Whole>
           <TrafficSection years={years} period={period} onPeriod={setChosen} />
           {period && <RequestsSection period={period} />}
           {own && mayCall(user, 'summarizeAccounts') && <AccountsSection period={period} />}
           {own && mayCall(user, 'listWorkers') && <WorkersSection />}
-        </chakra.div>
+        </Whole>
       </chakra.div>
     </Page>
   )
 }
+
+/** Sections as wide as the page. */
+const Whole = chakra('div', {
+  base: { gridColumn: '1 / -1', minW: '0', display: 'flex', flexDirection: 'column', gap: 'inherit' },
+})
+
+/** A section as high as that beside it; it may be missing. */
+const Half = chakra('div', { base: { minW: '0', '& > *': { h: 'full' } } })
