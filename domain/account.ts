@@ -2,11 +2,11 @@ import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
 import { firstPassword, firstPasswordRules } from './first-password.ts'
 import { label } from './label.ts'
-import { contractCodeMaximum, GiB } from './limits.ts'
+import { contractCodeMaximum, GiB, MiB } from './limits.ts'
 import * as v from './valibot.ts'
 
 /** Bytes of each unit of a quota. */
-export const quotaUnits = { GB: GiB, TB: 1024 * GiB } as const
+export const quotaUnits = { MB: MiB, GB: GiB, TB: 1024 * GiB } as const
 type QuotaUnit = keyof typeof quotaUnits
 
 /** A quota in a form: `amount` as typed, with comma or point; ignored if unlimited. */
@@ -21,15 +21,26 @@ export function quotaBytes({ unlimited, amount, unit }: QuotaForm): number | nul
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : Number.NaN
 }
 
-/** Bytes, or null, as a form quota; up to three decimals after `separator`. */
+/**
+ * Bytes, or null, as a form quota: exactly, so that an untouched form changes nothing. In the largest unit that needs up
+ * to three decimals after `separator`, or else in the smallest.
+ */
 export function quotaForm(bytes: number | null, separator: string): QuotaForm {
   if (bytes === null) return { unlimited: true, amount: '', unit: 'GB' }
-  const unit = bytes >= quotaUnits.TB ? 'TB' : 'GB'
-  const amount = String(Math.round((bytes / quotaUnits[unit]) * 1000) / 1000)
-  return { unlimited: false, amount: amount.replace('.', separator), unit }
+  for (const unit of ['TB', 'GB', 'MB'] as const) {
+    const amount = Math.round((bytes / quotaUnits[unit]) * 1000) / 1000
+    if (amount >= 1 && Math.round(amount * quotaUnits[unit]) === bytes) return quotaIn(amount, unit, separator)
+  }
+  return quotaIn(bytes / quotaUnits.MB, 'MB', separator)
 }
 
-const quota = { unlimited: v.boolean(), amount: v.string(), unit: v.picklist(['GB', 'TB'], 'required') }
+const quotaIn = (amount: number, unit: QuotaUnit, separator: string): QuotaForm => ({
+  unlimited: false,
+  amount: String(amount).replace('.', separator),
+  unit,
+})
+
+const quota = { unlimited: v.boolean(), amount: v.string(), unit: v.picklist(['MB', 'GB', 'TB'], 'required') }
 
 /** The form that changes a quota alone. */
 export const quotaChange = v.pipe(

@@ -72,12 +72,21 @@ describe('a quota', () => {
     expect(quotaBytes({ unlimited: true, amount: 'nhiều', unit: 'GB' })).toBe(null)
   })
 
-  test('is shown in the unit that fits', () => {
-    expect([quotaForm(null, '.'), quotaForm(1024 ** 4 * 1.5, ','), quotaForm(10 * 1024 ** 2, '.')]).toEqual([
-      { unlimited: true, amount: '', unit: 'GB' },
-      { unlimited: false, amount: '1,5', unit: 'TB' },
-      { unlimited: false, amount: '0.01', unit: 'GB' },
-    ])
+  test.each([
+    [1.5 * 1024 ** 4, '1,5', 'TB'],
+    [1536 * 1024 ** 2, '1,5', 'GB'],
+    [10 * 1024 ** 2, '10', 'MB'],
+    [107_374_182, '102,4', 'MB'],
+    [10_000_000, '9,5367431640625', 'MB'],
+    [1024, '0,0009765625', 'MB'],
+  ] as const)('of %d bytes is shown as %s %s, and unchanged when sent', (bytes, amount, unit) => {
+    const form = quotaForm(bytes, ',')
+    expect(form).toEqual({ unlimited: false, amount, unit })
+    expect(quotaBytes(form)).toBe(bytes)
+  })
+
+  test('is unlimited without bytes', () => {
+    expect(quotaForm(null, '.')).toEqual({ unlimited: true, amount: '', unit: 'GB' })
   })
 })
 
