@@ -29,7 +29,8 @@ export function quotaForm(bytes: number | null, separator: string): QuotaForm {
   if (bytes === null) return { unlimited: true, amount: '', unit: 'GB' }
   for (const unit of ['TB', 'GB', 'MB'] as const) {
     const amount = Math.round((bytes / quotaUnits[unit]) * 1000) / 1000
-    if (amount >= 1 && Math.round(amount * quotaUnits[unit]) === bytes) return quotaIn(amount, unit, separator)
+    if (amount >= 1 && Math.round(amount * quotaUnits[unit]) === bytes)
+      return quotaIn(amount, unit, separator)
   }
   return quotaIn(bytes / quotaUnits.MB, 'MB', separator)
 }

@@ -19,15 +19,13 @@ export const bucketEvents = [
   's3:ObjectAcl:Put',
 ] as const satisfies BucketEvent[]
 
-/** The kind of an event: `s3:ObjectCreated`. */
-export const kindOf = (event: string): string => event.slice(0, event.lastIndexOf(':'))
+/** The event that stands for all of a kind: `s3:ObjectCreated:*`. */
+export const wholeOf = (event: string): string => event.replace(/[^:]+$/, '*')
+
+/** What S3 calls an event within its kind: `Put`. */
+export const actOf = (event: string): string => event.slice(event.lastIndexOf(':') + 1)
 
 /** Whether an event is included already because its whole kind is chosen. */
 export function isCovered(event: string, chosen: readonly string[]): boolean {
-  const whole = `${kindOf(event)}:*`
-  return event !== whole && chosen.includes(whole)
+  return event !== wholeOf(event) && chosen.includes(wholeOf(event))
 }
-
-/** A kind that can be chosen as a whole. */
-export type WholeKind =
-  Extract<(typeof bucketEvents)[number], `s3:${string}:*`> extends `s3:${infer Kind}:*` ? Kind : never

@@ -1,22 +1,16 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { isCovered, type WholeKind } from '../../domain/bucket-events.ts'
+import { actOf, isCovered, wholeOf } from '../../domain/bucket-events.ts'
 import type { BucketEvent } from '../../openapi/schema.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { FieldError } from '../forms/field-error.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
-import { type Text, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { eventName } from './delivery-facts.tsx'
 
-function labelOf(t: Text, event: BucketEvent): string {
-  const [, kind, act] = event.split(':')
-  const name = eventName(event)
-  return act === '*' ? t(`notifications.kind.${kind as WholeKind}`, { name }) : name
-}
-
-/** The form field `events`: a checkbox for each event of the storage, and for each whole kind. */
+/** The form field `events`: a checkbox for each event of the storage, below that of its whole kind. */
 export function EventsField({ events }: { events: readonly BucketEvent[] }) {
   const t = useText()
   const id = useId()
@@ -36,19 +30,24 @@ export function EventsField({ events }: { events: readonly BucketEvent[] }) {
       >
         {events.map((event, index) => {
           const covered = isCovered(event, field.value)
+          const within = event !== wholeOf(event) && events.some(each => each === wholeOf(event))
           return (
-            // Each kind starts a new line.
-            <chakra.div key={event} gridColumn={event.endsWith(':*') ? '1 / -1' : undefined}>
+            <Choice
+              key={event}
+              {...(within ? { ps: '7' } : { gridColumn: '1 / -1', _notFirst: { mt: '2' } })}
+            >
               <Checkbox
                 ref={index === 0 ? field.ref : undefined}
-                label={labelOf(t, event)}
+                label={t(`notifications.event.${event}`)}
                 checked={covered || field.value.includes(event)}
                 disabled={covered}
                 aria-invalid={error ? true : undefined}
+                aria-describedby={`${id}-${event}`}
                 onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
                 onBlur={field.onBlur}
               />
-            </chakra.div>
+              <Name id={`${id}-${event}`}>{within ? actOf(event) : eventName(event)}</Name>
+            </Choice>
           )
         })}
       </chakra.div>
@@ -58,3 +57,25 @@ export function EventsField({ events }: { events: readonly BucketEvent[] }) {
     </chakra.fieldset>
   )
 }
+
+const Choice = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'column', sm: 'row' },
+    flexWrap: { sm: 'wrap' },
+    alignItems: { sm: 'baseline' },
+    columnGap: '2',
+    minW: '0',
+  },
+})
+
+/** S3's name, for readers of its documents. */
+const Name = chakra('code', {
+  base: {
+    ps: { base: '7', sm: '0' },
+    fontFamily: 'mono',
+    textStyle: 'caption',
+    color: 'fg.subtle',
+    overflowWrap: 'anywhere',
+  },
+})

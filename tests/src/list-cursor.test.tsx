@@ -5,14 +5,17 @@ import { noSelection } from '../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { FileList } from '../../src/files/list/file-list.tsx'
 import { show } from './support/screen.tsx'
-import { signedIn } from './support/signed-in.ts'
+
+vi.mock('../../src/session/flow.ts', async () => {
+  const { owner, signedIn } = await import('./support/signed-in.ts')
+  return signedIn(() => owner)
+})
 
 const rows = ['a.txt', 'b.txt'].map(
   name => ({ type: 'file', key: name, name, size: 1, last_modified: 1 }) as unknown as ObjectItem,
 )
 
 async function list(active: string | null) {
-  await signedIn({})
   const onOpen = vi.fn()
   const nothing = () => undefined
   await show(

@@ -1,5 +1,13 @@
 import { chakra } from '@chakra-ui/react'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Selection, SelectionChange } from '../../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { bucketEvents } from '../../../domain/bucket-events.ts'
+import type { BucketEvent } from '../../../openapi/schema.ts'
 import { topics } from '../../support/event-screens.ts'
 import { type Action, action, press } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
@@ -20,20 +22,9 @@ const delivery: Control = { role: 'button', data: 'row', like: /^(TestEvent$|[A-
 const removed = 'ObjectRemoved:Delete kho-hang/don-hang/nhap/1040.tmp'
 
 const add = button('notifications.create')
-const kinds = (['ObjectCreated', 'ObjectRemoved', 'LifecycleExpiration', 'ObjectTagging'] as const).map(
-  kind =>
-    [
-      { role: 'checkbox', id: `notifications.kind.${kind}`, values: { name: '' } } as Control,
-      `${kind}:*`,
-    ] as const,
-)
-const singles = [
-  ...['Put', 'Post', 'Copy', 'CompleteMultipartUpload'].map(act => `ObjectCreated:${act}`),
-  ...['Delete', 'DeleteMarkerCreated'].map(act => `ObjectRemoved:${act}`),
-  ...['Delete', 'DeleteMarkerCreated'].map(act => `LifecycleExpiration:${act}`),
-  ...['Put', 'Delete'].map(act => `ObjectTagging:${act}`),
-  'ObjectAcl:Put',
-].map((text): Control => ({ role: 'checkbox', text }))
+const boxOf = (event: BucketEvent): Control => ({ role: 'checkbox', id: `notifications.event.${event}` })
+const [storing, removing, ...others] = bucketEvents.filter(event => event.endsWith('*')).map(boxOf)
+const singles = bucketEvents.filter(event => !event.endsWith('*')).map(boxOf)
 const itsBucket: Control = { role: 'link', text: 'website-static' }
 const itsTopic: Control = { role: 'link', text: 'don-hang' }
 
@@ -252,16 +243,15 @@ export const events: readonly Action[] = [
   action(
     'notifications: choose events',
     'setting-notifications-create',
-    [...kinds.map(([kind]) => kind), ...singles],
+    [storing!, removing!, ...others, ...singles],
     async stage => {
       await stage.open('setting-notifications-create')
       const boxes = stage.page.getByRole('checkbox', { checked: true })
-      const [created, removed, ...others] = kinds
-      for (const [kind, name] of [created!, removed!]) await stage.use(kind, name)
+      for (const kind of [storing!, removing!]) await stage.use(kind)
       await expect.poll(() => boxes.count()).toBe(0)
       for (const single of singles) await stage.use(single)
       await expect.poll(() => boxes.count()).toBe(singles.length)
-      for (const [kind, name] of others) await stage.use(kind, name)
+      for (const kind of others) await stage.use(kind)
       await expect.poll(() => boxes.count()).toBe(singles.length + others.length)
     },
   ),

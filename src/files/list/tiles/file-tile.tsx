@@ -120,9 +120,10 @@ export const Tiles = chakra('div', {
       // Shown on hover where the pointer can hover, else always.
       '@media (hover: hover)': { opacity: '0' },
     },
-    [`& [role=gridcell]:hover > .box, & [aria-selected=true] > .box, ${keyboardFocus} & [data-active] > .box`]: {
-      opacity: '1',
-    },
+    [`& [role=gridcell]:hover > .box, & [aria-selected=true] > .box, ${keyboardFocus} & [data-active] > .box`]:
+      {
+        opacity: '1',
+      },
     '& .blank > .picture': { ...skeletonStyle, borderRadius: '0', h: 'auto' },
     '& .blank > .foot > i': { ...skeletonStyle, flex: '1', maxW: '60%' },
   },
