@@ -1,6 +1,8 @@
 export const mails = {
   /** Before the address of the operator's support, at the end of a mail. */
   help: 'Need help? Contact:',
+  /** Before the console's address. */
+  open: 'Open {brand}:',
   /** Before the link that ends such mails. */
   unsubscribe: 'Unsubscribe:',
   resetPassword: {
@@ -214,7 +216,6 @@ export const mails = {
     notYou:
       'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
   },
-  /** `more`: that as many events happened beside those named. */
   topicRefused: {
     subject: 'A topic was paused: its receiver wants no more events',
     hello: 'Hello,',
@@ -222,10 +223,25 @@ export const mails = {
     life: 'Its events wait. To have them delivered, change where the topic delivers and resume it, in the settings of the console.',
     notYou: 'If you ended the receiver yourself, you can delete the topic.',
   },
+  /** `kinds`: of events, by S3's names; `more`: that as many events happened beside those named. */
   bucketEvents: {
     subject: 'Events in your buckets',
     hello: 'Hello,',
     why: 'This happened in the buckets of your {brand} account:',
+    /** If there is nothing but tests. */
+    test: {
+      subject: 'Test of a topic',
+      why: 'This is a test of a topic of your {brand} account: its emails arrive here. Nothing happened in your buckets.',
+    },
+    kinds: {
+      's3:TestEvent': 'Test',
+      's3:ObjectCreated': 'Stored',
+      's3:ObjectRemoved': 'Deleted',
+      's3:LifecycleExpiration': 'Expired',
+      's3:ObjectTagging': 'Tags changed',
+      's3:ObjectAcl': 'Access changed',
+      'kho:EventsLost': 'Some events could not be kept and are missing here',
+    },
     more: (count: number) => `and ${count} more`,
     life: '{brand} sends at most one such email every 5 minutes, and at most 1,000 a day for an account; events in between are in the next email. The settings of the console show all events, with their times.',
     notYou:

@@ -2,6 +2,7 @@ import type { Mails } from '../en/mails.ts'
 
 export const mails: Mails = {
   help: 'Cần hỗ trợ? Liên hệ:',
+  open: 'Mở {brand}:',
   unsubscribe: 'Hủy nhận:',
   resetPassword: {
     subject: 'Đặt lại mật khẩu {brand}',
@@ -219,6 +220,19 @@ export const mails: Mails = {
     subject: 'Sự kiện trong các bucket của bạn',
     hello: 'Xin chào,',
     why: 'Các bucket thuộc tài khoản {brand} của bạn vừa có những thay đổi sau:',
+    test: {
+      subject: 'Thử một chủ đề',
+      why: 'Đây là email thử một chủ đề của tài khoản {brand} của bạn: email của chủ đề này được gửi đến đây. Các bucket của bạn không có gì thay đổi.',
+    },
+    kinds: {
+      's3:TestEvent': 'Gửi thử',
+      's3:ObjectCreated': 'Đã lưu',
+      's3:ObjectRemoved': 'Đã xóa',
+      's3:LifecycleExpiration': 'Đã hết hạn',
+      's3:ObjectTagging': 'Đã đổi thẻ',
+      's3:ObjectAcl': 'Đã đổi quyền truy cập',
+      'kho:EventsLost': 'Một số sự kiện không lưu lại được nên không có ở đây',
+    },
     more: count => `và ${count} sự kiện khác`,
     life: '{brand} gửi tối đa một email như thế này trong 5 phút, và tối đa 1.000 email một ngày cho mỗi tài khoản; các sự kiện xảy ra trong lúc đó có trong email tiếp theo. Mọi sự kiện kèm thời điểm xảy ra đều có trong phần Cấu hình thông báo của {brand}.',
     notYou:

@@ -65,7 +65,8 @@ export async function mailEvents(
     const events = first.slice(0, named)
     for (const { id, email } of receivers) {
       const unsubscribe = unsubscribeLink(vault, origin, id)
-      const content = bucketEventsMail(locale, email, topic.name, events, first.length - events.length)
+      const more = first.length - events.length
+      const content = bucketEventsMail(locale, email, topic.name, events, { more, origin })
       const mail = { ...content, unsubscribe }
       const request = { mail, link: null, receiver: id, topic: topic.id }
       await storeMail({ db: trx, vault }, request, life, now, topic.accountId)

@@ -21,21 +21,31 @@ export type Mail = {
 
 const gray = '#6b7280'
 
-/** A mail as the operator sends it: with the name and colour of the brand, and where to find help. */
-export function framed({ to, locale, words, text, html, unsubscribe }: Mail, brand: Brand): FramedMail {
+/**
+ * A mail as the operator sends it: with the name and colour of the brand, and where to find the console, at `origin` if
+ * that is known, and help.
+ */
+export function framed(
+  { to, locale, words, text, html, unsubscribe }: Mail,
+  brand: Brand,
+  origin: string | null,
+): FramedMail {
   const plain = (id: keyof MailTexts) => fillIn(words[id], brand.name)
   const rich = (id: keyof MailTexts) => fillIn(words[id], escapeHtml(brand.name))
   const help = brand.support && helpOf(locale, brand.support)
+  const home = origin && linkOf(fillIn(mails[locale].open, brand.name), origin)
   const out = unsubscribe && linkOf(mails[locale].unsubscribe, unsubscribe)
   const body = [
     ...[`<p>${rich('hello')}</p>`, `<p>${rich('why')}</p>`],
     `<p>${html.replaceAll('{color}', brand.colors[0])}</p>`,
     ...[`<p>${rich('life')}</p>`, `<p style="color:${gray}">${rich('notYou')}</p>`],
+    home ? `<p style="color:${gray}">${home.html}</p>` : '',
     out ? `<p style="color:${gray}">${out.html}</p>` : '',
     help ? `<p style="color:${gray}">${help.html}</p>` : '',
     `<p style="color:${gray}">— ${escapeHtml(brand.name)}</p>`,
   ].join('')
   const lines = [plain('hello'), plain('why'), text, plain('life'), plain('notYou')]
+  if (home) lines.push(home.text)
   if (out) lines.push(out.text)
   if (help) lines.push(help.text)
   return {
@@ -54,6 +64,6 @@ function helpOf(locale: Locale, url: string): { text: string; html: string } {
 function linkOf(before: string, url: string, shown = url): { text: string; html: string } {
   return {
     text: `${before} ${shown}`,
-    html: `${before} <a href="${escapeHtml(url)}">${escapeHtml(shown)}</a>`,
+    html: `${escapeHtml(before)} <a href="${escapeHtml(url)}">${escapeHtml(shown)}</a>`,
   }
 }

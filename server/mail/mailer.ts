@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { type FramedMail, framed, type Mail } from './frame.ts'
+import { ownOrigin } from './link-origin.ts'
 import { writeOutbox } from './outbox.ts'
 
 export type Mailer = {
@@ -17,12 +18,15 @@ export type Mailer = {
 const timeout = 10_000
 
 /** Sends by KHO_SMTP_URL, else writes `.eml` files into `outbox` in the data directory. */
-export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir' | 'brand'>): Mailer {
+export function makeMailer(
+  config: Pick<Config, 'mail' | 'publicUrl' | 'basePath' | 'dataDir' | 'brand'>,
+): Mailer {
   const host = senderHost(config.publicUrl)
   const from = config.mail.from ?? { name: config.brand.name, address: `no-reply@${host}` }
   const headers = { 'Auto-Submitted': 'auto-generated' }
   // Earlier versions stored mails with their frame.
-  const framedHere = (mail: Mail | FramedMail) => ('words' in mail ? framed(mail, config.brand) : mail)
+  const framedHere = (mail: Mail | FramedMail) =>
+    'words' in mail ? framed(mail, config.brand, ownOrigin(config)) : mail
   const message = (mail: Mail | FramedMail, id: string | undefined) => {
     const { unsubscribe, ...rest } = framedHere(mail)
     // Source: RFC 8058, 3.1; the signature of the operator's mail server must cover both.

@@ -159,21 +159,36 @@ export function alertMail(
 
 type Threshold<Kind extends AlertKind> = (typeof thresholds)[Kind][number]
 
-/** Events of a topic's buckets. `more`: how many happened besides those listed. */
+/**
+ * Events of a topic's buckets. `more`: how many happened besides those listed. `origin`: of the links to the buckets; null:
+ * without.
+ */
 export function bucketEventsMail(
   locale: Locale,
   to: string,
   topic: string,
   events: readonly { event: string; bucket: string; key: string }[],
-  more: number,
+  { more, origin }: { more: number; origin: string | null },
 ): Mail {
-  const words = mails[locale].bucketEvents
-  const lines = events.map(({ event, bucket, key }) =>
-    bucket === '' ? event : `${event} ${bucket}/${key.replace(/\p{C}/gu, '\ufffd')}`,
-  )
-  if (more > 0) lines.push(words.more(more))
-  const html = lines.map(escapeHtml).join('<br>')
-  return compose(locale, to, { ...words, subject: `${words.subject}: ${topic}` }, lines.join('\n'), html)
+  const { test, kinds, ...words } = mails[locale].bucketEvents
+  const special = more === 0 && events.every(({ event }) => event === 's3:TestEvent') ? test : words
+  const addressOf = (bucket: string) => `${origin}/bucket-management/${encodeURIComponent(bucket)}`
+  const lines = events.map(({ event, bucket, key }) => {
+    const kind = (kinds as Record<string, string>)[event.replace(/^(s3:\w+):.*/, '$1')] ?? event
+    const path = key === '' ? '' : `/${key.replace(/\p{C}/gu, '\ufffd')}`
+    const name = escapeHtml(bucket)
+    const linked = origin === null ? name : `<a href="${escapeHtml(addressOf(bucket))}">${name}</a>`
+    return bucket === ''
+      ? { text: kind, html: escapeHtml(kind) }
+      : { text: `${kind}: ${bucket}${path}`, html: `${escapeHtml(kind)}: ${linked}${escapeHtml(path)}` }
+  })
+  const rest = more > 0 ? [words.more(more)] : []
+  const buckets = origin === null ? [] : [...new Set(events.map(({ bucket }) => bucket).filter(Boolean))]
+  const links = buckets.map(bucket => `${bucket}: ${addressOf(bucket)}`)
+  const text = [...lines.map(({ text }) => text), ...rest, ...(links.length > 0 ? ['', ...links] : [])]
+  const html = [...lines.map(({ html }) => html), ...rest.map(escapeHtml)]
+  const subject = `${special.subject}: ${topic}`
+  return compose(locale, to, { ...words, ...special, subject }, text.join('\n'), html.join('<br>'))
 }
 
 /** To an owner: a topic was paused, as its address answered 410. `origin`: of the address, whose path may be secret. */

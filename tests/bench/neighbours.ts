@@ -228,7 +228,7 @@ async function fill(db: Database, accountId: string): Promise<void> {
   const vault = makeVault(secret)
   await db.transaction().execute(async trx => {
     const events = [{ event: 's3:ObjectCreated:Put', bucket: 'khach', key: 'k' }]
-    const mail = bucketEventsMail('en', 'nobody@example.com', 'topic-0', events, 0)
+    const mail = bucketEventsMail('en', 'nobody@example.com', 'topic-0', events, { more: 0, origin: null })
     for (let at = 0; at < mails; at++)
       await storeMail({ db: trx, vault }, { mail, link: null }, 86_400, now(), accountId)
   })

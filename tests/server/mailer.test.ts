@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { framed, type Mail } from '../../server/mail/frame.ts'
 import { linkOrigin } from '../../server/mail/link-origin.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
-import { ownerReplacedMail, resetPasswordMail } from '../../server/mail/texts.ts'
+import { bucketEventsMail, ownerReplacedMail, resetPasswordMail } from '../../server/mail/texts.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { readMail, startMailServer } from '../support/mail.ts'
 import { configOf } from './support/console.ts'
@@ -106,7 +106,7 @@ test('an outbox that cannot be written leaves no half mail, and says so', async 
 
 test('a link is the same in the text and in the HTML [V1.1.2]', async () => {
   const link = 'https://kho.example.com/reset-password#token'
-  const { text, html } = framed(mail, configOf({}).brand)
+  const { text, html } = framed(mail, configOf({}).brand, null)
   expect(text).toContain(`\n${link}\n`)
   expect(html).toContain(`href="${link}"`)
   expect((await readMail(`To: a@example.com\r\n\r\n${text}`)).text).toContain(link)
@@ -169,4 +169,60 @@ test('a mail that an earlier version has stored is sent as it was', async ({ onT
   await mailer(server.url).send(stored)
   const { subject, text } = await server.next('an@example.com')
   expect([subject, text.trim()]).toEqual(['Kho', 'Kho {brand}'])
+})
+
+test.each([
+  ['vi', 'Mở Kho: https://kho.example.com/kho'],
+  ['en', 'Open Kho: https://kho.example.com/kho'],
+] as const)('a mail leads to the console, if its address is known: %s', (locale, line) => {
+  const { brand } = configOf({})
+  const known = framed({ ...mail, locale }, brand, 'https://kho.example.com/kho')
+  expect(known.text.split('\n')).toContain(line)
+  expect(known.html).toContain('<a href="https://kho.example.com/kho">')
+  expect(framed({ ...mail, locale }, brand, null).text).not.toContain(line.slice(0, 8))
+})
+
+const event = (event: string, bucket = '', key = '') => ({ event, bucket, key })
+
+test('a mail about events says what happened in words, where, and leads to the buckets', () => {
+  const events = [
+    event('s3:ObjectCreated:Put', 'anh', 'hè/<b>.jpg'),
+    event('s3:ObjectRemoved:DeleteMarkerCreated', 'anh', 'cũ\u202e.txt'),
+    event('s3:TestEvent', 'kho.2'),
+    event('kho:EventsLost'),
+    event('s3:Unknown:Thing', 'anh', 'x'),
+  ]
+  const mail = (origin: string | null) =>
+    bucketEventsMail('en', 'an@example.com', 'don-hang', events, { more: 3, origin })
+  const lines = [
+    'Stored: anh/hè/<b>.jpg',
+    'Deleted: anh/cũ\ufffd.txt',
+    'Test: kho.2',
+    'Some events could not be kept and are missing here',
+    's3:Unknown:Thing: anh/x',
+    'and 3 more',
+  ]
+  expect(mail(null).text.split('\n')).toEqual(lines)
+  expect(mail('https://kho.example.com').text.split('\n')).toEqual([
+    ...lines,
+    '',
+    'anh: https://kho.example.com/bucket-management/anh',
+    'kho.2: https://kho.example.com/bucket-management/kho.2',
+  ])
+  expect(mail('https://kho.example.com').html.split('<br>')[0]).toBe(
+    'Stored: <a href="https://kho.example.com/bucket-management/anh">anh</a>/hè/&#60;b&#62;.jpg',
+  )
+})
+
+test.each([
+  ['of tests alone', [event('s3:TestEvent'), event('s3:TestEvent', 'anh')], 'Test of a topic: don-hang'],
+  [
+    'of a test and more',
+    [event('s3:TestEvent'), event('s3:ObjectCreated:Put', 'anh', 'a')],
+    'Events in your buckets: don-hang',
+  ],
+])('a mail %s is said to be that', (_, events, subject) => {
+  const mail = bucketEventsMail('en', 'an@example.com', 'don-hang', events, { more: 0, origin: null })
+  expect(mail.words.subject).toBe(subject)
+  expect(mail.words.why.includes('Nothing happened in your buckets.')).toBe(subject.startsWith('Test'))
 })
