@@ -101,6 +101,7 @@ export const bucketSharing = {
   'sharing.link.life.259200': '3 days',
   'sharing.link.life.604800': '7 days',
   'sharing.link.do': 'Generate link',
+  'sharing.link.copy': 'Copy link',
   'sharing.link.empty': 'The bucket is empty: there is no file to link to.',
   'sharing.link.made': 'Link',
   'sharing.link.until': 'Works until {time}.',

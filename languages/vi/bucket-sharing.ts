@@ -101,6 +101,7 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.link.life.259200': '3 ngày',
   'sharing.link.life.604800': '7 ngày',
   'sharing.link.do': 'Tạo liên kết',
+  'sharing.link.copy': 'Sao chép liên kết',
   'sharing.link.empty': 'Bucket đang trống: chưa có tệp nào để tạo liên kết.',
   'sharing.link.made': 'Liên kết',
   'sharing.link.until': 'Dùng được đến {time}.',

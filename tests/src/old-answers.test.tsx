@@ -64,7 +64,7 @@ test('the link form shows no link to another file, or for another time, than tho
   const late = Promise.withResolvers<never>()
   post.mockReturnValueOnce(late.promise)
   get.mockReturnValue(new Promise(() => undefined) as never)
-  show(<LinkForm bucket="anh" file="a.txt" />)
+  show(<LinkForm bucket="anh" />)
   const button = () => screen.getByText('Generate link').closest('button')!
   const busy = () => button().getAttribute('aria-busy')
   const path = () => screen.getByLabelText('File')
@@ -72,6 +72,7 @@ test('the link form shows no link to another file, or for another time, than tho
   const link = () => screen.queryByLabelText('QR code of the link')
   // happy-dom selects the first option.
   fireEvent.change(life(), { target: { value: '86400' } })
+  fireEvent.change(path(), { target: { value: 'a.txt' } })
   fireEvent.click(button())
   await waitFor(() => expect(busy()).toBe('true'))
   fireEvent.change(path(), { target: { value: 'b.txt' } })

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import { useClosing } from '../../forms/use-closing.ts'
 import { useText } from '../../i18n/text.ts'
@@ -19,6 +20,7 @@ type Props = {
 export default function LinkDialog({ bucket, file, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
+  const [footer, setFooter] = useState<HTMLElement | null>(null)
   return (
     <Dialog
       open={open}
@@ -30,15 +32,21 @@ export default function LinkDialog({ bucket, file, onClose }: Props) {
           : t('files.linkTitle', { name: nameOf(file) })
       }
       lead={t('sharing.link.lead')}
-      footer={<Button onClick={close}>{t('common.close')}</Button>}
+      size="large"
+      footer={
+        <>
+          <Button onClick={close}>{t('common.close')}</Button>
+          <chakra.div ref={setFooter} display="contents" />
+        </>
+      }
     >
       {file === undefined ? (
         <chakra.div display="flex" flexDirection="column" gap="6">
-          <LinkForm bucket={bucket} browses />
+          <LinkForm bucket={bucket} browses footer={footer} />
           <PublicAddress bucket={bucket} />
         </chakra.div>
       ) : (
-        <LinkForm bucket={bucket} file={file} />
+        <LinkForm bucket={bucket} file={file} footer={footer} />
       )}
     </Dialog>
   )

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { QrCode as QrIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { fileLinkForm, linkLives } from '../../../domain/file-link.ts'
 import type { Failure } from '../../../machines/failure.ts'
@@ -9,6 +11,7 @@ import { selectEntries, selectPath } from '../../../machines/picker/selectors.ts
 import type { SignedUrl } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { FieldError } from '../../forms/field-error.tsx'
 import { Form } from '../../forms/form.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useFieldFailure } from '../../forms/use-field-failure.ts'
@@ -18,35 +21,51 @@ import { useText } from '../../i18n/text.ts'
 import { usePicker, usePickerEvents } from '../../picker/flow.ts'
 import { PathPicker } from '../../picker/path-picker.tsx'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 
+/** Where the QR code will be. */
+const Room = chakra('div', {
+  base: {
+    placeItems: 'center',
+    minH: { sm: '288px' },
+    borderRadius: 'md',
+    bg: { sm: 'bg.subtle' },
+    color: 'line.strong',
+  },
+})
+
 const focus = (element: HTMLElement | null) => element?.focus()
 
-const fields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
+const issueFields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
 
 type Props = {
   bucket: string
   /** Whether the list of files is shown at first. */
   browses?: boolean
-  /** The file selected at first. */
+  /** The key of the file; without it, the user chooses one. */
   file?: string
+  /** Where a dialog has its buttons; its form then has two columns, with room for the QR code. */
+  footer?: HTMLElement | null
 }
 
-export function LinkForm({ bucket, browses = false, file = '' }: Props) {
+/** Generates a temporary link to a file; the button that did it then copies the link. */
+export function LinkForm({ bucket, browses = false, file, footer }: Props) {
   const t = useText()
+  const id = useId()
   const format = useFormats()
   /** The last link, and the input it was generated for. */
   const [answer, setAnswer] = useState<{ path: string; life: string; link: SignedUrl } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
     resolver: valibotResolver(fileLinkForm),
-    defaultValues: { path: file, life: '86400' as (typeof linkLives)[number] },
+    defaultValues: { path: file ?? '', life: '86400' as (typeof linkLives)[number] },
   })
-  const other = useFieldFailure(form, failure, fields)
-  const picker = usePicker({ bucket, wanted: 'file', path: file })
+  const other = useFieldFailure(form, failure, issueFields)
+  const picker = usePicker({ bucket, wanted: 'file', path: file ?? '' })
   const { open, close } = usePickerEvents(picker)
   const path = useSelector(picker, selectPath)
   const entries = useSelector(picker, selectEntries)
@@ -60,11 +79,8 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
     if (browses) open()
   }, [browses, open])
   const made = useRef<HTMLDivElement>(null)
-  // Its first button copies it: focus it for the next key press.
   useEffect(() => {
-    if (!link) return
-    made.current?.querySelector('button')?.focus()
-    made.current?.scrollIntoView({ block: 'end' })
+    if (link) made.current?.scrollIntoView({ block: 'nearest' })
   }, [link])
 
   const submit = form.handleSubmit(async ({ path, life }) => {
@@ -83,16 +99,24 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
         <Notice severity="info">{t('sharing.link.empty')}</Notice>
       </chakra.div>
     )
-  return (
-    <FormProvider {...form}>
-      <Form
-        autoComplete="off"
-        onSubmit={event => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <FailureNotice failure={other} />
+  // One button, so that the next key press copies.
+  const action = (
+    <Button
+      form={id}
+      type={link ? 'button' : 'submit'}
+      variant="main"
+      minW="168px"
+      loading={formState.isSubmitting}
+      data-autofocus={file === undefined ? undefined : ''}
+      onClick={link ? () => void copyText(link.url) : undefined}
+    >
+      {t(link ? 'sharing.link.copy' : 'sharing.link.do')}
+    </Button>
+  )
+  const fields = (
+    <>
+      <FailureNotice failure={other} />
+      {file === undefined ? (
         <PathPicker
           flow={picker}
           label={t('sharing.link.file')}
@@ -101,29 +125,71 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
           error={fieldText(t, formState.errors.path)}
           ref={form.register('path').ref}
         />
-        <chakra.div width={{ base: 'full', sm: '200px' }}>
-          <SelectField label={t('sharing.link.life')} {...form.register('life')}>
-            {linkLives.map(life => (
-              <option key={life} value={life}>
-                {t(`sharing.link.life.${life}`)}
-              </option>
-            ))}
-          </SelectField>
-        </chakra.div>
+      ) : (
         <div>
-          <Button type="submit" variant="main" loading={formState.isSubmitting}>
-            {t('sharing.link.do')}
-          </Button>
+          <chakra.div textStyle="label">{t('sharing.link.file')}</chakra.div>
+          <chakra.div mt="1.5" overflowWrap="anywhere">
+            {file}
+          </chakra.div>
+          <FieldError pt="1">{fieldText(t, formState.errors.path)}</FieldError>
         </div>
-        {link && (
-          <chakra.div role="status" ref={made} display="flex" flexDirection="column" gap="3">
-            <CopyValue
-              label={t('sharing.link.made')}
-              value={link.url}
-              cut
-              note={t('sharing.link.until', { time: format.dateTime(link.expires_at) })}
-            />
-            <QrCode text={link.url} label={t('sharing.link.qr')} />
+      )}
+      <chakra.div width={{ base: 'full', sm: '200px' }}>
+        <SelectField label={t('sharing.link.life')} {...form.register('life')}>
+          {linkLives.map(life => (
+            <option key={life} value={life}>
+              {t(`sharing.link.life.${life}`)}
+            </option>
+          ))}
+        </SelectField>
+      </chakra.div>
+    </>
+  )
+  const value = link && (
+    <CopyValue
+      label={t('sharing.link.made')}
+      value={link.url}
+      cut
+      note={t('sharing.link.until', { time: format.dateTime(link.expires_at) })}
+    />
+  )
+  const code = link && <QrCode text={link.url} label={t('sharing.link.qr')} />
+  return (
+    <FormProvider {...form}>
+      <Form
+        id={id}
+        autoComplete="off"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {footer === undefined ? (
+          <>
+            {fields}
+            <div>{action}</div>
+            {link && (
+              <chakra.div role="status" ref={made} display="flex" flexDirection="column" gap="3">
+                {value}
+                {code}
+              </chakra.div>
+            )}
+          </>
+        ) : (
+          <chakra.div
+            display="grid"
+            gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 288px' }}
+            gap="5"
+            alignItems="start"
+          >
+            <chakra.div display="flex" flexDirection="column" gap="5">
+              {fields}
+              <div role="status">{value}</div>
+            </chakra.div>
+            <Room ref={made} display={{ base: link ? 'grid' : 'none', sm: 'grid' }}>
+              {code || <QrIcon aria-hidden="true" size="64" strokeWidth="1" />}
+            </Room>
+            {footer && createPortal(action, footer)}
           </chakra.div>
         )}
       </Form>

@@ -367,7 +367,13 @@ export const files: readonly Action[] = [
   action(
     'files: make one public and private in its panel, and generate a link',
     'files-panel',
-    [link('object.tab.sharing'), makePublic, makePrivate, button('sharing.link.do')],
+    [
+      link('object.tab.sharing'),
+      makePublic,
+      makePrivate,
+      button('sharing.link.do'),
+      button('sharing.link.copy'),
+    ],
     async stage => {
       const prefix = await folderWith(stage, ['a.txt'])
       await stage.goto(`/bucket-management/${bucket}/${stage.name}?object=a.txt`)
@@ -384,6 +390,8 @@ export const files: readonly Action[] = [
       }
       await stage.use(button('sharing.link.do'))
       await stage.page.getByRole('group', { name: stage.t('sharing.link.made'), exact: true }).waitFor()
+      await stage.use(button('sharing.link.copy'))
+      await stage.shows('shell.copied')
     },
   ),
   action(
@@ -557,15 +565,16 @@ export const files: readonly Action[] = [
   action(
     'files: generate a link to one by its menu',
     'files',
-    [menu, item('files.link'), button('sharing.link.do')],
+    [menu, item('files.link'), button('sharing.link.do'), button('sharing.link.copy')],
     async stage => {
       const prefix = await folderWith(stage, ['a.txt'])
       await stage.choose(menu, item('files.link'), 'a.txt')
       await stage.dialog('files.linkTitle', { name: 'a.txt' })
-      const file = stage.page.getByRole('combobox', { name: stage.t('sharing.link.file') })
-      await expect.poll(() => file.inputValue()).toBe(`${prefix}a.txt`)
+      await stage.page.getByText(`${prefix}a.txt`, { exact: true }).waitFor()
       await stage.use(button('sharing.link.do'))
       await stage.page.getByRole('group', { name: stage.t('sharing.link.made') }).waitFor()
+      await stage.use(button('sharing.link.copy'))
+      await stage.shows('shell.copied')
     },
     { ways: rowWays },
   ),
