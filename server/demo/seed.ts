@@ -1,9 +1,11 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Services } from '../handlers/services.ts'
 import { createBucket, listBuckets } from '../storage/buckets.ts'
+import type { Sample } from '../store/bucket-samples.ts'
 import { changeCustomer } from '../store/customers.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { demoFiles, emptyBuckets } from './files.ts'
+import { seedHistory } from './history.ts'
 import { seedPeople, trial } from './people.ts'
 
 /**
@@ -21,10 +23,12 @@ export async function seedDemo(
   const files = [...demoFiles()]
   for (const bucket of new Set([...files.map(file => file.bucket), ...emptyBuckets]))
     await createBucket(client, bucket)
-  for (const file of files) {
-    await client.send(
-      new PutObjectCommand({ Bucket: file.bucket, Key: file.key, Body: file.body(), ContentType: file.type }),
-    )
+  const held = new Map<string, Sample>()
+  for (const { bucket, key, body, type } of files) {
+    const Body = body()
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: type }))
+    const { bytes, objects } = held.get(bucket) ?? { bytes: 0, objects: 0 }
+    held.set(bucket, { bucket, bytes: bytes + Body.length, objects: objects + 1 })
   }
   const place = {
     accountId: owner.accountId,
@@ -35,6 +39,7 @@ export async function seedDemo(
     await seedPeople(trx, place)
     await changeCustomer(trx, owner.accountId, { enableBucketNotification: true })
   })
+  await seedHistory(services.db, { ...place, held: [...held.values()] })
   const customer = await findUserByEmail(services.db, trial.email)
   if (customer && services.admin.capabilities.users) {
     const { client } = await services.access.clientForUser(customer)

@@ -136,6 +136,9 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('dashboard-empty', async (page, { goto, t }) => {
     await page.route('**/api/dashboard/get-year*', route => route.fulfill({ json: { years: [] } }))
+    await page.route('**/api/dashboard/growth*', route =>
+      route.fulfill({ json: { samples: [], full_on: null } }),
+    )
     await goto('/dashboard')
     await page.getByText(t('dashboard.noTrafficYet')).waitFor()
     await page.getByText(t('dashboard.noGrowth')).waitFor()
