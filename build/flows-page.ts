@@ -7,7 +7,7 @@ import { chartsAt } from './flows-revision.ts'
 
 // `npm run flows`: the page of the state charts, on loopback only. It is no part of the console.
 
-/** Answers `revisions/<revision>` with the charts of that revision, or why there are none. */
+/** Answers `revisions/<revision>` with the charts of that revision, or which problem there is. */
 const revisions: Plugin = {
   name: 'kho-revisions',
   configureServer({ middlewares }) {
@@ -15,7 +15,7 @@ const revisions: Plugin = {
       response.setHeader('content-type', 'application/json')
       chartsAt(decodeURIComponent(request.url!.slice(1))).then(
         charts => response.end(JSON.stringify({ charts })),
-        error => response.end(JSON.stringify({ problem: error.message })),
+        ({ kind = 'unreadable', detail = '' }) => response.end(JSON.stringify({ problem: { kind, detail } })),
       )
     })
   },

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Chart } from '../src/flows/chart.ts'
+import { english } from '../src/flows/words.ts'
 
 const root = join(import.meta.dirname, '..')
 /** In this folder packages are found, and types are stripped, which Node does not below `node_modules`. */
@@ -28,7 +29,7 @@ export async function chartsAt(revision: string): Promise<Chart[]> {
       execFileSync('tar', ['-x', '-C', folder], { input: archive })
     } catch (error) {
       rmSync(folder, { recursive: true, force: true })
-      throw new Error(`The files of “${revision}” could not be read.`, { cause: error })
+      throw problemOf('unreadable', revision, '', error)
     }
   }
   // A process of its own: this one has today's machines.
@@ -40,11 +41,21 @@ export async function chartsAt(revision: string): Promise<Chart[]> {
     text(child.stderr),
     once(child, 'exit'),
   ])
-  if (status !== 0)
-    throw new Error(
-      `The machines of “${revision}” do not load with the packages of today: ${/^\w*Error.*$/m.exec(problem)?.[0] ?? problem}`,
-    )
+  if (status !== 0) throw problemOf('unloadable', revision, /^\w*Error.*$/m.exec(problem)?.[0] ?? problem)
   return JSON.parse(out)
+}
+
+/** An error whose kind the page says in its language. */
+function problemOf(
+  kind: keyof typeof english.revisionProblems,
+  revision: string,
+  detail: string,
+  cause?: unknown,
+): Error {
+  return Object.assign(new Error(english.revisionProblems[kind](revision, detail), { cause }), {
+    kind,
+    detail,
+  })
 }
 
 function commitOf(revision: string): string {
@@ -53,7 +64,7 @@ function commitOf(revision: string): string {
       ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
     }).trim()
   } catch (error) {
-    throw new Error(`Git knows no revision “${revision}”.`, { cause: error })
+    throw problemOf('unknown', revision, '', error)
   }
 }
 

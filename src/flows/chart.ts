@@ -1,8 +1,11 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import { english, type Language, type Words } from './words.ts'
 
 /** A machine as it is drawn: plain data, read from its definition. */
 export type Chart = {
   id: string
+  /** Of what people wrote; names are those of the code. English, if it is left out. */
+  language?: Language
   description: string
   /** The outermost state, which is the machine itself. */
   root: ChartState
@@ -85,14 +88,14 @@ function guardName(guard: Guard | undefined): string | null {
   return guard.name === 'not' ? `not ${names[0]}` : names.join(` ${guard.name} `)
 }
 
-export function causeOf(event: string): Pick<ChartTransition, 'cause' | 'label'> {
+export function causeOf(event: string, words: Words = english): Pick<ChartTransition, 'cause' | 'label'> {
   const [, kind, rest = ''] = /^xstate\.(after|done\.actor|error\.actor|done\.state)\.(.*)$/.exec(event) ?? []
-  if (event === '') return { cause: 'always', label: 'always' }
-  if (kind === 'after') return { cause: 'timer', label: `after ${timeOf(rest)}` }
-  if (kind === 'done.actor') return { cause: 'actor is done', label: `${rest} is done` }
-  if (kind === 'error.actor') return { cause: 'actor fails', label: `${rest} fails` }
-  if (kind === 'done.state') return { cause: 'state is done', label: 'is done' }
-  return { cause: 'event', label: event === '*' ? 'any other event' : event }
+  if (event === '') return { cause: 'always', label: words.always }
+  if (kind === 'after') return { cause: 'timer', label: words.after(timeOf(rest)) }
+  if (kind === 'done.actor') return { cause: 'actor is done', label: words.isDone(rest) }
+  if (kind === 'error.actor') return { cause: 'actor fails', label: words.fails(rest) }
+  if (kind === 'done.state') return { cause: 'state is done', label: words.isDone('') }
+  return { cause: 'event', label: event === '*' ? words.anyOther : event }
 }
 
 /** `15000.upload.sending` → `15 s`; a delay with a name keeps it. */

@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { type Address, addressOf } from './address.ts'
 import type { Chart } from './chart.ts'
 import type { Difference } from './diff.ts'
+import { useWords } from './use-words.ts'
+import type { Words } from './words.ts'
 
 /** The charts of another revision, or why there are none; null: nothing is compared. */
-export type Comparison = { revision: string; charts: Chart[] } | { revision: string; problem: string } | null
+export type Comparison = { revision: string; charts: Chart[] } | { revision: string; problem: Problem } | null
+
+type Problem = { kind: keyof Words['revisionProblems'] | 'no server'; detail: string }
 
 type Props = { comparison: Comparison; onCompare: (comparison: Comparison) => void }
 
 export function Compare({ comparison, onCompare }: Props) {
+  const words = useWords()
   const [revision, setRevision] = useState(comparison?.revision ?? '')
   const [reading, setReading] = useState(false)
   async function compare() {
@@ -17,7 +22,7 @@ export function Compare({ comparison, onCompare }: Props) {
       const answer = await fetch(`/revisions/${encodeURIComponent(revision.trim())}`)
       onCompare({ revision, ...(await answer.json()) })
     } catch (error) {
-      onCompare({ revision, problem: `No answer (${error}). Start this page again with “npm run flows”.` })
+      onCompare({ revision, problem: { kind: 'no server', detail: String(error) } })
     } finally {
       setReading(false)
     }
@@ -32,15 +37,15 @@ export function Compare({ comparison, onCompare }: Props) {
       }}
     >
       <label>
-        Compare with a revision
+        {words.compareWith}
         <input
-          placeholder="main, HEAD~3, a commit"
+          placeholder={words.revisions}
           value={revision}
           onChange={event => setRevision(event.target.value)}
         />
       </label>
       <button type="submit" disabled={reading}>
-        {reading ? 'Reading…' : 'Compare'}
+        {reading ? words.reading : words.compare}
       </button>
       {comparison && (
         <button
@@ -50,28 +55,35 @@ export function Compare({ comparison, onCompare }: Props) {
             onCompare(null)
           }}
         >
-          Stop comparing with {comparison.revision}
+          {words.stopComparing(comparison.revision)}
         </button>
       )}
-      {comparison && 'problem' in comparison && <p role="alert">{comparison.problem}</p>}
+      {comparison && 'problem' in comparison && <Problem {...comparison} />}
     </form>
   )
+}
+
+function Problem({ revision, problem: { kind, detail } }: { revision: string; problem: Problem }) {
+  const words = useWords()
+  const says = kind === 'no server' ? words.noServer(detail) : words.revisionProblems[kind](revision, detail)
+  return <p role="alert">{says}</p>
 }
 
 type DifferencesProps = { machine: string; revision: string; list: readonly Difference[]; chosen: Address }
 
 /** What has changed in a chart, in words, in the colours of the drawing. */
 export function Differences({ machine, revision, list, chosen }: DifferencesProps) {
+  const words = useWords()
   return (
     <section className="differences" role="status">
-      <h3>Since {revision}</h3>
-      {list.length === 0 && <p>Nothing has changed in this flow.</p>}
+      <h3>{words.since(revision)}</h3>
+      {list.length === 0 && <p>{words.unchanged}</p>}
       <ul>
         {list.map(({ change, says, ...what }) => {
           const address = addressOf({ machine, ...what })
           return (
             <li key={address}>
-              <span className={change}>{change}</span>{' '}
+              <span className={change}>{words.changes[change]}</span>{' '}
               <a href={address} aria-current={address === addressOf(chosen) ? 'true' : undefined}>
                 {what.transition ?? (what.state || machine)}
               </a>

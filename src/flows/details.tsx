@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { addressOf } from './address.ts'
 import { type Chart, type ChartState, type ChartTransition, statesOf } from './chart.ts'
 import { conditionOf } from './mermaid.ts'
+import { useWords } from './use-words.ts'
 
 type Props = { chart: Chart; state: ChartState; children?: ReactNode }
 
 /** What a state does and where it leads. */
 export function StateDetails({ chart, state, children }: Props) {
+  const words = useWords()
   const leaving = chart.transitions.filter(({ source }) => source === state.path)
   const coming = chart.transitions.filter(({ targets }) => targets.includes(state.path))
   return (
@@ -14,12 +16,12 @@ export function StateDetails({ chart, state, children }: Props) {
       <h2>{state.path || chart.id}</h2>
       <p>{state.description}</p>
       {children}
-      <Names title="On entry" names={state.entry} />
-      <Names title="On exit" names={state.exit} />
-      <Names title="Tags" names={state.tags} />
+      <Names title={words.onEntry} names={state.entry} />
+      <Names title={words.onExit} names={state.exit} />
+      <Names title={words.tags} names={state.tags} />
       {state.invokes.length > 0 && (
         <>
-          <h3>Waits for</h3>
+          <h3>{words.waits}</h3>
           <ul>
             {state.invokes.map(({ id, src }) => (
               <li key={id}>
@@ -36,33 +38,44 @@ export function StateDetails({ chart, state, children }: Props) {
           </ul>
         </>
       )}
-      <Ways title="Leads to" chart={chart} transitions={leaving} />
-      <Ways title="Reached by" chart={chart} transitions={coming} />
+      <Ways
+        title={words.leadsTo}
+        chart={chart}
+        transitions={leaving}
+        end={({ targets }) => targets.join(', ') || words.stays}
+      />
+      <Ways
+        title={words.reachedBy}
+        chart={chart}
+        transitions={coming}
+        end={({ source }) => words.from(source || chart.id)}
+      />
     </section>
   )
 }
 
 export function TransitionDetails({ chart, transition }: { chart: Chart; transition: ChartTransition }) {
+  const words = useWords()
   const { source, targets, guard, actions, reenters } = transition
   return (
     <section>
-      <h2>{conditionOf(transition)}</h2>
+      <h2>{conditionOf(transition, words)}</h2>
       <dl>
-        <dt>In</dt>
+        <dt>{words.inState}</dt>
         <dd>
           <StateLink chart={chart} path={source} />
         </dd>
-        <dt>Leads to</dt>
+        <dt>{words.leadsTo}</dt>
         <dd>
           {targets.length === 0
-            ? 'it stays'
+            ? words.stays
             : targets.map(path => <StateLink key={path} chart={chart} path={path} />)}
-          {reenters && ', entered anew'}
+          {reenters && `, ${words.enteredAgain}`}
         </dd>
-        <dt>If</dt>
-        <dd>{guard ?? (transition.branch > 1 ? 'no branch before it applies' : 'always')}</dd>
-        <dt>Does</dt>
-        <dd>{actions.length === 0 ? 'nothing' : actions.join(', ')}</dd>
+        <dt>{words.condition}</dt>
+        <dd>{guard ?? (transition.branch > 1 ? words.noBranchBefore : words.always)}</dd>
+        <dt>{words.acts}</dt>
+        <dd>{actions.length === 0 ? words.nothing : actions.join(', ')}</dd>
       </dl>
     </section>
   )
@@ -91,15 +104,15 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
   )
 }
 
-function Ways({
-  title,
-  chart,
-  transitions,
-}: {
+type WaysProps = {
   title: string
   chart: Chart
   transitions: readonly ChartTransition[]
-}) {
+  end: (transition: ChartTransition) => string
+}
+
+function Ways({ title, chart, transitions, end }: WaysProps) {
+  const words = useWords()
   if (transitions.length === 0) return null
   return (
     <>
@@ -108,12 +121,10 @@ function Ways({
         {transitions.map(transition => (
           <li key={transition.name}>
             <a href={addressOf({ machine: chart.id, transition: transition.name })}>
-              {conditionOf(transition)}
+              {conditionOf(transition, words)}
             </a>
             {' → '}
-            {title === 'Leads to'
-              ? transition.targets.join(', ') || 'stays'
-              : `from ${transition.source || chart.id}`}
+            {end(transition)}
           </li>
         ))}
       </ul>

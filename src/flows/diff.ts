@@ -1,4 +1,5 @@
 import { type Chart, type ChartState, type ChartTransition, statesOf } from './chart.ts'
+import { type Words, wordsOf } from './words.ts'
 
 export type Change = 'added' | 'removed' | 'changed'
 
@@ -16,6 +17,7 @@ export type ChartDiff = {
 /** Null: the machine did not exist, or does not any more. */
 export function diffOf(before: Chart | null, after: Chart | null): ChartDiff {
   const chart = after ?? before!
+  const words = wordsOf(chart)
   const [old, now] = [before, after].map(
     each => new Map(each ? statesOf(each).map(state => [state.path, state]) : []),
   )
@@ -30,12 +32,12 @@ export function diffOf(before: Chart | null, after: Chart | null): ChartDiff {
   const list: Difference[] = [
     ...[...states].map(([state, change]) => ({
       ...{ change, state },
-      says: change === 'changed' ? stateSays(old!.get(state)!, now!.get(state)!) : [],
+      says: change === 'changed' ? stateSays(words, old!.get(state)!, now!.get(state)!) : [],
     })),
     ...[...changes].map(([transition, change]) => {
       const after = all.find(({ name }) => name === transition)!
       const before = earlier.get(identityOf(after))
-      return { change, transition, says: change === 'changed' ? transitionSays(before!, after) : [] }
+      return { change, transition, says: change === 'changed' ? transitionSays(words, before!, after) : [] }
     }),
   ]
   return { chart: { ...chart, root, transitions: all }, states, transitions: changes, list }
@@ -45,34 +47,36 @@ const without = (some: readonly string[], others: readonly string[]) =>
   some.filter(each => !others.includes(each))
 
 /** What was taken out of a list and what was put in; or that its order is another. */
-function listSays(what: string, old: readonly string[], now: readonly string[]): string[] {
+function listSays(words: Words, what: string, old: readonly string[], now: readonly string[]): string[] {
   const says = [
     ...without(old, now).map(each => `− ${what} ${each}`),
     ...without(now, old).map(each => `+ ${what} ${each}`),
   ]
-  return says.length > 0 || old.join() === now.join() ? says : [`another order: ${what} ${now.join(', ')}`]
+  return says.length > 0 || old.join() === now.join()
+    ? says
+    : [`${words.anotherOrder}: ${what} ${now.join(', ')}`]
 }
 
-const textSays = (what: string, old: string | null, now: string | null) =>
-  old === now ? [] : [`${what}: ${old ?? 'none'} → ${now ?? 'none'}`]
+const textSays = (words: Words, what: string, old: string | null, now: string | null) =>
+  old === now ? [] : [`${what}: ${old ?? words.none} → ${now ?? words.none}`]
 
-function stateSays(old: ChartState, now: ChartState): string[] {
+function stateSays(words: Words, old: ChartState, now: ChartState): string[] {
   const actors = ({ invokes }: ChartState) =>
     invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))
   return [
-    ...textSays('description', old.description, now.description),
-    ...textSays('type', old.type, now.type),
-    ...textSays('begins in', old.initial, now.initial),
-    ...listSays('entry', old.entry, now.entry),
-    ...listSays('exit', old.exit, now.exit),
-    ...listSays('tag', old.tags, now.tags),
-    ...listSays('waits for', actors(old), actors(now)),
+    ...textSays(words, words.description, old.description, now.description),
+    ...textSays(words, words.type, old.type, now.type),
+    ...textSays(words, words.beginsIn, old.initial, now.initial),
+    ...listSays(words, words.entry, old.entry, now.entry),
+    ...listSays(words, words.exit, old.exit, now.exit),
+    ...listSays(words, words.tag, old.tags, now.tags),
+    ...listSays(words, words.waitsFor, actors(old), actors(now)),
   ]
 }
 
-const transitionSays = (old: ChartTransition, now: ChartTransition) => [
-  ...listSays('does', old.actions, now.actions),
-  ...(old.reenters === now.reenters ? [] : [now.reenters ? '+ entered anew' : '− entered anew']),
+const transitionSays = (words: Words, old: ChartTransition, now: ChartTransition) => [
+  ...listSays(words, words.does, old.actions, now.actions),
+  ...(old.reenters === now.reenters ? [] : [`${now.reenters ? '+' : '−'} ${words.enteredAgain}`]),
 ]
 
 function changeOf<T>(old: T | undefined, now: T | undefined, textOf: (thing: T) => string): Change | null {

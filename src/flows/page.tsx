@@ -1,7 +1,7 @@
-import { StrictMode, useEffect, useMemo, useState } from 'react'
+import { StrictMode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { addressOf, liveAddressOf, useAddress, walkAddressOf } from './address.ts'
-import { charts as english } from './all-charts.ts'
+import { charts as inEnglish } from './all-charts.ts'
 import type { LiveMarks } from './canvas.tsx'
 import type { Chart } from './chart.ts'
 import { ChartView, Notice } from './chart-view.tsx'
@@ -10,20 +10,20 @@ import './flows.css'
 import { LiveView } from './live/live-view.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { type Mode, palettes, variablesOf } from './svg.ts'
+import { Spoken } from './use-words.ts'
 import { inVietnamese } from './vietnamese.ts'
 import { WalkView } from './walk/walk-view.tsx'
-
-/** Of descriptions: names are those of the code. */
-type Language = 'en' | 'vi'
+import { words as allWords, type Language } from './words.ts'
 
 const inLanguage = (charts: readonly Chart[], language: Language) =>
   language === 'vi' ? charts.map(inVietnamese) : charts
 
 function Flows() {
   const address = useAddress() ?? { machine: 'sign-in' }
-  const [language, setLanguage] = useState<Language>('en')
-  const charts = useMemo(() => inLanguage(english, language), [language])
-  const others = useMemo(() => inLanguage(english, language === 'en' ? 'vi' : 'en'), [language])
+  const [language, setLanguage] = useState<Language>(navigator.language.startsWith('vi') ? 'vi' : 'en')
+  const words = allWords[language]
+  const charts = useMemo(() => inLanguage(inEnglish, language), [language])
+  const others = useMemo(() => inLanguage(inEnglish, language === 'en' ? 'vi' : 'en'), [language])
   const isLive = 'live' in address
   const isWalk = 'walk' in address
   const machine = address.machine ?? 'sign-in'
@@ -43,28 +43,32 @@ function Flows() {
     document.documentElement.dataset.mode = mode
     document.documentElement.style.cssText = variablesOf(palettes[mode])
   }, [mode])
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+    document.title = words.title
+  }, [language, words])
   const header = (
     <>
       <header>
-        <h1>Flows</h1>
+        <h1>{words.flows}</h1>
         <div>
           <button type="button" onClick={() => setLanguage(language === 'en' ? 'vi' : 'en')}>
-            {language === 'en' ? 'Tiếng Việt' : 'English'}
+            {words.otherLanguage}
           </button>
           <button type="button" onClick={() => setMode(mode === 'light' ? 'dark' : 'light')}>
-            {mode === 'light' ? 'Dark' : 'Light'}
+            {words.otherMode[mode]}
           </button>
         </div>
       </header>
       <div className="views">
         <a href={addressOf({ machine })} aria-current={isLive || isWalk ? undefined : 'page'}>
-          Charts
+          {words.views.charts}
         </a>
         <a href={walkAddressOf(machine)} aria-current={isWalk ? 'page' : undefined}>
-          Walk
+          {words.views.walk}
         </a>
         <a href={liveAddressOf()} aria-current={isLive ? 'page' : undefined}>
-          Live
+          {words.views.live}
         </a>
       </div>
     </>
@@ -77,37 +81,35 @@ function Flows() {
       address={{ machine: chart.id }}
     />
   )
-  if ('live' in address)
-    return (
-      <div className="flows">
-        <LiveView {...{ charts, address, header }} chartView={marked} />
-      </div>
-    )
-  if ('walk' in address)
-    return (
-      <div className="flows">
-        <WalkView {...{ charts, machine, header, language }} chartView={marked} />
-      </div>
-    )
   return (
-    <div className="flows">
-      <Sidebar
-        charts={charts}
-        others={others}
-        address={address}
-        foot={<Compare comparison={comparison} onCompare={setComparison} />}
-      >
-        {header}
-      </Sidebar>
-      {chart ? (
-        <ChartView
-          key={`${chart.id} ${earlier?.revision}`}
-          {...{ charts, chart, earlier, address, mode, language }}
-        />
-      ) : (
-        <Notice>There is no machine “{address.machine}” in this revision. Choose one from the list.</Notice>
-      )}
-    </div>
+    <Spoken value={language}>
+      <div className="flows">
+        {'live' in address ? (
+          <LiveView {...{ charts, address, header }} chartView={marked} />
+        ) : 'walk' in address ? (
+          <WalkView {...{ charts, machine, header, language }} chartView={marked} />
+        ) : (
+          <>
+            <Sidebar
+              charts={charts}
+              others={others}
+              address={address}
+              foot={<Compare comparison={comparison} onCompare={setComparison} />}
+            >
+              {header}
+            </Sidebar>
+            {chart ? (
+              <ChartView
+                key={`${chart.id} ${earlier?.revision}`}
+                {...{ charts, chart, earlier, address, mode, language }}
+              />
+            ) : (
+              <Notice>{words.noMachine(machine)}</Notice>
+            )}
+          </>
+        )}
+      </div>
+    </Spoken>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Address, addressOf } from './address.ts'
 import { type Chart, statesOf } from './chart.ts'
+import { useWords } from './use-words.ts'
 
 /** Without accents and case: who types on another keyboard finds it too. */
 const plain = (text: string) =>
@@ -43,6 +44,7 @@ type SidebarProps = {
 }
 
 export function Sidebar({ charts, others, address, foot, children }: SidebarProps) {
+  const words = useWords()
   const [text, setText] = useState('')
   const hits = useMemo(() => hitsOf(charts, others, text), [charts, others, text])
   return (
@@ -50,11 +52,12 @@ export function Sidebar({ charts, others, address, foot, children }: SidebarProp
       {children}
       <input
         type="search"
-        placeholder="State, event, guard or action"
-        aria-label="Search all flows"
+        placeholder={words.searched}
+        aria-label={words.search}
         value={text}
         onChange={event => setText(event.target.value)}
       />
+      {hits.length === 0 && <p role="status">{words.notFound(text)}</p>}
       <ul>
         {hits.map(({ says, ...hit }) => (
           <li key={addressOf(hit)}>
@@ -73,7 +76,6 @@ export function Sidebar({ charts, others, address, foot, children }: SidebarProp
           </li>
         ))}
       </ul>
-      {hits.length === 0 && <p>No flow has “{text}”.</p>}
       {foot}
     </nav>
   )

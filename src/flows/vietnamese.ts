@@ -1,4 +1,5 @@
-import type { Chart, ChartState } from './chart.ts'
+import { type Chart, type ChartState, causeOf } from './chart.ts'
+import { words } from './words.ts'
 
 /** What `description`s of the machines say, in Vietnamese. A sentence that changes must be translated anew. */
 export const vietnamese: Readonly<Record<string, string>> = {
@@ -369,13 +370,19 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'No longer in the list.': 'Không còn trong danh sách.',
 }
 
-/** The chart with its descriptions in Vietnamese. */
-export function inVietnamese({ description, root, ...chart }: Chart): Chart {
+/** The chart with its descriptions, and what its transitions wait for, in Vietnamese. */
+export function inVietnamese({ description, root, transitions, ...chart }: Chart): Chart {
   const translated = (text: string) => vietnamese[text] ?? text
   const stateIn = (state: ChartState): ChartState => ({
     ...state,
     description: translated(state.description),
     states: state.states.map(stateIn),
   })
-  return { ...chart, description: translated(description), root: stateIn(root) }
+  return {
+    ...chart,
+    language: 'vi',
+    description: translated(description),
+    root: stateIn(root),
+    transitions: transitions.map(each => ({ ...each, ...causeOf(each.event, words.vi) })),
+  }
 }

@@ -1,4 +1,5 @@
 import { liveAddressOf } from '../address.ts'
+import { useWords } from '../use-words.ts'
 import { type History, innermost, type Moment, momentOf, type ShownActor } from './history.ts'
 import { listedActors } from './recorder.ts'
 
@@ -11,6 +12,7 @@ type Props = {
 
 /** The actors of each console, the console opened last first, with their states at the position. */
 export function ActorList({ history, position, shown }: Props) {
+  const words = useWords()
   return history.consoles.map((_, index, { length }) => {
     const at = length - 1 - index
     const id = history.consoles[at]!
@@ -19,10 +21,10 @@ export function ActorList({ history, position, shown }: Props) {
     const running = actors.filter(({ status }) => status === 'active')
     const ended = actors.filter(({ status }) => status !== 'active')
     return (
-      <section key={id} aria-label={`Console ${at + 1}`}>
+      <section key={id} aria-label={words.console(at + 1)}>
         <h2>
-          Console {at + 1}
-          {!history.open.has(id) && ', closed'}
+          {words.console(at + 1)}
+          {!history.open.has(id) && `, ${words.closed}`}
         </h2>
         <ul>
           {[...inTree(running), ...ended.map(actor => ({ actor, depth: 0 })).reverse()].map(
@@ -37,7 +39,7 @@ export function ActorList({ history, position, shown }: Props) {
             ),
           )}
         </ul>
-        {running.length >= listedActors && <p>Only {listedActors} running actors are listed.</p>}
+        {running.length >= listedActors && <p>{words.onlyListed(listedActors)}</p>}
       </section>
     )
   })
@@ -46,6 +48,7 @@ export function ActorList({ history, position, shown }: Props) {
 type ActorLinkProps = { actor: ShownActor; moment: Moment; isShown: boolean }
 
 function ActorLink({ actor: { id, machine }, moment: { status, active }, isShown }: ActorLinkProps) {
+  const words = useWords()
   const isRunning = status === 'active'
   return (
     <a
@@ -57,14 +60,12 @@ function ActorLink({ actor: { id, machine }, moment: { status, active }, isShown
       <small>
         {' '}
         {id.split(' ')[1]}
-        {!isRunning && `, ${statuses[status]}`}
+        {!isRunning && `, ${words.statuses[status]}`}
       </small>
       <span>{innermost(active).join(', ')}</span>
     </a>
   )
 }
-
-const statuses = { done: 'ended', stopped: 'stopped', error: 'failed', 'not started': 'not started' } as const
 
 /** Each actor below the one that has started it. */
 function inTree(actors: readonly ShownActor[]): { actor: ShownActor; depth: number }[] {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { LiveAddress } from '../address.ts'
 import type { LiveMarks } from '../canvas.tsx'
 import type { Chart } from '../chart.ts'
+import { useWords } from '../use-words.ts'
 import { ActorList } from './actor-list.tsx'
 import { clearHistory, useHistory } from './follow.ts'
 import { actorToShow, momentOf } from './history.ts'
@@ -17,6 +18,7 @@ type Props = {
 
 /** What the actors of open consoles do: a list of them, the chart of one with its active states, and its log. */
 export function LiveView({ charts, address: { machine, actor: chosen }, header, chartView }: Props) {
+  const words = useWords()
   const history = useHistory()
   /** The number of the last step that is shown; null: everything, as it happens. */
   const [position, setPosition] = useState<number | null>(null)
@@ -47,22 +49,18 @@ export function LiveView({ charts, address: { machine, actor: chosen }, header, 
     <>
       <nav className="sidebar">
         {header}
-        {history.open.size === 0 && (
-          <p role="status">No console is open. Open the console with “npm run dev” in this browser.</p>
-        )}
+        {history.open.size === 0 && <p role="status">{words.noConsole}</p>}
         <ActorList history={history} position={position} shown={actor?.id} />
       </nav>
       {chart ? (
         chartView(chart, { active: moment?.active ?? [], taken: moment?.step?.transitions ?? [] })
       ) : (
         <main className="notice" role="status">
-          {machine === undefined
-            ? 'Choose an actor from the list to see its chart.'
-            : `There is no machine “${machine}” in this revision.`}
+          {machine === undefined ? words.chooseActor : words.noMachineOfPath(machine)}
         </main>
       )}
       <Log
-        title={actor?.machine ?? machine ?? 'All actors'}
+        title={actor?.machine ?? machine ?? words.allActors}
         {...{ history, actor, moment, steps, position }}
         onPosition={setPosition}
         onStep={go}

@@ -1,4 +1,6 @@
 import { causeOf } from '../chart.ts'
+import { useWords } from '../use-words.ts'
+import type { Words } from '../words.ts'
 import { type History, innermost, type Moment, type ShownActor, type ShownStep } from './history.ts'
 import type { Facts } from './redact.ts'
 
@@ -20,6 +22,7 @@ type Props = {
 
 /** The buttons that move through history, the step that is shown, and all steps, the last one first. */
 export function Log({ title, history, actor, moment, steps, position, onPosition, onStep, onClear }: Props) {
+  const words = useWords()
   const at = steps.findLastIndex(({ number }) => position === null || number <= position)
   const later = steps.length - 1 - at
   const end = Math.max(0, steps.length - Math.max(0, later - rows / 2))
@@ -34,22 +37,22 @@ export function Log({ title, history, actor, moment, steps, position, onPosition
           aria-pressed={position !== null}
           onClick={() => onPosition(position === null ? history.last : null)}
         >
-          {position === null ? 'Pause' : 'Resume'}
+          {position === null ? words.pause : words.resume}
         </button>
-        <button type="button" aria-label="Step back" disabled={at < 0} onClick={() => onStep(-1)}>
+        <button type="button" aria-label={words.stepBack} disabled={at < 0} onClick={() => onStep(-1)}>
           ◀
         </button>
-        <button type="button" aria-label="Step forward" disabled={later === 0} onClick={() => onStep(1)}>
+        <button type="button" aria-label={words.stepForward} disabled={later === 0} onClick={() => onStep(1)}>
           ▶
         </button>
         <button type="button" onClick={onClear}>
-          Clear
+          {words.clear}
         </button>
       </div>
-      <p role="status">{position === null ? 'Follows what happens.' : `Paused; ${counted(later)} later.`}</p>
-      {moment?.step && <FactList title={eventText(moment.step.event)} facts={moment.step.facts} />}
-      {moment && <FactList title="Context" facts={moment.context} />}
-      <h3>Log</h3>
+      <p role="status">{position === null ? words.follows : words.paused(later)}</p>
+      {moment?.step && <FactList title={eventText(moment.step.event, words)} facts={moment.step.facts} />}
+      {moment && <FactList title={words.context} facts={moment.context} />}
+      <h3>{words.log}</h3>
       <ol>
         {shown.map(step => (
           <li key={step.number}>
@@ -58,24 +61,25 @@ export function Log({ title, history, actor, moment, steps, position, onPosition
               aria-current={step === steps[at] && (actor || position !== null) ? 'step' : undefined}
               onClick={() => onPosition(step.number)}
             >
-              <time>{timeText(step.at)}</time> <strong>{eventText(step.event)}</strong>
+              <time>{timeText(step.at)}</time> <strong>{eventText(step.event, words)}</strong>
               {step.times > 1 && ` × ${step.times}`}
-              {step.source !== null && <small> from {step.source}</small>}
+              {step.source !== null && <small> {words.fromMachine(step.source)}</small>}
               <span>
                 {!actor && `${step.machine}: `}
-                {wayText(step)}
+                {wayText(step, words)}
               </span>
             </button>
           </li>
         ))}
       </ol>
-      {steps.length === 0 && <p>Nothing has happened yet.</p>}
-      {history.leftOut > 0 && <p>{counted(history.leftOut)} were too many at once, and are left out.</p>}
+      {steps.length === 0 && <p>{words.noSteps}</p>}
+      {history.leftOut > 0 && <p>{words.leftOut(history.leftOut)}</p>}
     </aside>
   )
 }
 
 function FactList({ title, facts }: { title: string; facts: Facts }) {
+  const words = useWords()
   const entries = Object.entries(facts)
   if (entries.length === 0) return null
   return (
@@ -85,15 +89,13 @@ function FactList({ title, facts }: { title: string; facts: Facts }) {
         {entries.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd>{words.fact(text)}</dd>
           </div>
         ))}
       </dl>
     </details>
   )
 }
-
-const counted = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 
 const timeText = (at: number) => {
   const date = new Date(at)
@@ -103,18 +105,18 @@ const timeText = (at: number) => {
 }
 
 /** As the chart calls it. */
-function eventText(event: string): string {
-  if (event === 'xstate.init') return 'starts'
-  if (event === 'xstate.stop') return 'stops'
-  return causeOf(event).label
+function eventText(event: string, words: Words): string {
+  if (event === 'xstate.init') return words.begins
+  if (event === 'xstate.stop') return words.ends
+  return causeOf(event, words).label
 }
 
 /** Of parallel states only those that change. */
-function wayText({ event, before, after, transitions }: ShownStep): string {
+function wayText({ event, before, after, transitions }: ShownStep, words: Words): string {
   const left = innermost(before).filter(path => !after.includes(path))
   const entered = innermost(after).filter(path => !before.includes(path))
   if (left.length + entered.length > 0 && before.length > 0)
     return `${left.join(', ')} → ${(entered.length > 0 ? entered : innermost(after)).join(', ')}`
   const isIgnored = transitions.length === 0 && !event.startsWith('xstate.')
-  return `${innermost(after).join(', ')}${isIgnored ? ': ignored' : ''}`
+  return `${innermost(after).join(', ')}${isIgnored ? `: ${words.ignored}` : ''}`
 }

@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import { english, type Words } from '../words.ts'
 
-/** What can happen next: from outside, by an outside actor that ends, or by a timer. `label`: unlike any other there; `says`: for people. */
-export type Way = { label: string; says: string; kind: 'event' | 'outcome' | 'timer'; take: () => Moment }
+/** What can happen next: from outside, by an outside actor that ends, or by a timer. `label`: unlike any other there. */
+export type Way = { label: string; event: string; kind: 'event' | 'outcome' | 'timer'; take: () => Moment }
 
 /**
  * A state of a walk. `active`: the paths of its active states; `taken`: the names of the transitions that led to it;
@@ -42,17 +43,19 @@ export const pathOf = ({ machine, start, steps }: Walk): PathFile => ({
 })
 
 /** @throws a sentence, if the text is no path */
-export function readPath(text: string): PathFile & { revision?: string; sentence?: string } {
+export function readPath(
+  text: string,
+  words: Words = english,
+): PathFile & { revision?: string; sentence?: string } {
   let read: Partial<PathFile>
   try {
     read = JSON.parse(text)
   } catch {
-    throw new Error('This is not a path: it is no JSON.')
+    throw new Error(words.noJson)
   }
   const { machine, start, steps } = read
   const isPath = typeof machine === 'string' && typeof start === 'string' && Array.isArray(steps)
-  if (!isPath || !steps.every(each => typeof each === 'string'))
-    throw new Error('This is not a path: it has no machine, start and steps.')
+  if (!isPath || !steps.every(each => typeof each === 'string')) throw new Error(words.noPath)
   return { ...read, machine, start, steps }
 }
 
@@ -60,15 +63,15 @@ export function readPath(text: string): PathFile & { revision?: string; sentence
 export function walkAlong(
   models: Record<string, FlowModel>,
   { machine, start, steps }: PathFile,
+  words: Words = english,
 ): { walk: Walk | null; problem: string | null } {
   const model = models[machine]
-  if (!model) return { walk: null, problem: `There is no machine “${machine}” in this revision.` }
-  if (!model.starts.includes(start))
-    return { walk: null, problem: `“${machine}” does not start “${start}” in this revision.` }
+  if (!model) return { walk: null, problem: words.noMachineOfPath(machine) }
+  if (!model.starts.includes(start)) return { walk: null, problem: words.noStart(machine, start) }
   let walk = begin(machine, model, start)
   for (const [index, label] of steps.entries()) {
     const way = walk.steps.at(-1)!.moment.ways.find(each => each.label === label)
-    if (!way) return { walk, problem: `Step ${index + 1}, “${label}”, cannot happen there in this revision.` }
+    if (!way) return { walk, problem: words.noStep(index + 1, label) }
     walk = step(walk, way)
   }
   return { walk, problem: null }

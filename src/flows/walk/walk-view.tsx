@@ -2,9 +2,11 @@ import { models, revision } from 'virtual:flow-models'
 import { type ReactNode, useEffect, useState } from 'react'
 import { walkAddressOf } from '../address.ts'
 import type { LiveMarks } from '../canvas.tsx'
-import type { Chart } from '../chart.ts'
+import { type Chart, causeOf } from '../chart.ts'
 import { save } from '../export.ts'
 import { Screens } from '../screens.tsx'
+import { useWords } from '../use-words.ts'
+import type { Language } from '../words.ts'
 import {
   begin,
   type Moment,
@@ -22,12 +24,13 @@ type Props = {
   charts: readonly Chart[]
   machine: string
   header: ReactNode
-  language: 'en' | 'vi'
+  language: Language
   chartView: (chart: Chart, marks: LiveMarks) => ReactNode
 }
 
 /** A machine walked by hand: what has happened, its chart, and what can happen next. */
 export function WalkView({ charts, machine, header, language, chartView }: Props) {
+  const words = useWords()
   const model = models[machine]
   const [walks, setWalk] = useState<Walk | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -40,10 +43,9 @@ export function WalkView({ charts, machine, header, language, chartView }: Props
 
   async function open(file: File) {
     try {
-      const path = readPath(await file.text())
-      const found = walkAlong(models, path)
-      const other =
-        path.revision && path.revision !== revision ? ` The file is of the revision ${path.revision}.` : ''
+      const path = readPath(await file.text(), words)
+      const found = walkAlong(models, path, words)
+      const other = path.revision && path.revision !== revision ? ` ${words.fileRevision(path.revision)}` : ''
       setProblem(found.problem && found.problem + other)
       if (!found.walk) return
       setWalk(found.walk)
@@ -68,7 +70,7 @@ export function WalkView({ charts, machine, header, language, chartView }: Props
       <nav className="sidebar">
         {header}
         <label className="walked-machine">
-          Machine
+          {words.machine}
           <select value={machine} onChange={event => (location.hash = walkAddressOf(event.target.value))}>
             {Object.keys(models)
               .sort()
@@ -85,21 +87,16 @@ export function WalkView({ charts, machine, header, language, chartView }: Props
         chartView(chart, { active: moment.active, taken: moment.taken })
       ) : (
         <main className="notice" role="status">
-          There is no model of “{machine}” in this revision. Choose another machine.
+          {words.noModel(machine)}
         </main>
       )}
       {walk && moment && (
         <aside className="details">
-          <h2>What can happen</h2>
-          {moment.isOver && <p>Nothing any more: the flow has ended.</p>}
-          <Ways title="From outside" kind="event" moment={moment} onWay={way => go(step(walk, way))} />
-          <Ways
-            title="Outside actors end"
-            kind="outcome"
-            moment={moment}
-            onWay={way => go(step(walk, way))}
-          />
-          <Ways title="Time passes" kind="timer" moment={moment} onWay={way => go(step(walk, way))} />
+          <h2>{words.whatCanHappen}</h2>
+          {moment.isOver && <p>{words.isOver}</p>}
+          {(['event', 'outcome', 'timer'] as const).map(kind => (
+            <Ways key={kind} kind={kind} moment={moment} onWay={way => go(step(walk, way))} />
+          ))}
           <Screens
             machine={machine}
             state={innermost(moment.active)[0] ?? ''}
@@ -116,11 +113,12 @@ type StepsProps = { walk: Walk; starts: readonly string[]; onWalk: (walk: Walk) 
 
 /** The steps so far; pressing one goes back to it. */
 function Steps({ walk, starts, onWalk }: StepsProps) {
+  const words = useWords()
   const { machine, start, steps } = walk
   return (
     <>
       <label className="walked-machine">
-        Starts
+        {words.starts}
         <select
           value={start}
           onChange={event => onWalk(begin(machine, models[machine]!, event.target.value))}
@@ -139,7 +137,7 @@ function Steps({ walk, starts, onWalk }: StepsProps) {
               aria-current={index === steps.length - 1 ? 'step' : undefined}
               onClick={() => onWalk(stepBack(walk, index))}
             >
-              <strong>{index === 0 ? 'start' : label}</strong>
+              <strong>{index === 0 ? words.start : label}</strong>
               <span>{innermost(moment.active).join(', ')}</span>
             </button>
           </li>
@@ -147,7 +145,7 @@ function Steps({ walk, starts, onWalk }: StepsProps) {
       </ol>
       {steps.length > 1 && (
         <button type="button" onClick={() => onWalk(stepBack(walk, steps.length - 2))}>
-          Step back
+          {words.stepBack}
         </button>
       )}
     </>
@@ -160,6 +158,7 @@ const innermost = (active: readonly string[]) =>
 type PathButtonsProps = { walk: Walk | undefined; onOpen: (file: File) => void }
 
 function PathButtons({ walk, onOpen }: PathButtonsProps) {
+  const words = useWords()
   const [isCopied, setCopied] = useState(false)
   const text = () => `${JSON.stringify({ ...pathOf(walk!), revision }, null, 2)}\n`
   const copy = async () => {
@@ -172,7 +171,7 @@ function PathButtons({ walk, onOpen }: PathButtonsProps) {
       {walk && (
         <>
           <button type="button" onClick={copy}>
-            {isCopied ? 'Copied' : 'Copy as a path'}
+            {isCopied ? words.copied : words.copyPath}
           </button>
           <button
             type="button"
@@ -180,12 +179,12 @@ function PathButtons({ walk, onOpen }: PathButtonsProps) {
               save(`${walk.machine}-path.json`, new Blob([text()], { type: 'application/json' }))
             }
           >
-            Save the path
+            {words.savePath}
           </button>
         </>
       )}
       <label>
-        Open a path…
+        {words.openPath}
         <input
           type="file"
           accept=".json"
@@ -200,29 +199,30 @@ function PathButtons({ walk, onOpen }: PathButtonsProps) {
   )
 }
 
-type WaysProps = { title: string; kind: Way['kind']; moment: Moment; onWay: (way: Way) => void }
+type WaysProps = { kind: Way['kind']; moment: Moment; onWay: (way: Way) => void }
 
-/** The states that a way comes to. */
-function leadsTo({ take }: Way, now: readonly string[]): string {
+/** The states that a way comes to; none: it stays. */
+function leadsTo({ take }: Way, now: readonly string[]): string | null {
   const then = innermost(take().active)
   const others = then.filter(path => !now.includes(path))
-  return others.length === 0 ? 'stays' : `→ ${others.join(', ')}`
+  return others.length === 0 ? null : `→ ${others.join(', ')}`
 }
 
-function Ways({ title, kind, moment, onWay }: WaysProps) {
+function Ways({ kind, moment, onWay }: WaysProps) {
+  const words = useWords()
   const now = innermost(moment.active)
   const mine = moment.ways.filter(way => way.kind === kind)
   if (mine.length === 0) return null
   return (
     <>
-      <h3>{title}</h3>
+      <h3>{words.ways[kind]}</h3>
       <ul className="ways">
         {mine.map(way => (
           <li key={way.label}>
             <button type="button" onClick={() => onWay(way)}>
-              {way.says}
+              {kind === 'timer' ? causeOf(way.event, words).label : way.label}
             </button>
-            <small>{leadsTo(way, now)}</small>
+            <small>{leadsTo(way, now) ?? words.stays}</small>
           </li>
         ))}
       </ul>
@@ -232,12 +232,13 @@ function Ways({ title, kind, moment, onWay }: WaysProps) {
 
 /** The context, and what the last step has changed in it. */
 function Context({ walk }: { walk: Walk }) {
+  const words = useWords()
   const [before, now] = walk.steps.slice(-2).map(({ moment }) => moment.context)
   const context = now ?? before!
   const changed = (key: string) => now !== undefined && before![key] !== now[key]
   return (
     <>
-      <h3>Context</h3>
+      <h3>{words.context}</h3>
       <dl className="context">
         {Object.entries(context).map(([key, value]) => (
           <div key={key} className={changed(key) ? 'changed' : undefined}>

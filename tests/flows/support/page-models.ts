@@ -44,7 +44,7 @@ function modelOf(machine: AnyStateMachine, flow: AnyFlow): FlowModel {
   }
   const wayOf = (snapshot: AnyMachineSnapshot, event: FlowEvent): Way => ({
     label: labelOf(event),
-    says: event.type.startsWith('xstate.after.') ? timerOf(snapshot, event) : labelOf(event),
+    event: event.type,
     kind: outcomeOf(event) !== null ? 'outcome' : event.type.startsWith('xstate.after.') ? 'timer' : 'event',
     take() {
       const taken = machine
@@ -54,8 +54,6 @@ function modelOf(machine: AnyStateMachine, flow: AnyFlow): FlowModel {
       return momentOf(next, taken)
     },
   })
-  const timerOf = (snapshot: AnyMachineSnapshot, event: FlowEvent) =>
-    transitions.get(machine.getTransitionData(snapshot, event)[0]!)?.label ?? labelOf(event)
   return {
     starts: Object.keys(flow.starts),
     begin: start =>
