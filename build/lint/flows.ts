@@ -3,7 +3,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import ts from 'typescript'
 import { type Chart, chartOf } from '../../src/flows/chart.ts'
 import { closedAtFirst, folded } from '../../src/flows/fold.ts'
-import { drawings, type LayoutEngine, scoreOf, view } from '../../src/flows/layout.ts'
+import { draw, type LayoutEngine, scoreOf } from '../../src/flows/layout.ts'
 import { lintChart } from '../../src/flows/lint.ts'
 import { allMachines } from '../flows.ts'
 
@@ -30,17 +30,13 @@ function neverSent({ id, transitions }: Chart, texts: Set<string>): string[] {
   return [...events].filter(event => !texts.has(event)).map(event => `${id}: nothing sends "${event}"`)
 }
 
-/** A chart as it is shown at first, at a size at which it can be read. */
-const leastScale = 0.6
+/** A chart as it is shown at first, with letters of 12 px: so many windows at most are scrolled by. */
+const mostScrolling = { across: 0.8, down: 1.25 }
 
 async function notReadable(engine: LayoutEngine, chart: Chart): Promise<string[]> {
-  let most = 0
-  for await (const drawing of drawings(engine, folded(chart, closedAtFirst(chart)))) {
-    most = Math.max(most, scoreOf(drawing).scale)
-    if (most >= leastScale) return []
-  }
-  const { width, height } = view
-  return [`${chart.id}: fits ${width} × ${height} only at a scale of ${most.toFixed(2)}`]
+  const { across, down } = scoreOf(await draw(engine, folded(chart, closedAtFirst(chart)))).scrolling
+  if (across <= mostScrolling.across && down <= mostScrolling.down) return []
+  return [`${chart.id}: ${across.toFixed(1)} windows are scrolled by across and ${down.toFixed(1)} down`]
 }
 
 const charts = (await allMachines()).map(chartOf)

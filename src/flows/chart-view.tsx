@@ -10,6 +10,8 @@ import { childrenOf, closedAround, folded, shownIn, toggled, withChild } from '.
 import { Screens } from './screens.tsx'
 import { type Mode, palettes } from './svg.ts'
 import { useDrawing } from './use-drawing.ts'
+import { useWords } from './use-words.ts'
+import type { Language } from './words.ts'
 
 export const Notice = ({ children }: { children: ReactNode }) => (
   <main className="notice" role="status">
@@ -24,12 +26,13 @@ type ChartViewProps = {
   earlier: { revision: string; charts: readonly Chart[] } | null
   address: Address
   mode: Mode
-  language: 'en' | 'vi'
+  language: Language
   /** Of a running actor, whose log is beside the chart instead of the details. */
   live?: LiveMarks
 }
 
 export function ChartView({ charts, chart: now, earlier, address, mode, language, live }: ChartViewProps) {
+  const words = useWords()
   const diff = useMemo(
     () => (earlier ? diffOf(earlier.charts.find(({ id }) => id === now.id) ?? null, now) : undefined),
     [earlier, now],
@@ -58,7 +61,7 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
     () => folded(chart, shownIn(closed, address.state ?? source ?? '')),
     [chart, closed, address.state, source],
   )
-  const { drawing, improving, failure } = useDrawing(shown)
+  const { drawing, failure } = useDrawing(shown)
   useEffect(() => {
     if (live) setClosed(before => live.active.reduce<ReadonlySet<string>>(shownIn, before))
   }, [live])
@@ -70,18 +73,11 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
   const state = statesOf(chart).find(({ path }) => path === (address.state ?? ''))
   const transition = chart.transitions.find(({ name }) => name === address.transition)
   const unknown = address.transition !== undefined ? !transition : !state
-  if (failure !== null)
-    return (
-      <Notice>
-        The machine “{chart.id}” cannot be drawn: {failure}. Run `npm run flows:docs`: its states and
-        transitions are then in docs/flows/{chart.id}.md.
-      </Notice>
-    )
-  if (!drawing) return <Notice>Drawing {chart.id}…</Notice>
+  if (failure !== null) return <Notice>{words.notDrawn(chart.id, failure)}</Notice>
+  if (!drawing) return <Notice>{words.drawing(chart.id)}</Notice>
   const canvas = (
     <main className="chart-view">
       <Canvas drawing={drawing} chosen={address} diff={diff} live={live} onFold={fold} />
-      {improving && !live && <p className="improving">Looking for a better drawing…</p>}
     </main>
   )
   if (live) return canvas
@@ -98,10 +94,7 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
           />
         )}
         {unknown ? (
-          <p role="status">
-            “{address.state ?? address.transition}” is not in “{chart.id}” of this revision. Choose a state in
-            the chart.
-          </p>
+          <p role="status">{words.noSuchPlace(address.state ?? address.transition!, chart.id)}</p>
         ) : transition ? (
           <TransitionDetails chart={chart} transition={transition} />
         ) : (
@@ -109,7 +102,7 @@ export function ChartView({ charts, chart: now, earlier, address, mode, language
             <Screens machine={now.id} state={state!.path} first={state!.initial} language={language} />
             {state!.path !== '' && state!.states.length > 0 && (
               <button type="button" onClick={() => fold(state!.path)}>
-                {closed.has(state!.path) ? 'Open in the chart' : 'Close in the chart'}
+                {closed.has(state!.path) ? words.open : words.close}
               </button>
             )}
             {childrenOf(chart, state!).map(child => (
@@ -144,6 +137,7 @@ type ChildButtonProps = {
 
 /** Draws a child machine inside its state, and takes it away again with what is drawn in it. */
 function ChildButton({ child, unfolded, onUnfold }: ChildButtonProps) {
+  const words = useWords()
   const { path, id, machine } = child
   const isThere = unfolded.some(each => each.path === path && each.id === id)
   const others = unfolded.filter(
@@ -151,7 +145,7 @@ function ChildButton({ child, unfolded, onUnfold }: ChildButtonProps) {
   )
   return (
     <button type="button" onClick={() => onUnfold(isThere ? others : [...unfolded, child])}>
-      {isThere ? `Take ${machine} out again` : `Draw ${machine} inside`}
+      {isThere ? words.takeOut(machine) : words.drawInside(machine)}
     </button>
   )
 }

@@ -41,27 +41,32 @@ const common: LayoutOptions = {
   'elk.json.edgeCoords': 'ROOT',
 }
 
-/** Tried in this order; of those that score the same the first is kept. */
-const tries: LayoutOptions[] = ['DOWN', 'RIGHT'].flatMap(direction =>
-  ['NETWORK_SIMPLEX', 'BRANDES_KOEPF', 'LINEAR_SEGMENTS'].flatMap(placement =>
-    ['NETWORK_SIMPLEX', 'LONGEST_PATH'].flatMap(layering =>
-      ['NONE', 'NODES_AND_EDGES'].map(order => ({
-        'elk.direction': direction,
-        'elk.layered.nodePlacement.strategy': placement,
-        'elk.layered.layering.strategy': layering,
-        'elk.layered.considerModelOrder.strategy': order,
-        'elk.layered.spacing.nodeNodeBetweenLayers': '28',
-        'elk.layered.spacing.edgeNodeBetweenLayers': '12',
-        'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
-        'elk.spacing.nodeNode': '24',
-        'elk.spacing.edgeNode': '14',
-        'elk.spacing.edgeEdge': '10',
-        'elk.spacing.edgeLabel': '4',
-        'elk.layered.thoroughness': '20',
-      })),
-    ),
-  ),
-)
+/**
+ * From the top to the bottom: names, sentences and labels are wide. Depth first, the initial state is at the top. Of drawings
+ * with one score the first is shown.
+ */
+const tries: LayoutOptions[] = [
+  { placement: 'NETWORK_SIMPLEX', layering: 'NETWORK_SIMPLEX' },
+  { placement: 'NETWORK_SIMPLEX', layering: 'LONGEST_PATH' },
+  { placement: 'BRANDES_KOEPF', layering: 'NETWORK_SIMPLEX' },
+  { placement: 'NETWORK_SIMPLEX', layering: 'COFFMAN_GRAHAM' },
+  { placement: 'NETWORK_SIMPLEX', layering: 'COFFMAN_GRAHAM', cycles: 'GREEDY' },
+  { placement: 'BRANDES_KOEPF', layering: 'NETWORK_SIMPLEX', cycles: 'GREEDY' },
+].map(({ placement, layering, cycles = 'DEPTH_FIRST' }) => ({
+  'elk.direction': 'DOWN',
+  'elk.layered.nodePlacement.strategy': placement,
+  'elk.layered.layering.strategy': layering,
+  'elk.layered.cycleBreaking.strategy': cycles,
+  'elk.layered.layering.coffmanGraham.layerBound': '2',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '28',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
+  'elk.spacing.nodeNode': '24',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.edgeEdge': '10',
+  'elk.spacing.edgeLabel': '4',
+  'elk.layered.thoroughness': '20',
+}))
 
 /** The chart as elkjs places it with these options. */
 async function place(engine: LayoutEngine, chart: Chart, options: LayoutOptions): Promise<Drawing> {
@@ -69,7 +74,7 @@ async function place(engine: LayoutEngine, chart: Chart, options: LayoutOptions)
   const graph: ElkNode = {
     id: 'canvas',
     layoutOptions: { ...common, ...options },
-    children: [nodeOf(chart, chart.root)],
+    children: [nodeOf(chart, chart.root, options)],
     edges: [
       ...beginningsOf(chart.root).map(({ path, initial }) => ({
         id: `begins ${path}`,
@@ -80,7 +85,7 @@ async function place(engine: LayoutEngine, chart: Chart, options: LayoutOptions)
         id: `arrow ${at}`,
         sources: [idOf(source)],
         targets: [idOf(target)],
-        labels: [labelOf(transitions)],
+        labels: [labelOf(chart, transitions)],
       })),
     ],
   }
@@ -102,8 +107,8 @@ function arrowsOf({ transitions }: Chart): Arrow[] {
   }))
 }
 
-function labelOf(transitions: readonly ChartTransition[]) {
-  const lines = transitions.flatMap(edgeLines)
+function labelOf(chart: Chart, transitions: readonly ChartTransition[]) {
+  const lines = transitions.flatMap(transition => edgeLines(chart, transition))
   return {
     text: lines.map(({ text }) => text).join('\n'),
     width: Math.ceil(Math.max(...lines.map(widthOf))) + 8,
@@ -112,7 +117,8 @@ function labelOf(transitions: readonly ChartTransition[]) {
   }
 }
 
-function nodeOf(chart: Chart, state: ChartState): ElkNode {
+/** `options`: states do not inherit those of the canvas. */
+function nodeOf(chart: Chart, state: ChartState, options: LayoutOptions): ElkNode {
   const lines = headLines(chart, state)
   const width = Math.ceil(Math.max(...lines.map(widthOf), 60)) + 2 * gap
   const height = lines.length * lineHeight + gap
@@ -121,6 +127,7 @@ function nodeOf(chart: Chart, state: ChartState): ElkNode {
   return {
     id,
     layoutOptions: {
+      ...options,
       'elk.padding': `[top=${gap + 6},left=${gap + 6},bottom=${gap + 6},right=${gap + 6}]`,
       'elk.nodeSize.constraints': 'NODE_LABELS',
       'elk.nodeLabels.placement': 'INSIDE V_TOP H_CENTER',
@@ -128,7 +135,7 @@ function nodeOf(chart: Chart, state: ChartState): ElkNode {
     labels: [{ text: state.key, width, height }],
     children: [
       ...(state.initial === null ? [] : [{ id: `dot ${state.path}`, width: dot, height: dot }]),
-      ...state.states.map(child => nodeOf(chart, child)),
+      ...state.states.map(child => nodeOf(chart, child, options)),
     ],
   }
 }
@@ -172,7 +179,7 @@ function drawingOf(chart: Chart, placed: ElkNode, arrows: readonly Arrow[]): Dra
       return {
         points: pointsOf(`arrow ${at}`),
         label: { x, y, width, height },
-        says: transitions.map(transition => ({ transition, lines: edgeLines(transition) })),
+        says: transitions.map(transition => ({ transition, lines: edgeLines(chart, transition) })),
       }
     }),
     beginnings: beginningsOf(chart.root).map(({ path }) => ({
@@ -191,14 +198,17 @@ export type Score = {
   crossings: number
   bends: number
   length: number
-  scale: number
+  /** Windows to scroll by until everything was seen, at the scale 1. */
+  scrolling: { across: number; down: number }
+  /** Where the initial state is, from 0 at the top to 1. */
+  beginning: number
   total: number
 }
 
-/** The window in which a chart is to be seen as a whole, in px. */
-export const view = { width: 1440, height: 900 }
+/** What a window of 1440 × 900 px shows of a chart, beside the columns of the page. */
+export const view = { width: 832, height: 852 }
 
-export function scoreOf({ states, arrows, beginnings, width, height }: Drawing): Score {
+export function scoreOf({ chart, states, arrows, beginnings, width, height }: Drawing): Score {
   const leaves = states.filter(({ inner }) => !inner)
   const labels = arrows.map(({ label }) => label)
   const heads = states.filter(({ inner }) => inner).map(headOf)
@@ -220,10 +230,14 @@ export function scoreOf({ states, arrows, beginnings, width, height }: Drawing):
   const length = Math.round(
     lines.flat().reduce((sum, [a, b]) => sum + Math.abs(a.x - b.x) + Math.abs(a.y - b.y), 0),
   )
-  const scale = Math.min(1, view.width / width, view.height / height)
-  const total =
-    overlaps * 1000 + throughHeads * 30 + crossings * 10 + bends * 2 + length / 100 + (1 / scale - 1) * 100
-  return { overlaps, throughHeads, crossings, bends, length, scale, total: Math.round(total) }
+  const beyond = (size: number, room: number) => Math.max(0, size / room - 1)
+  const scrolling = { across: beyond(width, view.width), down: beyond(height, view.height) }
+  // A wheel scrolls down.
+  const first = states.find(({ path }) => path === chart.root.initial)
+  const beginning = (first?.y ?? 0) / height
+  const reading = 300 * scrolling.across + 100 * scrolling.down + 100 * beginning
+  const total = overlaps * 1000 + throughHeads * 30 + crossings * 10 + bends * 2 + length / 100 + reading
+  return { overlaps, throughHeads, crossings, bends, length, scrolling, beginning, total: Math.round(total) }
 }
 
 /** What a state with states of its own says. */
@@ -267,20 +281,13 @@ function cross([a, b]: Segment, [c, d]: Segment): boolean {
 export const drawByDefault = (engine: LayoutEngine, chart: Chart): Promise<Drawing> =>
   place(engine, chart, {})
 
-/** Ever better drawings, by their score; the last is the best of all that are tried. */
-export async function* drawings(engine: LayoutEngine, chart: Chart): AsyncGenerator<Drawing, void, void> {
-  let least = Number.POSITIVE_INFINITY
-  for (const options of [{}, ...tries]) {
+/** The best drawing of all that are tried, by its score. @throws the reason of `signal`, once it is aborted */
+export async function draw(engine: LayoutEngine, chart: Chart, signal?: AbortSignal): Promise<Drawing> {
+  let best = await drawByDefault(engine, chart)
+  for (const options of tries) {
+    signal?.throwIfAborted()
     const drawing = await place(engine, chart, options)
-    const { total } = scoreOf(drawing)
-    if (total >= least) continue
-    least = total
-    yield drawing
+    if (scoreOf(drawing).total < scoreOf(best).total) best = drawing
   }
-}
-
-export async function draw(engine: LayoutEngine, chart: Chart): Promise<Drawing> {
-  let best: Drawing | undefined
-  for await (const drawing of drawings(engine, chart)) best = drawing
-  return best!
+  return best
 }

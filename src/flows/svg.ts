@@ -1,6 +1,6 @@
 import type { Change, ChartDiff } from './diff.ts'
 import type { Drawing, DrawnArrow, DrawnState, Point } from './layout.ts'
-import type { TextLine } from './texts.ts'
+import { type TextLine, widthOf } from './texts.ts'
 
 /** The colours of a drawing, by the names of its CSS variables. */
 export type Palette = Record<(typeof colourNames)[number], string>
@@ -34,8 +34,8 @@ const styles = `
   .chart .name { font-size: 14px; font-weight: 600 }
   .chart .event { font-size: 12px; font-weight: 500 }
   .chart .description { font-size: 12px; fill: var(--chart-muted) }
-  .chart .guard { font-size: 11px; fill: var(--chart-muted) }
-  .chart .act, .chart .action { font-size: 11px; fill: var(--chart-accent) }
+  .chart .guard { font-size: 12px; fill: var(--chart-muted) }
+  .chart .act, .chart .action { font-size: 12px; fill: var(--chart-accent) }
   .chart .box { fill: var(--chart-state); stroke: var(--chart-line) }
   .chart .inner > .box { fill: var(--chart-inner) }
   .chart .parallel > .box { stroke-dasharray: 6 4 }
@@ -93,7 +93,9 @@ function drawState(
     : canFold && inner && path !== ''
       ? fold({ x: x + width - 22, y: y + 18 }, '▾')
       : ''
-  return `<g class="state ${type}${inner ? ' inner' : ''}${isClosed ? ' closed' : ''} ${change ?? ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, head, 16)}${folds}</g>`
+  const [name] = lines
+  const fit = ((width - 24) / widthOf(name!)) * 14
+  return `<g style="--fit: ${fit.toFixed(1)}px" class="state ${type}${inner ? ' inner' : ''}${isClosed ? ' closed' : ''} ${change ?? ''}" data-state="${escaped(path)}">${boxes}${textAt({ x: x + 12, y: y + 18 }, head, 16)}${folds}</g>`
 }
 
 const pathThrough = (points: readonly Point[]) =>

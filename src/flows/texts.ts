@@ -1,4 +1,5 @@
 import type { Chart, ChartState, ChartTransition } from './chart.ts'
+import { wordsOf } from './words.ts'
 
 /** One line of a drawing. `kind` says how it is written. */
 export type TextLine = {
@@ -6,12 +7,11 @@ export type TextLine = {
   kind: 'name' | 'description' | 'act' | 'fold' | 'event' | 'guard' | 'action'
 }
 
-const sizes: Record<TextLine['kind'], number> = {
-  ...{ name: 14, description: 12, act: 11, fold: 12 },
-  ...{ event: 12, guard: 11, action: 11 },
-}
+/** In px: none is smaller than 12. */
+const sizeOf = (kind: TextLine['kind']) => (kind === 'name' ? 14 : 12)
 const descriptionLength = 34
 const actionLength = 40
+const labelLength = 26
 
 /** The width of a line in px: an estimate that is rather too large, the same in a browser and without one. */
 export function widthOf({ text, kind }: TextLine): number {
@@ -19,7 +19,7 @@ export function widthOf({ text, kind }: TextLine): number {
     (sum, letter) => sum + (narrow.has(letter) ? 0.34 : wide.test(letter) ? 0.8 : 0.58),
     0,
   )
-  return units * sizes[kind] * (kind === 'name' || kind === 'event' ? 1.06 : 1)
+  return units * sizeOf(kind) * (kind === 'name' || kind === 'event' ? 1.06 : 1)
 }
 const narrow = new Set("iljtfr.,:;'|[]()! ")
 const wide = /[A-ZmwMW@→]/
@@ -48,15 +48,16 @@ export function headLines(
   chart: Chart,
   { path, key, description, entry, exit, invokes, states, hidden }: ChartState,
 ): TextLine[] {
+  const words = wordsOf(chart)
   const stays = chart.transitions.filter(({ source, targets }) => source === path && targets.length === 0)
   const letters = states.length > 0 ? 2 * descriptionLength : descriptionLength
   return [
     { text: path === '' ? chart.id : key, kind: 'name' },
     ...wrapped(description, letters).map((text): TextLine => ({ text, kind: 'description' })),
-    ...acts('entry /', entry),
-    ...acts('exit /', exit),
+    ...acts(`${words.entry} /`, entry),
+    ...acts(`${words.exit} /`, exit),
     ...acts(
-      'waits for',
+      words.waitsFor,
       invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`)),
     ),
     ...stays.map(
@@ -68,20 +69,18 @@ export function headLines(
         kind: 'act',
       }),
     ),
-    ...(hidden === undefined ? [] : [{ text: `▸ ${hidden} states inside`, kind: 'fold' } as const]),
+    ...(hidden === undefined ? [] : [{ text: `▸ ${words.statesInside(hidden)}`, kind: 'fold' } as const]),
   ]
 }
 
 /** What an arrow says: what causes it, the condition, and what is done. */
-export function edgeLines({ label, guard, branch, actions }: ChartTransition): TextLine[] {
-  const condition = guard ?? (branch > 1 ? 'else' : null)
+export function edgeLines(chart: Chart, { label, guard, branch, actions }: ChartTransition): TextLine[] {
+  const condition = guard ?? (branch > 1 ? wordsOf(chart).otherwise : null)
+  const lines = (kind: TextLine['kind'], text: string) =>
+    wrapped(text, labelLength).map((line): TextLine => ({ text: line, kind }))
   return [
-    { text: label, kind: 'event' },
-    ...(condition === null
-      ? []
-      : [{ text: `[${shortened(condition, actionLength)}]`, kind: 'guard' } as const]),
-    ...(actions.length === 0
-      ? []
-      : [{ text: `/ ${shortened(actionsText(actions), actionLength)}`, kind: 'action' } as const]),
+    ...lines('event', label),
+    ...(condition === null ? [] : lines('guard', `[${condition}]`)),
+    ...(actions.length === 0 ? [] : lines('action', `/ ${actionsText(actions)}`)),
   ]
 }

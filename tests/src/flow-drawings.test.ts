@@ -6,9 +6,9 @@ import { addressOf, readAddress } from '../../src/flows/address.ts'
 import { type Chart, chartOf, statesOf } from '../../src/flows/chart.ts'
 import { configOf } from '../../src/flows/export.ts'
 import { closedAtFirst, folded } from '../../src/flows/fold.ts'
-import { draw, drawByDefault, scoreOf } from '../../src/flows/layout.ts'
+import { draw, drawByDefault, scoreOf, view } from '../../src/flows/layout.ts'
 import { svgOf } from '../../src/flows/svg.ts'
-import { vietnamese } from '../../src/flows/vietnamese.ts'
+import { inVietnamese, vietnamese } from '../../src/flows/vietnamese.ts'
 
 const elk = new ELK()
 const charts = (await allMachines()).map(chartOf)
@@ -27,6 +27,49 @@ async function isDrawnWell(chart: Chart) {
 test.each(['leave-guard', 'toast'])('%s is drawn without overlaps, and no worse than by default', name =>
   isDrawnWell(chartNamed(name)),
 )
+
+test('no letter of a drawing is smaller than 12 px', async () => {
+  const svg = svgOf(await drawByDefault(elk, chartNamed('upload')))
+  const sizes = [...svg.matchAll(/font-size: ([\d.]+)px/g)].map(([, size]) => Number(size))
+  expect(Math.min(...sizes)).toBe(12)
+})
+
+test('of drawings that are else the same the one with the least scrolling is best, and scrolling down costs less than across', async () => {
+  const drawing = await drawByDefault(elk, chartNamed('leave-guard'))
+  const [fits, high, wide] = [
+    { ...view },
+    { ...view, height: 2 * view.height },
+    { ...view, width: 2 * view.width },
+  ].map(size => scoreOf({ ...drawing, ...size }))
+  expect([fits, high, wide].map(score => score!.scrolling)).toEqual([
+    { across: 0, down: 0 },
+    { across: 0, down: 1 },
+    { across: 1, down: 0 },
+  ])
+  expect(fits!.total).toBeLessThan(high!.total)
+  expect(high!.total).toBeLessThan(wide!.total)
+})
+
+test('a drawing of a chart that is no longer shown is given up', async () => {
+  const reason = new Error('left')
+  await expect(draw(elk, chartNamed('leave-guard'), AbortSignal.abort(reason))).rejects.toBe(reason)
+})
+
+test('a chart in Vietnamese is drawn with no English but names', async () => {
+  const { transitions } = inVietnamese(chartNamed('upload'))
+  const labels = transitions.filter(({ cause }) => cause !== 'event').map(({ label }) => label)
+  expect(labels.filter(label => !/^(luôn luôn|sau .+|.+ xong|.+ lỗi|xong)$/.test(label))).toEqual([])
+  const svg = svgOf(
+    await drawByDefault(elk, inVietnamese(folded(chartNamed('sign-in'), new Set(['pinSetUp'])))),
+  )
+  const texts = [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text!)
+  expect(
+    texts.filter(text =>
+      /^(entry|exit|waits for|always|after|▸ \d+ states)|\[else\]| is done| fails/.test(text),
+    ),
+  ).toEqual([])
+  expect(texts).toEqual(expect.arrayContaining(['▸ 2 trạng thái bên trong', 'chờ signOut', '[còn lại]']))
+})
 
 describe('of all charts', { tags: ['looks'], timeout: 300_000 }, () => {
   test.each(charts.map(chart => [chart.id, chart] as const))(
