@@ -150,8 +150,9 @@ else {
     process.exitCode = await vitest(['--tags-filter', chosen.join(' || '), ...files])
     if (chosen.includes('storages')) process.exitCode ||= await vitest(['--project', 'rgw'])
   } else {
-    const flows = flags.includes('--flows') ? ['tests/flows/'] : []
-    if (flows.length > 0) env.FLOW_WALKS = '1'
+    const named = filters.some(word => word.startsWith('tests/flows/'))
+    const flows = flags.includes('--flows') && !named ? ['tests/flows/'] : []
+    if (flags.includes('--flows')) env.FLOW_WALKS = '1'
     const core = ['--project', '!rgw', ...ungroupedOnly()]
     process.exitCode = await vitest([...(all ? [] : core), ...flows], env)
   }

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flowsConfig } from '../../build/flows-page.ts'
+import type { Pictures } from '../../src/flows/use-pictures.ts'
 import { sharedBrowser } from '../support/shared.ts'
 import { step } from '../support/step.ts'
 import { desktop, visit } from '../support/visit.ts'
@@ -13,6 +14,8 @@ import { desktop, visit } from '../support/visit.ts'
 const folder = mkdtempSync(join(tmpdir(), 'kho-flows-'))
 /** Until Vite has compiled what the page needs, or a chart is drawn, in ms. */
 const slow = 120_000
+
+const image = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"/>'
 
 let vite: ViteDevServer
 let url: string
@@ -36,6 +39,30 @@ const go = (page: Page, hash: string) =>
     location.hash = next
   }, hash)
 
+/** How large the letters of this element are on the screen, in px. */
+const lettersOf = (page: Page, of: string) =>
+  page
+    .locator(of)
+    .first()
+    .evaluate(element => {
+      const svg = (element as SVGElement).ownerSVGElement!
+      const { width } = svg.getBoundingClientRect()
+      const scale = width / svg.viewBox.baseVal.width
+      return Math.round(Number.parseFloat(getComputedStyle(element).fontSize) * scale * 10) / 10
+    })
+
+/** Whether the whole state is in the part of the drawing that is seen. */
+const isSeen = (page: Page, path: string) =>
+  state(page, path).evaluate(element => {
+    const [box, frame] = [element, element.closest('.frame')!].map(each => each.getBoundingClientRect())
+    return (
+      box!.left >= frame!.left &&
+      box!.top >= frame!.top &&
+      box!.right <= frame!.right &&
+      box!.bottom <= frame!.bottom
+    )
+  })
+
 test('a designer finds a state, and a tester walks to it', async () => {
   const page = await context.newPage()
   const problems: string[] = []
@@ -49,6 +76,33 @@ test('a designer finds a state, and a tester walks to it', async () => {
     await state(page, 'working.sending').waitFor({ timeout: slow })
   })
 
+  await step('letters have 12 px and the initial state is seen, until another state is chosen', async () => {
+    await go(page, '#/sign-in')
+    await state(page, 'deciding').waitFor({ timeout: slow })
+    await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
+    await expect.poll(() => isSeen(page, 'deciding')).toBe(true)
+    await expect.poll(() => isSeen(page, 'passwordChange.submitting')).toBe(false)
+    await page.getByRole('searchbox').fill('passwordChange.submitting')
+    await page
+      .getByRole('link', { name: /^passwordChange\.submitting sign-in/ })
+      .first()
+      .click()
+    await expect.poll(() => isSeen(page, 'passwordChange.submitting')).toBe(true)
+    await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
+  })
+
+  await step('an overview has the names of states, and one that is pressed there can be read', async () => {
+    await page.getByRole('button', { name: 'Overview' }).click()
+    await page.locator('.far').waitFor()
+    await expect.poll(() => isSeen(page, 'deciding')).toBe(true)
+    await expect.poll(() => lettersOf(page, '[data-state="done"] .name')).toBe(12)
+    await page.locator('svg.chart .event').first().waitFor({ state: 'hidden' })
+    await state(page, 'deciding').click()
+    await page.locator('.far').waitFor({ state: 'detached' })
+    await expect.poll(() => isSeen(page, 'deciding')).toBe(true)
+    await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
+  })
+
   await step('a state is found by a word of its description, in Vietnamese too', async () => {
     await page.getByRole('searchbox').fill('chi ma gui qua email moi giup')
     await page.getByRole('link', { name: /^changing\.blocked pin/ }).waitFor()
@@ -59,6 +113,32 @@ test('a designer finds a state, and a tester walks to it', async () => {
     await page.locator('.state.chosen[data-state="changing.blocked"]').waitFor({ timeout: slow })
     await page.getByRole('heading', { level: 2, name: 'changing.blocked' }).waitFor()
   })
+
+  await step(
+    'in Vietnamese the page has no English, and says below the search that nothing is found',
+    async () => {
+      await expect.poll(() => page.title()).toBe('Luồng của Kho')
+      await page.locator('html[lang=vi]').waitFor({ state: 'attached' })
+      await page.getByRole('link', { name: 'Sơ đồ', exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Đến từ' }).waitFor()
+      await page.getByLabel('So với một bản khác').fill('no-such-revision')
+      await page.getByRole('button', { name: 'So sánh' }).click()
+      await page
+        .getByRole('alert')
+        .getByText('Git không có bản “no-such-revision”.')
+        .waitFor({ timeout: slow })
+      await page.getByRole('button', { name: 'Thôi so với no-such-revision' }).click()
+      const search = page.getByRole('searchbox')
+      await search.fill('TIMEOUT')
+      const nothing = page.getByText('Không luồng nào có “TIMEOUT”.')
+      const gap = async () => {
+        const [above, below] = [await search.boundingBox(), await nothing.boundingBox()]
+        return below!.y - (above!.y + above!.height)
+      }
+      await expect.poll(gap).toBeLessThan(20)
+      await search.fill('')
+    },
+  )
 
   await step('a child machine is drawn in the state that waits for it, and taken out', async () => {
     await page.getByRole('button', { name: 'English' }).first().click()
@@ -75,6 +155,33 @@ test('a designer finds a state, and a tester walks to it', async () => {
     await page.getByRole('heading', { name: 'Since HEAD' }).waitFor({ timeout: slow })
     await page.getByRole('button', { name: 'Stop comparing with HEAD' }).click()
     await page.getByRole('heading', { name: 'Since HEAD' }).waitFor({ state: 'detached' })
+  })
+
+  await step('screens of a flow are taken from the page', async () => {
+    const pictures: Pictures = { names: [], shown: ['pin'], taking: null }
+    const asked: string[] = []
+    await page.route(/\/pictures\//, route => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname.endsWith('.jpeg')) return route.fulfill({ contentType: 'image/svg+xml', body: image })
+      if (route.request().method() === 'POST') {
+        asked.push(pathname)
+        pictures.taking = { machine: 'pin', status: asked.length === 1 ? 'no chromium' : 'running' }
+      }
+      return route.fulfill({ json: pictures })
+    })
+    await go(page, '#/job-feed')
+    await page.getByText('No walk in Chromium takes screens of this flow.').waitFor({ timeout: slow })
+    await go(page, '#/pin')
+    await page.getByRole('button', { name: 'Take screens' }).click({ timeout: slow })
+    await page.getByRole('alert').getByText('There is no Chromium on this machine.').waitFor()
+    await page.getByRole('button', { name: 'Take screens' }).click()
+    await page.getByText('Taking screens of pin…').waitFor()
+    expect(asked).toEqual(['/pictures/pin', '/pictures/pin'])
+    pictures.names = ['pin/other.en.phone.jpeg']
+    await page.getByText('1 picture so far.').waitFor()
+    pictures.names = ['pin/setting.editing.en.desktop.jpeg']
+    await page.getByRole('img', { name: 'The console in the state setting.editing' }).waitFor()
+    await page.unroute(/\/pictures\//)
   })
 
   await step('a walk by hand goes forward and back', async () => {

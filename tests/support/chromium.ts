@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Request } from 'playwright'
 import { count } from './count.ts'
 import { patience } from './patience.ts'
@@ -15,6 +16,9 @@ function find(names: string[]): string | undefined {
   }
   return undefined
 }
+
+/** Whether a browser is installed: the machine's, or Playwright's. */
+export const hasChromium = () => find(names) !== undefined || existsSync(chromium.executablePath())
 
 /**
  * Ensures a browser: the machine's, else Debian's package if root, else Playwright's. @throws if all fail
