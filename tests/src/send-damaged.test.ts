@@ -34,7 +34,8 @@ async function put(part: number, body: Blob, crc32: string | null): Promise<PutR
   const arrived = at === -1 ? body : new Blob(['!', body.slice(1)])
   if (crc32 !== null && crc32 !== (await digestOf(arrived, 'crc32'))) return { ok: false, code: 'NETWORK' }
   const etag = storage.hasMd5s ? `"${await digestOf(arrived, 'md5')}"` : noMd5
-  return { ok: true, etag, checked: crc32 !== null }
+  const said = storage.invites ? await digestOf(arrived, 'crc32') : null
+  return { ok: true, etag, crc32: said, checked: crc32 !== null }
 }
 
 beforeEach(() => {
@@ -122,10 +123,6 @@ test('where the storage takes checksums each byte is read for one, once, and dam
   const sent = [...parts, ...second.told].map(({ number }) => number)
   expect(sent.toSorted((a, b) => a - b)).toEqual(everyPart)
   expect([...first.computed, ...second.computed]).toEqual(storage.puts.map(() => 'crc32'))
-
-  storage.damaged = [0]
-  expect(await send({ whole: true }).end).toEqual({ ok: false, code: 'NETWORK' })
-  expect(await send({ whole: true }).end).toEqual(done)
 })
 
 test('a part that stays damaged fails after three requests, and is no progress after the first', async () => {
@@ -209,6 +206,7 @@ test('a bug while a part is compared ends the upload with it', async () => {
 })
 
 test('a whole file that arrives damaged is sent again; one that stays damaged fails after three requests', async () => {
+  storage.invites = true
   storage.damaged = [0]
   const { end, comparison } = send({ whole: true })
   expect(await end).toEqual(done)

@@ -23,7 +23,7 @@ vi.mock('../../src/uploads/transfer/put-request.ts', () => ({
 const puts = world.puts as Put[]
 const started = () => puts.map(({ part }) => part)
 const finish = (part: number) =>
-  puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"`, checked: false })
+  puts.find(put => put.part === part)!.resolve({ ok: true, etag: `"${part}"`, crc32: null })
 
 beforeEach(() => {
   puts.length = 0
@@ -137,7 +137,7 @@ async function sentParts(options: Options): Promise<[number, number][]> {
   let at = 0
   await expect
     .poll(() => {
-      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""', checked: false })
+      for (; at < puts.length; at++) puts[at]!.resolve({ ok: true, etag: '""', crc32: null })
       return done
     })
     .toBe(true)

@@ -1,8 +1,11 @@
 import type { DigestName } from './digest.ts'
 import type { Digest } from './digest-thread.ts'
 
-/** What the storage says of the bytes it has stored. `checked`: they have the checksum that was sent with them. */
-export type Stored = { etag: string; checked: boolean }
+/**
+ * What the storage says of the bytes it has stored. `crc32`: base64; null if it says none. `checked`: they have the
+ * checksum that was sent with them.
+ */
+export type Stored = { etag: string; crc32: string | null; checked?: boolean }
 
 /** `unreadable`: the file has changed, or is gone. */
 export type Verdict = 'same' | 'different' | 'unreadable'
@@ -13,8 +16,8 @@ export type ComputeDigest = (blob: Blob, name: DigestName, signal: AbortSignal) 
 export const mostResends = 2
 
 /**
- * Compares what was sent with what the storage has stored, where it has not done so itself: by the ETag if that is an
- * MD5. What cannot be compared counts as the same.
+ * Compares what was sent with what the storage has stored, where it has not done so itself: by the CRC-32 that it says,
+ * else by the ETag if that is an MD5. What can be compared with neither counts as the same.
  */
 export class Comparison {
   readonly #digest: ComputeDigest
@@ -38,8 +41,9 @@ export class Comparison {
   }
 
   /** Whether what the storage says can be compared with a file. */
-  canCompare(bucket: string, { etag, checked }: Stored): boolean {
-    return !checked && md5Of(etag) !== undefined && this.#md5s.get(bucket) !== false
+  canCompare(bucket: string, { etag, crc32, checked }: Stored): boolean {
+    if (checked) return false
+    return crc32 !== null || (md5Of(etag) !== undefined && this.#md5s.get(bucket) !== false)
   }
 
   /**
@@ -53,11 +57,13 @@ export class Comparison {
     { isResent, signal }: { isResent: boolean; signal: AbortSignal },
   ): Promise<Verdict> {
     if (!this.canCompare(bucket, stored)) return 'same'
-    const found = await this.#digest(bytes, 'md5', signal)
+    const { etag, crc32 } = stored
+    const found = await this.#digest(bytes, crc32 === null ? 'md5' : 'crc32', signal)
     signal.throwIfAborted()
     if (found === null) return 'same'
     if ('unreadable' in found) return 'unreadable'
-    const isSame = found.digest === md5Of(stored.etag)
+    const isSame = found.digest === (crc32 ?? md5Of(etag))
+    if (crc32 !== null) return isSame ? 'same' : 'different'
     if (isSame) this.#md5s.set(bucket, true)
     else if (isResent && !this.#md5s.has(bucket)) this.#md5s.set(bucket, false)
     return isSame || this.#md5s.get(bucket) === false ? 'same' : 'different'

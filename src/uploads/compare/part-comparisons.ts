@@ -90,7 +90,7 @@ export class PartComparisons {
 
   #compareHeld(part: SentPart): Promise<void> {
     const { number, etag, checked = false } = part
-    return this.#compare({ number, ...rangeOf(part, this.#options.partSize) }, { etag, checked })
+    return this.#compare({ number, ...rangeOf(part, this.#options.partSize) }, { etag, crc32: null, checked })
   }
 
   async #compare(part: Part, stored: Stored, onSame?: () => void): Promise<void> {

@@ -85,12 +85,17 @@ export class FileRequests {
   }
 
   /**
-   * One PUT, with the checksum that the URL invites; its time is recorded in `pace` and `speed`. `isResent`: of bytes that
-   * have arrived damaged.
+   * One PUT; its time is recorded in `pace` and `speed`. `isPart`: a checksum goes along, if the URL invites it.
+   * `isResent`: of bytes that have arrived damaged.
    */
-  async put(url: string, body: Blob, long: boolean, isResent = false): Promise<PutResult> {
+  async put(
+    url: string,
+    body: Blob,
+    long: boolean,
+    { isPart = false, isResent = false }: { isPart?: boolean; isResent?: boolean } = {},
+  ): Promise<PutResult> {
     const { pace, speed, digest } = this.#context
-    const sum = invitesChecksum(url) ? await digest(body, 'crc32', this.signal) : null
+    const sum = isPart && invitesChecksum(url) ? await digest(body, 'crc32', this.signal) : null
     this.signal.throwIfAborted()
     if (sum && 'unreadable' in sum) return { ok: false, code: 'FILE_CHANGED' }
     const crc32 = sum?.digest ?? null

@@ -69,8 +69,8 @@ export function putRequest(url: string, body: Blob, options: Options): Promise<P
 
 /** Browsers report an error on the page where a header that CORS hides is asked for by its name. */
 function storedOf(answer: XMLHttpRequest, sent: string | null): Stored {
-  const [, crc32] = /^x-amz-checksum-crc32: *(\S+)/im.exec(answer.getAllResponseHeaders()) ?? []
-  return { etag: answer.getResponseHeader('ETag') ?? '', checked: crc32 === sent }
+  const [, crc32 = null] = /^x-amz-checksum-crc32: *(\S+)/im.exec(answer.getAllResponseHeaders()) ?? []
+  return { etag: answer.getResponseHeader('ETag') ?? '', crc32, checked: sent !== null && crc32 === sent }
 }
 
 /** The browser reports the same error for an unreadable file and for a lost connection. */

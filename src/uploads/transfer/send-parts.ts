@@ -60,12 +60,15 @@ export async function sendParts(
       return
     }
     if (!url.ok) return fail(stepFailure(url.code))
-    const sent = await requests.put(url.data, file.slice(part.start, part.end), long, isResent)
+    const sent = await requests.put(url.data, file.slice(part.start, part.end), long, {
+      isPart: true,
+      isResent,
+    })
     if (!sent.ok) return fail(sent)
     const report = () =>
       input.upload.send({
         type: 'part sent',
-        part: { number: part.number, etag: sent.etag, size, checked: sent.checked },
+        part: { number: part.number, etag: sent.etag, size, checked: sent.checked === true },
       })
     // A part that was damaged is no progress before it is the same: attempts would be counted from 0 again.
     if (isResent) return comparisons.begin(part, sent, report)

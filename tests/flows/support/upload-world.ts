@@ -254,7 +254,7 @@ export class UploadWorld implements World {
         this.#passes(2000)
         if (crc32 !== null && crc32 !== crc32Of(stored)) return failed('NETWORK')
         return this.storage.put(key, part, stored)
-          ? { ok: true, etag: `"${md5(stored)}"`, checked: crc32 !== null }
+          ? { ok: true, etag: `"${md5(stored)}"`, crc32: crc32Of(stored), checked: crc32 !== null }
           : failed('UPLOAD_NOT_FOUND')
       }
       onProgress?.(Math.floor(bytes.length / 2))
