@@ -15,11 +15,14 @@ export type Taking = {
   take: (test: string) => Promise<boolean>
 }
 
+/** Without `NODE_ENV`, which Vite has set here: the console would be built for development, whose styles its policy blocks. */
+export const walkEnv = ({ NODE_ENV: _, ...env }: NodeJS.ProcessEnv) => ({ ...env, FLOW_SCREENS: '1' })
+
 const here: Taking = {
   folder: join(root, 'test-results/flow-screens'),
   hasChromium: async () => (await import('../tests/support/chromium.ts')).hasChromium(),
   async take(test) {
-    const env = { ...process.env, FLOW_SCREENS: '1' }
+    const env = walkEnv(process.env)
     const run = spawn(process.execPath, ['tests/run.ts', '--flows', test], {
       cwd: root,
       env,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { answerPictures } from '../../build/flow-screens.ts'
+import { answerPictures, walkEnv } from '../../build/flow-screens.ts'
 import { allMachines } from '../../build/flows.ts'
 import type { Pictures } from '../../src/flows/use-pictures.ts'
 
@@ -78,6 +78,10 @@ test('only machines whose walks in Chromium take pictures are offered, and each 
   expect((await request('job-feed', { method: 'POST' })).status).toBe(404)
   expect((await request('..%2Fpin', { method: 'POST' })).status).toBe(404)
   expect((await request('..%2F..%2Fpackage.json')).status).toBe(404)
+})
+
+test('the console is built for the walks as it is for people, not for development', () => {
+  expect(walkEnv({ PATH: '/bin', NODE_ENV: 'development' })).toEqual({ PATH: '/bin', FLOW_SCREENS: '1' })
 })
 
 test('another origin starts nothing', async () => {
