@@ -22,24 +22,16 @@ export function quotaBytes({ unlimited, amount, unit }: QuotaForm): number | nul
 }
 
 /**
- * Bytes, or null, as a form quota: exactly, so that an untouched form changes nothing. In the largest unit that needs up
- * to three decimals after `separator`, or else in the smallest.
+ * Bytes, or null, as a form quota: in the largest unit of which there is one, or else in the smallest; up to three decimals
+ * after `separator`.
  */
 export function quotaForm(bytes: number | null, separator: string): QuotaForm {
   if (bytes === null) return { unlimited: true, amount: '', unit: 'GB' }
-  for (const unit of ['TB', 'GB', 'MB'] as const) {
-    const amount = Math.round((bytes / quotaUnits[unit]) * 1000) / 1000
-    if (amount >= 1 && Math.round(amount * quotaUnits[unit]) === bytes)
-      return quotaIn(amount, unit, separator)
-  }
-  return quotaIn(bytes / quotaUnits.MB, 'MB', separator)
+  const unit = (['TB', 'GB'] as const).find(each => bytes >= quotaUnits[each]) ?? 'MB'
+  const amount = bytes / quotaUnits[unit]
+  const shown = amount < 1 ? amount : Math.round(amount * 1000) / 1000
+  return { unlimited: false, amount: String(shown).replace('.', separator), unit }
 }
-
-const quotaIn = (amount: number, unit: QuotaUnit, separator: string): QuotaForm => ({
-  unlimited: false,
-  amount: String(amount).replace('.', separator),
-  unit,
-})
 
 const quota = { unlimited: v.boolean(), amount: v.string(), unit: v.picklist(['MB', 'GB', 'TB'], 'required') }
 

@@ -21,7 +21,7 @@ export function QuotaField({ usage }: { usage: number | null }) {
       {!unlimited && (
         <chakra.div display="grid" gridTemplateColumns="1fr 96px" gap="2" alignItems="start">
           <FormField name="amount" label={t('accounts.quota')} inputMode="decimal" autoComplete="off" />
-          <SelectField label={t('accounts.unit')} {...register('unit')}>
+          <SelectField label={t('accounts.unit')} defaultValue={unit} {...register('unit')}>
             {Object.keys(quotaUnits).map(each => (
               <option key={each} value={each}>
                 {each}

@@ -77,12 +77,11 @@ describe('a quota', () => {
     [1536 * 1024 ** 2, '1,5', 'GB'],
     [10 * 1024 ** 2, '10', 'MB'],
     [107_374_182, '102,4', 'MB'],
-    [10_000_000, '9,5367431640625', 'MB'],
+    [10_000_000, '9,537', 'MB'],
+    [10_000_000_000, '9,313', 'GB'],
     [1024, '0,0009765625', 'MB'],
-  ] as const)('of %d bytes is shown as %s %s, and unchanged when sent', (bytes, amount, unit) => {
-    const form = quotaForm(bytes, ',')
-    expect(form).toEqual({ unlimited: false, amount, unit })
-    expect(quotaBytes(form)).toBe(bytes)
+  ] as const)('of %d bytes is shown as %s %s', (bytes, amount, unit) => {
+    expect(quotaForm(bytes, ',')).toEqual({ unlimited: false, amount, unit })
   })
 
   test('is unlimited without bytes', () => {
