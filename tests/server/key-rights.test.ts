@@ -440,7 +440,7 @@ onEachStorage((kind, prepare) => {
       const etag = (await fetch(url!, { method: 'PUT', body: 'abc' })).headers.get('etag')!
       const query = new URLSearchParams({ ...upload, upload_id })
       const parts = await done<{ parts: object[] }>(visitor.call('GET', `/objects/upload-parts?${query}`))
-      expect(parts.parts).toEqual([{ part_number: 1, etag, size: 3 }])
+      expect(parts.parts).toMatchObject([{ part_number: 1, etag, size: 3 }])
       const whole = { ...upload, upload_id, parts: [{ part_number: 1, etag }] }
       await done(visitor.call('POST', '/objects/complete-upload', whole))
       return status(visitor.call('POST', '/objects/complete-upload', whole))

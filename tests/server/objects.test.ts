@@ -117,11 +117,13 @@ test('/objects/start-upload, /objects/get-upload-url and /objects/complete-uploa
   expect(begun.part_size).toBe(64 * KiB)
   const upload = { bucket, key, upload_id: begun.upload_id }
   const { urls } = await post<SignedUrls>('/objects/get-upload-url', { ...upload, part_numbers: [1, 2, 3] })
-  const parts: { part_number: number; size: number; etag: string }[] = []
+  const parts: { part_number: number; size: number; etag: string; crc32: string | null }[] = []
   for (const [i, url] of urls.entries()) {
     const body = file.subarray(i * begun.part_size, (i + 1) * begun.part_size)
     const answer = await fetch(url, { method: 'PUT', body })
-    parts.push({ part_number: i + 1, size: body.length, etag: answer.headers.get('etag')! })
+    const { headers } = answer
+    const crc32 = headers.get('x-amz-checksum-crc32')
+    parts.push({ part_number: i + 1, size: body.length, etag: headers.get('etag')!, crc32 })
   }
   const query = new URLSearchParams({ bucket, key, upload_id: begun.upload_id })
   expect((await visitor.call('GET', `/objects/upload-parts?${query}`)).body).toEqual({ parts })
