@@ -15,7 +15,7 @@ type Waiting = {
 
 /** Bytes that are read together at most, unless one alone has more. */
 const mostTogether = 32 * MiB
-/** After an answer so many bytes are waited for, but no longer than `gatherMs`; with a checksum a request waits, too. */
+/** After an answer so many bytes are waited for, but no longer than `gatherMs`. */
 const gathered = 8 * MiB
 const gatherMs = 150
 
@@ -53,7 +53,7 @@ export class DigestThread {
   async #gather(): Promise<void> {
     await null
     const bytes = this.#waiting.reduce((sum, { blob }) => sum + blob.size, 0)
-    const wait = this.#waiting[0]?.name === 'md5' ? this.#answeredAt + gatherMs - performance.now() : 0
+    const wait = this.#answeredAt + gatherMs - performance.now()
     if (bytes < gathered && wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   }
 
