@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { owner } from '../support/console.ts'
-import { keptName, storedIn } from '../support/kept-name.ts'
+import { keepNoCopies, keptName, storedIn } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { dropFiles, rowSays, type TestFile, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
 import { row } from './support/file-browser-page.ts'
@@ -95,16 +95,34 @@ describe.each([
   })
 })
 
-test('files of a folder that was chosen are asked for once, and found again by their paths', {
-  tags: ['faults'],
-}, async () => {
-  const files = manyFiles('chosen', ways.alone)
-  const { bucket, page, open } = await begin(ways.alone)
-  const folder = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
-  await folder.setInputFiles(join(stage.folder, 'chosen'))
+/** Chooses a folder, of which the browser gives no handles; the page is left when every file has been remembered. */
+async function chooseAndLeave(folder: string, copied: number) {
+  const files = manyFiles(folder, ways.alone)
+  const visit = await begin(ways.alone)
+  const { page, open } = visit
+  if (copied === 0) await keepNoCopies(page)
+  const input = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
+  await input.setInputFiles(join(stage.folder, folder))
   await partWay(page, ways.alone)
+  await until(async () => (await storedIn(page, 'copies')).length >= copied)
   await page.reload()
   await open()
+  return { ...visit, files }
+}
+
+test('small files that were chosen go on by themselves, from copies that leave with them', {
+  tags: ['faults'],
+}, async () => {
+  const { bucket, page, files } = await chooseAndLeave('copied', ways.alone.count - ways.alone.passed)
+  await allDone(page)
+  await expectAll(bucket, 'copied', files)
+  await until(async () => (await storedIn(page, 'copies')).length === 0)
+})
+
+test('files without a copy are asked for once, and found again by their paths', {
+  tags: ['faults'],
+}, async () => {
+  const { bucket, page, files } = await chooseAndLeave('chosen', 0)
   await panelOf(page).getByText(say('en', 'uploads.chooseToGoOn')).waitFor()
   await panelOf(page)
     .locator(`input[aria-label="${say('en', 'uploads.chooseFolderAgain')}"]`)
@@ -201,7 +219,7 @@ async function keepAsBefore(page: Page, email: string): Promise<void> {
     async ([now, user]) => {
       const opened = (name: string, upgrade?: (database: IDBDatabase) => void) =>
         new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(name, 1)
+          const request = indexedDB.open(name, upgrade && 1)
           request.onupgradeneeded = () => upgrade?.(request.result)
           request.onsuccess = () => resolve(request.result)
           request.onerror = () => reject(request.error)

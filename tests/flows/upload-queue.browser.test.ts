@@ -19,6 +19,7 @@ import { needsFile, rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
+import { keepNoCopies } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -282,6 +283,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     },
     async restore(stage) {
       const { page, held } = stage
+      await keepNoCopies(page)
       await page
         .locator(`input[type=file][aria-label="${say('en', 'files.uploadFiles')}"]`)
         .setInputFiles(fileAt('same'))

@@ -9,7 +9,7 @@ import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { drawn } from '../support/drawn.ts'
-import { storedIn } from '../support/kept-name.ts'
+import { keepNoCopies, storedIn } from '../support/kept-name.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { dropFiles } from '../support/upload-stage.ts'
@@ -85,6 +85,7 @@ async function open(name: string): Promise<Stage> {
     await comeBack(stage)
     return stage
   }
+  await keepNoCopies(page)
   await input(page, 'files.uploadFiles').setInputFiles(path)
   await held.made(large ? start : sign)
   if (name.startsWith('an upload')) await interrupt(stage, name)

@@ -13,13 +13,17 @@ const row = (key: string, more: Partial<StoredRow> = {}): StoredRow => ({
 function openBatch(begunAt: number | null, ...rows: StoredRow[]) {
   const batches = new Map<number, StoredBatch>([[1, { id: 1, queue: 'q', user: 'an', begunAt, rows }]])
   const sources = new Map([[7, { id: 7, queue: 'q', handle: { queryPermission: async () => 'prompt' } }]])
+  const copies = new Set([5, 6])
+  const keysOf = (store: string) => [...(store === 'copies' ? copies : batches.keys())]
   const database = {
-    getAllKeysFromIndex: async () => [...batches.keys()],
+    getAllKeys: async (store: string) => keysOf(store),
+    getAllKeysFromIndex: async (store: string) => keysOf(store),
     getAllFromIndex: async () => [...sources.values()],
     get: async (_: string, id: number) => batches.get(id),
-    delete: async (store: string, id: number) => (store === 'batches' ? batches : sources).delete(id),
+    delete: async (store: string, id: number) =>
+      ({ batches, sources, copies })[store as 'batches']?.delete(id),
   }
-  return { database: database as never, batches, sources }
+  return { database: database as never, batches, sources, copies }
 }
 
 /** The rows that are left, if the storage lists `objects`. */
@@ -46,21 +50,25 @@ test('what a row needs: its file, the permission to read it, or nothing', async 
   const rows = [
     row('chosen'),
     row('locked', { source: 7 }),
+    row('copied', { copy: 5 }),
+    row('forgotten', { copy: 4 }),
     row('failed', { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' }),
     row('trống/', { path: 'trống/', size: 0 }),
   ]
   expect(await restored({}, null, ...rows)).toEqual([
     ['chosen', 'paused', 'INTERRUPTED'],
     ['locked', 'paused', 'PERMISSION_NEEDED'],
+    ['copied', 'queued', null],
+    ['forgotten', 'paused', 'INTERRUPTED'],
     ['failed', 'failed', 'NOT_ENOUGH_STORAGE'],
     ['trống/', 'queued', null],
   ])
 })
 
 test('what was restored stays in the database until it is stored elsewhere', async () => {
-  const { database, batches, sources } = openBatch(null, row('a'))
+  const { database, batches, sources, copies } = openBatch(null, row('a', { copy: 5 }))
   const { forget } = await restoreQueue(database, 'q')
-  expect([batches.size, sources.size]).toEqual([1, 1])
+  expect([batches.size, sources.size, copies.size]).toEqual([1, 1, 2])
   await forget()
-  expect([batches.size, sources.size]).toEqual([0, 0])
+  expect([batches.size, sources.size, ...copies]).toEqual([0, 0, 5])
 })

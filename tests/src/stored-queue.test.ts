@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
 import {
   appendRows,
   changeRow,
@@ -7,6 +8,7 @@ import {
   type UploadTable,
 } from '../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../machines/upload-queue/types.ts'
+import { rememberSource } from '../../src/uploads/picking/file-sources.ts'
 import type { StoredBatch } from '../../src/uploads/store/database.ts'
 import { StoredQueue } from '../../src/uploads/store/stored-queue.ts'
 
@@ -21,19 +23,25 @@ const multipart = { uploadId: 'u', partSize: 5 }
 /** A database that holds what is put into it; `full`: it takes nothing. */
 function openStore() {
   const batches = new Map<number, StoredBatch>()
+  const copies = new Map<number, File>()
   const database = { full: false, writes: 0 }
   let next = 1
   const stored: boolean[] = []
   const store = new StoredQueue({
     database: {
-      async put(_: string, value: StoredBatch) {
+      async put(to: string, value: StoredBatch & { file: File }) {
         if (database.full) throw new DOMException('full', 'QuotaExceededError')
+        if (to === 'copies') {
+          copies.set(next, value.file)
+          return next++
+        }
         database.writes++
         const id = value.id ?? next++
         batches.set(id, { ...value, id })
         return id
       },
-      delete: async (_: string, id: number) => batches.delete(id),
+      delete: async (from: string, id: number) => (from === 'copies' ? copies : batches).delete(id),
+      clear: async () => copies.clear(),
     } as never,
     ...{ queue: 'q', user: 'an' },
     onStored: works => stored.push(works),
@@ -44,7 +52,8 @@ function openStore() {
     store.follow(table, held)
     await store.write()
   }
-  return { store, database, batches, kept, follow, stored }
+  const copied = () => [...copies.values()].map(({ name }) => name)
+  return { store, database, batches, copied, kept, follow, stored }
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
@@ -132,4 +141,50 @@ test('a queue that was stopped leaves its rows to the next visit', async () => {
   store.stop()
   await follow(changeRow(table, 1, { status: 'completed' }))
   expect(kept()).toEqual([['1', 'queued', null]])
+})
+
+describe('copies of files', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const fileOf = (name: string, size = 10) =>
+    Object.defineProperty(new File([], name), 'size', { value: size })
+  const rowsOf = (...files: File[]) => files.map((file, index) => row(index + 1, { key: file.name, file }))
+  const later = () => vi.advanceTimersByTimeAsync(3000)
+
+  test('small files without a handle are copied, each until it has left, and all go at a sign-out', async () => {
+    const { store, batches, copied, follow } = openStore()
+    const withHandle = fileOf('handle')
+    rememberSource(withHandle, {} as FileSystemHandle)
+    const files = ['a', 'b', 'c'].map(name => fileOf(name))
+    let table = appendRows(emptyTable, rowsOf(...files, fileOf('large', 8 * MiB + 1), withHandle))
+    await follow(table)
+    expect(copied()).toEqual([])
+    await later()
+    expect(copied()).toEqual(['a', 'b', 'c'])
+    const hasCopy = () => [...batches.values()].at(-1)!.rows.map(({ key, copy }) => [key, copy !== null])
+    expect(hasCopy()).toEqual([
+      ...['a', 'b', 'c'].map(key => [key, true]),
+      ['large', false],
+      ['handle', false],
+    ])
+    table = changeRow(table, 1, { status: 'completed' })
+    table = changeRow(table, 2, { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' })
+    await follow(removeRows(table, ({ id }) => id === 3))
+    expect(copied()).toEqual(['b'])
+    store.stop()
+    expect(copied()).toEqual([])
+  })
+
+  test('there is room for 256 MiB: the next are copied as others leave', async () => {
+    const { copied, follow } = openStore()
+    const files = Array.from({ length: 33 }, (_, index) => fileOf(`${index}`, 8 * MiB))
+    const table = appendRows(emptyTable, rowsOf(...files))
+    await follow(table)
+    for (let turns = 0; turns < 10; turns++) await later()
+    expect(copied()).toHaveLength(32)
+    await follow(changeRow(table, 1, { status: 'completed' }))
+    await later()
+    expect(copied()).toEqual(files.slice(1).map(({ name }) => name))
+  })
 })

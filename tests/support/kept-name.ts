@@ -22,3 +22,16 @@ export async function storedIn<T>(page: Page, store: string): Promise<T[]> {
     [await keptName(page, 'uploads'), store],
   )
 }
+
+/** Lets the page, and those it is reloaded to, copy no file into the browser's database, as where its disk is full. */
+export async function keepNoCopies(page: Page): Promise<void> {
+  const refuse = () => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...values) {
+      if (this.name === 'copies') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, values)
+    }
+  }
+  await page.addInitScript(refuse)
+  await page.evaluate(refuse)
+}

@@ -11,3 +11,14 @@ export function rememberSource(file: UploadFile, source: FileSystemHandle): void
 export function sourceOf(file: UploadFile): FileSystemHandle | null {
   return sources.get(file) ?? null
 }
+
+const copies = new WeakMap<object, number>()
+
+/** Remembers the `StoredCopy` that has the bytes of a file. */
+export function rememberCopy(file: UploadFile, copy: number): void {
+  copies.set(file, copy)
+}
+
+export function copyOf(file: UploadFile): number | null {
+  return copies.get(file) ?? null
+}

@@ -5,7 +5,7 @@ import { storageName } from '../../site/installation.ts'
 
 /**
  * A file that is not uploaded yet, as later visits know it. `path`: in what was chosen. `source`: the `StoredSource` that
- * it is opened by, or null. `reason`: why it failed.
+ * it is opened by, or null. `copy`: the `StoredCopy` of its bytes. `reason`: why it failed.
  */
 export type StoredRow = {
   bucket: string
@@ -16,6 +16,7 @@ export type StoredRow = {
   lastModified: number
   type: string
   source: number | null
+  copy?: number | null
   status: 'queued' | 'paused' | 'failed'
   reason: RowReason | null
   multipart: Multipart | null
@@ -36,6 +37,9 @@ export type StoredBatch = {
 /** A file or folder that was chosen or dropped, with which the browser opens the files below it again. */
 export type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
 
+/** A small file that the browser gave no handle of. `queue`: the id of the queue that has copied it. */
+export type StoredCopy = { id: number; queue: string; file: File }
+
 /** A selection of `user` that was not read to its end. `handles`: what the browser reads again. */
 export type StoredSelection = {
   id: number
@@ -51,6 +55,7 @@ export type StoredAbort = { uploadId: string; user: string; bucket: string; key:
 export interface Schema extends DBSchema {
   batches: { key: number; value: StoredBatch; indexes: { user: string; queue: string } }
   sources: { key: number; value: StoredSource; indexes: { queue: string } }
+  copies: { key: number; value: StoredCopy; indexes: { queue: string } }
   selections: { key: number; value: StoredSelection; indexes: { user: string; queue: string } }
   aborts: { key: string; value: StoredAbort; indexes: { user: string } }
 }
@@ -72,8 +77,10 @@ export function uploadDatabase(): Promise<UploadDatabase | null> {
 }
 
 async function open(): Promise<UploadDatabase> {
-  return openDB<Schema>(storageName('uploads'), 1, {
-    upgrade(db) {
+  return openDB<Schema>(storageName('uploads'), 2, {
+    upgrade(db, version) {
+      db.createObjectStore('copies', { keyPath: 'id', autoIncrement: true }).createIndex('queue', 'queue')
+      if (version > 0) return
       for (const name of ['batches', 'selections'] as const) {
         const store = db.createObjectStore(name, { keyPath: 'id', autoIncrement: true })
         store.createIndex('user', 'user')

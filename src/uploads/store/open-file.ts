@@ -1,6 +1,7 @@
 import { isUnchanged } from '../../../machines/upload/rules.ts'
 import type { OpenFile } from '../../../machines/upload/types.ts'
-import { rememberSource, sourceOf } from '../picking/file-sources.ts'
+import { copyOf, rememberCopy, rememberSource, sourceOf } from '../picking/file-sources.ts'
+import { uploadDatabase } from './database.ts'
 
 type Permission = 'granted' | 'prompt' | 'denied'
 
@@ -15,8 +16,10 @@ export async function askPermission(source: FileSystemHandle): Promise<Permissio
   return (await source.requestPermission?.({ mode: 'read' })) ?? 'granted'
 }
 
-/** Opens a stored file by the file or folder that was chosen. */
+/** Opens a stored file by its copy, or by the file or folder that was chosen. */
 export async function openFile({ file: known }: OpenFile['input']): Promise<OpenFile['output']> {
+  const copy = copyOf(known)
+  if (copy !== null) return openCopy(copy)
   const source = sourceOf(known)
   if (!source || !known.stored) return { ok: false, code: 'FILE_GONE' }
   if ((await permissionOf(source)) !== 'granted') return { ok: false, code: 'PERMISSION_NEEDED' }
@@ -30,6 +33,13 @@ export async function openFile({ file: known }: OpenFile['input']): Promise<Open
     if (!(error instanceof DOMException)) throw error
     return { ok: false, code: error.name === 'NotAllowedError' ? 'PERMISSION_NEEDED' : 'FILE_GONE' }
   }
+}
+
+async function openCopy(copy: number): Promise<OpenFile['output']> {
+  const stored = await (await uploadDatabase())?.get('copies', copy)
+  if (!stored) return { ok: false, code: 'FILE_GONE' }
+  rememberCopy(stored.file, copy)
+  return { ok: true, file: stored.file }
 }
 
 /** The file at a path that begins with the name of `source`. */

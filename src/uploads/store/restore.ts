@@ -3,13 +3,15 @@ import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { rememberSource } from '../picking/file-sources.ts'
+import { copyOf, rememberCopy, rememberSource } from '../picking/file-sources.ts'
 import { listParts, objectAt } from '../transfer/upload-calls.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'
 
 type Source = { handle: FileSystemHandle; readable: boolean }
 type Sources = ReadonlyMap<number, Source>
+/** What the browser has of the files. */
+type Kept = { sources: Sources; copies: ReadonlySet<number> }
 type Listed = Pick<ObjectItem, 'size' | 'last_modified'>
 type ObjectAt = (place: { bucket: string; key: string }) => Promise<Listed | undefined>
 
@@ -23,13 +25,19 @@ export async function restoreQueue(
   readObject: ObjectAt = objectAt,
 ): Promise<{ rows: RestoredRow[]; forget: () => Promise<void> }> {
   const sources = await readSources(db, queue)
+  const copies = new Set(await db.getAllKeys('copies'))
+  const known = new Set<number | null>(await db.getAllKeysFromIndex('copies', 'queue', queue))
   const batches = await db.getAllKeysFromIndex('batches', 'queue', queue)
   const rows: RestoredRow[] = []
   for (const id of batches) {
     const batch = await db.get('batches', id)
-    if (batch) rows.push(...(await restoredRows(batch, sources, readObject)))
+    if (!batch) continue
+    for (const { copy = null } of batch.rows) known.add(copy)
+    rows.push(...(await restoredRows(batch, { sources, copies }, readObject)))
   }
   async function forget() {
+    const needed = new Set(rows.map(({ file }) => copyOf(file)))
+    for (const id of known) if (id !== null && !needed.has(id)) await db.delete('copies', id)
     for (const id of batches) await db.delete('batches', id)
     for (const id of sources.keys()) await db.delete('sources', id)
   }
@@ -47,7 +55,7 @@ async function readSources(db: UploadDatabase, queue: string): Promise<Sources> 
 
 async function restoredRows(
   { rows, begunAt }: StoredBatch,
-  sources: Sources,
+  kept: Kept,
   readObject: ObjectAt,
 ): Promise<RestoredRow[]> {
   const restored: RestoredRow[] = []
@@ -56,7 +64,7 @@ async function restoredRows(
     for (let index = at++; index < rows.length; index = at++) {
       const row = rows[index]!
       const sent = await bytesStored(row, begunAt, readObject)
-      if (sent !== 'all') restored[index] = restoredRow(row, sent, sources)
+      if (sent !== 'all') restored[index] = restoredRow(row, sent, kept)
     }
   }
   await Promise.all(Array.from({ length: uploadConcurrency }, work))
@@ -80,11 +88,12 @@ async function bytesStored(
   return object?.size === size && (object.last_modified ?? 0) >= begunAt ? 'all' : 0
 }
 
-function restoredRow(row: StoredRow, sent: number, sources: Sources): RestoredRow {
-  const { bucket, key, path, multipart } = row
+function restoredRow(row: StoredRow, sent: number, { sources, copies }: Kept): RestoredRow {
+  const { bucket, key, path, multipart, copy } = row
   const source = row.source === null ? undefined : sources.get(row.source)
   const file = storedFile(row)
   if (source) rememberSource(file, source.handle)
+  else if (copy && copies.has(copy)) rememberCopy(file, copy)
   return { bucket, key, path, file, multipart, sent, ...stateOf(row, file, source) }
 }
 
@@ -100,7 +109,7 @@ function stateOf(
   source: Source | undefined,
 ): Pick<RestoredRow, 'status' | 'reason'> {
   if (status === 'failed') return { status, reason }
-  if (!source && file.stored) return { status: 'paused', reason: 'INTERRUPTED' }
+  if (!source && copyOf(file) === null && file.stored) return { status: 'paused', reason: 'INTERRUPTED' }
   if (source?.readable === false) return { status: 'paused', reason: 'PERMISSION_NEEDED' }
   return { status, reason: null }
 }

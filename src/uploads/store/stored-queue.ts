@@ -5,6 +5,7 @@ import type { UploadRow } from '../../../machines/upload-queue/types.ts'
 import { serverSeconds } from '../../api/server-clock.ts'
 import { sourceOf } from '../picking/file-sources.ts'
 import { nextTask } from '../transfer/next-task.ts'
+import { Copies } from './copies.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 
 /** Rows per batch. */
@@ -40,6 +41,7 @@ type Options = {
  */
 export class StoredQueue {
   readonly #options: Options
+  readonly #copies: Copies
   readonly #sources = new Map<FileSystemHandle, number | null>()
   #batches: Batch[] = []
   #table: UploadTable | null = null
@@ -52,6 +54,7 @@ export class StoredQueue {
 
   constructor(options: Options) {
     this.#options = options
+    this.#copies = new Copies({ ...options, onCopied: id => this.#rewrite(this.#batchOf(id)) })
   }
 
   /** Stores `table` soon. `held`: all rows are paused. */
@@ -60,6 +63,7 @@ export class StoredQueue {
     this.#table = table
     this.#held = held
     this.#timer ??= setTimeout(() => void this.write(), writeAfterMs)
+    this.#copies.follow(table)
   }
 
   /** Resolves when the row is stored as it is, and that it may have been sent. Not later than after `longestWaitMs`. */
@@ -79,6 +83,11 @@ export class StoredQueue {
   #begin(batch: Batch): void {
     if (batch.begunAt !== null) return
     batch.begunAt = serverSeconds()
+    this.#rewrite(batch)
+  }
+
+  #rewrite(batch: Batch | undefined): void {
+    if (!batch || this.#stopped) return
     this.#dirty.add(batch)
     this.#timer ??= setTimeout(() => void this.write(), writeAfterMs)
   }
@@ -91,10 +100,11 @@ export class StoredQueue {
     return this.#writing
   }
 
-  /** Writes nothing any more: the rows stay for the next visit. */
+  /** Writes nothing any more: the rows stay for the next visit, but for the bytes of files. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
+    void this.#copies.forget().catch(error => console.warn('Copies of files are left', error))
   }
 
   async #write(): Promise<void> {
@@ -181,20 +191,26 @@ export class StoredQueue {
     const table = this.#table!
     const { begunAt } = batch
     const rows: StoredRow[] = []
+    const gone: number[] = []
     for (let id = batch.first; id <= batch.last; id++) {
       const row = rowOf(table, id)
-      const stored = row && !hasGone(row) ? storedRow(row, this.#held) : null
-      if (stored) rows.push({ ...stored, source: await this.#sourceId(sourceOf(row!.file)) })
+      if (!row || hasGone(row)) gone.push(id)
+      else {
+        const source = await this.#sourceId(sourceOf(row.file))
+        rows.push({ ...storedRow(row, this.#held), source, copy: this.#copies.idOf(row) })
+      }
     }
+    // Before the rows: what is no row's copy would never be deleted.
+    for (const id of gone) await this.#copies.drop(id)
     if (rows.length === 0) {
       if (batch.id !== null) await database.delete('batches', batch.id)
       batch.id = null
-      return
+    } else {
+      const value: Omit<StoredBatch, 'id'> = { queue, user, begunAt, rows }
+      const id = batch.id === null ? {} : { id: batch.id }
+      batch.id = await database.put('batches', { ...value, ...id } as StoredBatch)
+      batch.begunIsStored = begunAt !== null
     }
-    const value: Omit<StoredBatch, 'id'> = { queue, user, begunAt, rows }
-    const id = batch.id === null ? {} : { id: batch.id }
-    batch.id = await database.put('batches', { ...value, ...id } as StoredBatch)
-    batch.begunIsStored = begunAt !== null
   }
 
   /** When no row is left, no file is opened again. */
@@ -228,7 +244,7 @@ function hasGone(row: UploadRow): boolean {
   return hasEnded(row) && row.status !== 'failed'
 }
 
-type Stored = Omit<StoredRow, 'source'>
+type Stored = Omit<StoredRow, 'source' | 'copy'>
 
 function storedRow(row: UploadRow, held: boolean): Stored {
   const { bucket, key, path, multipart } = row
