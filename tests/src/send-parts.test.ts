@@ -98,15 +98,16 @@ test('a URL that cannot be signed aborts the requests in flight as well', async 
     size: 10 * (partUrlsPerCall + 2),
     sign: async (upload, numbers) => (numbers[0] === 1 ? signed(upload, numbers) : Promise.reject(bug)),
   })
-  const rejected = expect(end).rejects.toBe(bug)
+  const rejected = vi.fn()
+  end.catch(rejected)
   await expect.poll(started).toEqual([1, 2, 3])
-  for (let part = 1; part <= partUrlsPerCall; part++) {
-    if (part > 2) await vi.waitUntil(() => started().includes(part), { interval: 1 })
-    if (part !== 2) finish(part)
+  for (let part = 1; rejected.mock.calls.length === 0; part++) {
+    await vi.waitUntil(() => started().includes(part) || rejected.mock.calls.length > 0, { interval: 1 })
+    if (part !== 2 && started().includes(part)) finish(part)
   }
-  await rejected
+  expect(rejected).toHaveBeenCalledWith(bug)
   expect(puts[1]!.signal.aborted).toBe(true)
-  expect(puts.length).toBe(partUrlsPerCall)
+  expect(puts.length).toBeLessThanOrEqual(partUrlsPerCall)
 })
 
 test('a part that fails lets the requests in flight end, and no other begins', async () => {

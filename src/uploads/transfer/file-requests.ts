@@ -1,5 +1,6 @@
 import { finishLimitMs } from '../../../machines/upload/rules.ts'
 import type { SendFile } from '../../../machines/upload/types.ts'
+import type { Digest } from '../compare/digest-thread.ts'
 import { type PutResult, putRequest } from './put-request.ts'
 import type { SendContext } from './send-context.ts'
 
@@ -58,15 +59,12 @@ export class FileRequests {
     this.#unsubscribe()
   }
 
-  /**
-   * Waits for a slot. Returns the function that releases it; null if no further request may begin, or once `until` aborts.
-   */
-  async acquire(long: boolean, until = this.ending): Promise<(() => void) | null> {
-    const waiting = AbortSignal.any([this.ending, until])
+  /** Waits for a slot. Returns the function that releases it; null if no further request may begin. */
+  async acquire(long: boolean): Promise<(() => void) | null> {
     try {
-      return await this.#context.pool.acquire(this.#input, long, waiting)
+      return await this.#context.pool.acquire(this.#input, long, this.ending)
     } catch (error) {
-      if (waiting.aborted && !this.signal.aborted) return null
+      if (this.ending.aborted && !this.signal.aborted) return null
       throw error
     }
   }
@@ -84,21 +82,19 @@ export class FileRequests {
     }
   }
 
-  /**
-   * One PUT; its time is recorded in `pace` and `speed`. `isPart`: a checksum goes along, if the URL invites it.
-   * `isResent`: of bytes that have arrived damaged.
-   */
+  /** The checksum that goes along with `body`; null if the URL invites none, or the browser cannot compute it. */
+  async checksum(url: string, body: Blob): Promise<Digest> {
+    return invitesChecksum(url) ? this.#context.digest(body, 'crc32', this.signal) : null
+  }
+
+  /** One PUT; its time is recorded in `pace` and `speed`. `isResent`: of bytes that have arrived damaged. */
   async put(
     url: string,
     body: Blob,
     long: boolean,
-    { isPart = false, isResent = false }: { isPart?: boolean; isResent?: boolean } = {},
+    { crc32 = null, isResent = false }: { crc32?: string | null; isResent?: boolean } = {},
   ): Promise<PutResult> {
-    const { pace, speed, digest } = this.#context
-    const sum = isPart && invitesChecksum(url) ? await digest(body, 'crc32', this.signal) : null
-    this.signal.throwIfAborted()
-    if (sum && 'unreadable' in sum) return { ok: false, code: 'FILE_CHANGED' }
-    const crc32 = sum?.digest ?? null
+    const { pace, speed } = this.#context
     const flight: Flight = { size: body.size, sent: 0, startedAt: performance.now(), isResent }
     this.#inFlight.add(flight)
     const ended = speed.begin(flight.startedAt)

@@ -25,14 +25,18 @@ export class PartUrls {
 
   /** The URL of a part; each is returned once. `following`: the expected next parts. */
   async take(number: number, following: readonly number[]): Promise<ApiResult<string>> {
+    const url = await this.peek(number, following)
+    this.#ready.delete(number)
+    return url
+  }
+
+  /** The URL that `take` will return, unless it expires before. */
+  async peek(number: number, following: readonly number[]): Promise<ApiResult<string>> {
     const prefetched = this.#ready.get(number)
     if (prefetched && prefetched.expiresAt - minLifetime <= this.#options.now()) this.#ready.delete(number)
     for (;;) {
       const ready = this.#ready.get(number)
-      if (ready) {
-        this.#ready.delete(number)
-        return { ok: true, data: ready.url }
-      }
+      if (ready) return { ok: true, data: ready.url }
       const outcome = await this.#signFrom([number, ...following])
       if (!outcome.ok) return outcome
     }

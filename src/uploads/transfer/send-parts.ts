@@ -15,6 +15,8 @@ type Output = SendFile['output']
 /** A part is as long as its request is expected to take, in ms, and at most `longestPart` bytes. */
 const partMs = 4000
 const longestPart = 256 * MiB
+/** Parts that wait for a slot with their checksums, so that no slot waits for one. */
+const preparedAhead = 2
 
 /**
  * Sends the missing parts of a file, from its start. When one throws, the requests of the others are aborted, and it
@@ -36,8 +38,6 @@ export async function sendParts(
     onUnreadable: () => fail({ ok: false, code: 'FILE_CHANGED' }),
     onError: error => requests.abort(error),
   })
-  /** Aborts once the last missing part has begun, so that no slot is waited for. */
-  const allHaveBegun = new AbortController()
   let failure: StepFailure<SendFailureCode> | null = null
   let unsent = 0
 
@@ -52,60 +52,50 @@ export async function sendParts(
     return Math.min(context.pace.bytesIn(partMs), longestPart, missing.bytes / (2 * context.concurrency))
   }
 
-  async function put(part: Part, following: number[], long: boolean, isResent = false) {
+  /** Its checksum is computed before it takes a slot, so that other parts are under way meanwhile. */
+  async function send(part: Part, following: number[], isResent = false) {
+    const long = !context.pace.isShort(isResent ? part.end - part.start : partSize)
     const size = part.end - part.start
-    const url = await requests.whileOpen(urls.take(part.number, following))
-    if (!url) {
-      unsent += size
-      return
-    }
-    if (!url.ok) return fail(stepFailure(url.code))
-    const sent = await requests.put(url.data, file.slice(part.start, part.end), long, {
-      isPart: true,
-      isResent,
-    })
-    if (!sent.ok) return fail(sent)
-    const report = () =>
-      input.upload.send({
-        type: 'part sent',
-        part: { number: part.number, etag: sent.etag, size, checked: sent.checked === true },
-      })
-    // A part that was damaged is no progress before it is the same: attempts would be counted from 0 again.
-    if (isResent) return comparisons.begin(part, sent, report)
-    report()
-    requests.reportProgress()
-    comparisons.begin(part, sent)
-  }
-
-  async function sendMissing() {
-    while (!requests.isClosed) {
-      const long = !context.pace.isShort(partSize)
-      const release = await requests.acquire(long, allHaveBegun.signal)
-      if (!release) return
-      try {
-        const part = missing.take(nextLength(long))
-        if (!part) return
-        const following = missing.following(partUrlsPerCall - 1)
-        if (following.length === 0) allHaveBegun.abort()
-        await put(part, following, long)
-      } finally {
-        release()
-      }
-    }
-  }
-
-  async function resend(part: Part) {
-    const long = !context.pace.isShort(part.end - part.start)
+    const body = file.slice(part.start, part.end)
+    const signed = await requests.whileOpen(urls.peek(part.number, following))
+    const sum = signed?.ok ? await requests.whileOpen(requests.checksum(signed.data, body)) : null
+    if (sum && 'unreadable' in sum) return fail({ ok: false, code: 'FILE_CHANGED' })
     const release = await requests.acquire(long)
     try {
-      if (release) await put(part, [], long, true)
+      const url = release && (await requests.whileOpen(urls.take(part.number, following)))
+      if (!url) {
+        unsent += size
+        return
+      }
+      if (!url.ok) return fail(stepFailure(url.code))
+      const crc32 = sum?.digest ?? null
+      const sent = await requests.put(url.data, body, long, { crc32, isResent })
+      if (!sent.ok) return fail(sent)
+      const report = () =>
+        input.upload.send({
+          type: 'part sent',
+          part: { number: part.number, etag: sent.etag, size, checked: sent.checked === true },
+        })
+      // A part that was damaged is no progress before it is the same: attempts would be counted from 0 again.
+      if (isResent) return comparisons.begin(part, sent, report)
+      report()
+      requests.reportProgress()
+      comparisons.begin(part, sent)
     } finally {
       release?.()
     }
   }
 
+  async function sendMissing() {
+    while (!requests.isClosed) {
+      const part = missing.take(nextLength(!context.pace.isShort(partSize)))
+      if (!part) return
+      await send(part, missing.following(partUrlsPerCall - 1))
+    }
+  }
+
   comparisons.beginHeld(input.parts)
-  const most = Math.min(context.concurrency, Math.ceil(missing.bytes / partSize))
+  const most = Math.min(context.concurrency + preparedAhead, Math.ceil(missing.bytes / partSize))
   const workers = Array.from({ length: most }, () =>
     sendMissing().catch(error => {
       requests.abort(error)
@@ -120,7 +110,7 @@ export async function sendParts(
     requests.signal.throwIfAborted()
     if (requests.isClosed || !different) break
     // Ceph RGW completes an upload only with every part it holds: it is replaced as it is.
-    if (different.times <= mostResends) await resend(different.part)
+    if (different.times <= mostResends) await send(different.part, [], true)
     else fail({ ok: false, code: 'NETWORK' })
   }
   if (failure) return failure
