@@ -26,7 +26,6 @@ test('an upload of 1,088 parts that is interrupted in the middle sends again onl
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: `Continue ${file.name}`, exact: true }).click()
   await (await chooser).setFiles(file.path)
-  await until(() => stage.acknowledged.size === size / partSize)
   await rowSays(uploadRow(page, file.name), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
   expect(await stage.openUploads(bucket)).toEqual([])

@@ -104,7 +104,11 @@ async function chooseAndLeave(folder: string, copied: number) {
   const input = page.locator(`input[type=file][aria-label="${say('en', 'files.uploadFolder')}"]`)
   await input.setInputFiles(join(stage.folder, folder))
   await partWay(page, ways.alone)
-  await until(async () => (await storedIn(page, 'copies')).length >= copied)
+  const copies = async () =>
+    (await storedIn<{ rows: { copy: number | null }[] }>(page, 'batches'))
+      .flatMap(({ rows }) => rows)
+      .filter(({ copy }) => copy !== null).length
+  await until(async () => (await copies()) >= copied)
   await page.reload()
   await open()
   return { ...visit, files }
