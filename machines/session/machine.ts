@@ -12,7 +12,10 @@ export type SessionEvent =
   | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. `user`: the id; empty: unknown. */
+  /**
+   * Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. `user`: the id; empty:
+   * unknown, or the same one, who has set a required password or PIN there.
+   */
   | { type: 'signed in elsewhere'; user: string }
   /** A call of the signed-in user got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }
@@ -89,6 +92,7 @@ export const sessionMachine = setup({
     'another user is loaded': ({ context }, outcome: UserRead['output']) =>
       outcome.ok && outcome.user.id !== context.user?.id,
     'another user': ({ context }, { user }: { user: string }) => user !== '' && user !== context.user?.id,
+    'unknown user': (_, { user }: { user: string }) => user === '',
   },
 }).createMachine({
   id: 'session',
@@ -175,10 +179,13 @@ export const sessionMachine = setup({
           entry: 'resume calls',
           on: {
             'session expired': 'expired',
-            'signed in elsewhere': {
-              guard: { type: 'another user', params: ({ event }) => event },
-              target: '#session.restoring',
-            },
+            'signed in elsewhere': [
+              {
+                guard: { type: 'another user', params: ({ event }) => event },
+                target: '#session.restoring',
+              },
+              { guard: { type: 'unknown user', params: ({ event }) => event }, target: '.reloading' },
+            ],
             'sign out': 'signingOut',
           },
           states: {

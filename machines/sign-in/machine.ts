@@ -14,6 +14,8 @@ type SignInEvent =
   | { type: 'submit pin'; pin: string }
   /** Leave the password change or the PIN set-up, back to the credentials. */
   | { type: 'sign out' }
+  /** The session's user was read again: another tab may have done a step. */
+  | { type: 'user changed'; user: CurrentUser }
   /** The session has ended elsewhere, for example in another tab. */
   | { type: 'signed out' }
 
@@ -37,8 +39,16 @@ export type PinAttempt = {
   output: { ok: true } | Failure
 }
 
-/** The session ends in the middle of a step. */
+/** What ends a step from outside. */
 const ended = {
+  'user changed': {
+    guard: { type: 'another step is next', params: ({ event }: { event: { user: CurrentUser } }) => event },
+    target: 'deciding',
+    actions: [
+      'clear failure',
+      { type: 'note required steps', params: ({ event }: { event: { user: CurrentUser } }) => event },
+    ],
+  },
   'sign out': { target: 'signingOut', actions: 'clear failure' },
   'signed out': {
     target: 'deciding',
@@ -98,6 +108,8 @@ export const signInMachine = setup({
     ...attempt.guards,
     'nobody is signed in': ({ context }) => context.required === null,
     'step is next': ({ context }, { step }: { step: SignInStep }) => context.required?.[0] === step,
+    'another step is next': ({ context }, { user }: { user: CurrentUser }) =>
+      requiredSteps(user)[0] !== context.required?.[0],
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
   },
   delays: {

@@ -1,17 +1,14 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { type SignInStep, signInOrder } from '../../domain/roles.ts'
+import type { SignInStep } from '../../domain/roles.ts'
 import type { authenticateMachine } from '../authenticate/machine.ts'
 import type { Failure } from '../failure.ts'
 import type { signInMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof signInMachine>
 
-/** The step to show. `signing out` and `done` have no form. */
-export function selectStep(snapshot: Snapshot): 'authentication' | SignInStep | 'signing out' | 'done' {
-  const step = signInOrder.find(step => snapshot.matches(step))
-  if (step) return step
-  if (snapshot.matches('signingOut')) return 'signing out'
-  return snapshot.matches('done') ? 'done' : 'authentication'
+/** The step to show, also while it is left by signing out. `done` has no form. */
+export function selectStep({ context }: Snapshot): 'authentication' | SignInStep | 'done' {
+  return context.required ? (context.required[0] ?? 'done') : 'authentication'
 }
 
 /** The running authentication; undefined outside of that step. */

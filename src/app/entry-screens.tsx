@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { Redirect, Route, Switch } from 'wouter'
-import { requiredSteps, signInSteps } from '../../domain/roles.ts'
-import { selectStep } from '../../machines/authenticate/selectors.ts'
+import { signInSteps } from '../../domain/roles.ts'
+import { selectStep as selectAuthenticateStep } from '../../machines/authenticate/selectors.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
-import { selectAuthenticate } from '../../machines/sign-in/selectors.ts'
+import { selectAuthenticate, selectStep } from '../../machines/sign-in/selectors.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
@@ -15,9 +15,10 @@ import { loadMainScreens } from './main-chunk.ts'
 
 /** The screens before the console: sign-in with its second step, and the steps that must follow. */
 export function EntryScreens() {
-  const user = useSession(selectUser)
+  const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const authenticate = useSignIn(selectAuthenticate)
-  if (!user) {
+  const step = useSignIn(selectStep)
+  if (!signedIn) {
     return (
       <Switch>
         <Route path="/">{authenticate && <Authenticate flow={authenticate} />}</Route>
@@ -27,8 +28,7 @@ export function EntryScreens() {
       </Switch>
     )
   }
-  const [step] = requiredSteps(user)
-  if (!step) return null
+  if (step === 'authentication' || step === 'done') return null
   const { route } = signInSteps[step]
   const Screen = stepScreens[step]
   return (
@@ -44,7 +44,7 @@ export function EntryScreens() {
 }
 
 function Authenticate({ flow }: { flow: AuthenticateFlow }) {
-  const step = useSelector(flow, selectStep)
+  const step = useSelector(flow, selectAuthenticateStep)
   if (step === 'code') return <TwoStepStep flow={flow} />
   return <SignInScreen flow={flow} onSend={() => void loadMainScreens()} />
 }

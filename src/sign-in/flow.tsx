@@ -70,7 +70,8 @@ export function SignInFlow({ children }: { children: ReactNode }) {
       },
     })
     const followed = session.subscribe(snapshot => {
-      if (!selectUser(snapshot)) flow.send({ type: 'signed out' })
+      const user = selectUser(snapshot)
+      flow.send(user ? { type: 'user changed', user } : { type: 'signed out' })
     })
     return () => {
       ended.unsubscribe()

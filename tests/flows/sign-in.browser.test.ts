@@ -2,6 +2,7 @@ import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { owner } from '../machines/support/users.ts'
+import { keptName } from '../support/kept-name.ts'
 import { signInFlow } from './sign-in.flow.ts'
 import { signInPlay } from './sign-in.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -49,6 +50,14 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   return stage
 }
 
+/** Another tab tells that it has done a step. */
+async function tellUserChanged({ context, kho }: Stage) {
+  const other = await context.newPage()
+  await other.goto(`${kho.url}/api/health`)
+  await other.evaluate(name => new BroadcastChannel(name).postMessage(null), await keptName(other, 'session'))
+  await other.close()
+}
+
 const weak = (body: object) => ({ sending: () => JSON.stringify(body) })
 
 await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
@@ -90,6 +99,13 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
     },
     'signOut: unexpected': fates.offline(leaving),
 
+    async 'user changed'(stage, _, { before }) {
+      stage.held.forget()
+      if (before.context.required?.[0] === 'pinSetUp') await made(stage, 'PUT', setting, { pin: '1379' })
+      else
+        await made(stage, 'PUT', changing, { current_password: password, new_password: newPassword })
+      await tellUserChanged(stage)
+    },
     async 'signed out'({ context, held, kho }) {
       held.forget()
       const other = await context.newPage()

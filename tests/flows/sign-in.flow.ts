@@ -21,6 +21,17 @@ export const signInFlow: Flow<typeof signInMachine> = {
     ],
     'submit pin': [{ type: 'submit pin', pin: '2580' }],
     'sign out': [{ type: 'sign out' }],
+    'user changed': ({ context: { required } }) => {
+      if (!required?.length) return []
+      const [now, next] =
+        required.length === 2
+          ? [withNothing, withoutPin]
+          : [{ passwordChange: withFirstPassword, pinSetUp: withoutPin }[required[0]!], owner]
+      return [
+        { type: 'user changed', user: next },
+        { type: 'user changed', user: now },
+      ]
+    },
     'signed out': [{ type: 'signed out' }],
   },
   outcomes: {
@@ -51,6 +62,7 @@ export const signInFlow: Flow<typeof signInMachine> = {
     'submit password change': 'passwordChange.submitting',
     'submit pin': 'pinSetUp.submitting',
     'sign out': 'signingOut',
+    'user changed': ({ context }) => (context.required?.length === 2 ? 'pinSetUp.editing' : 'done'),
     'signed out': 'authenticating',
     UNAUTHORIZED: 'authenticating',
     changePassword: 'passwordChange.editing',

@@ -73,7 +73,8 @@ async function open(start: string, alone = false): Promise<SignInWorld> {
   // The page hears it from the session alone.
   const own = {
     ...flow,
-    possible: (_: unknown, { type }: { type: string }) => alone || type !== 'signed out',
+    possible: (_: unknown, { type }: { type: string }) =>
+      alone || (type !== 'signed out' && type !== 'user changed'),
   }
   const world = new SignInWorld({ machine, flow: own, children }, { user, notice })
   joined = world
@@ -97,8 +98,9 @@ async function open(start: string, alone = false): Promise<SignInWorld> {
   restored?.end({ type: '', output: user ? { ok: true, user } : { ok: false, code: 'UNAUTHORIZED' } })
   await turn()
   world.session.subscribe(() => {
-    if (!world.user && world.rootActor.getSnapshot().status === 'active')
-      world.rootActor.send({ type: 'signed out' })
+    if (world.rootActor.getSnapshot().status !== 'active') return
+    const { user } = world
+    world.rootActor.send(user ? { type: 'user changed', user } : { type: 'signed out' })
   })
   return world
 }

@@ -2,12 +2,15 @@
 import { vi } from 'vitest'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import { sessionEvents } from '../../src/session/flow.ts'
 import { owner } from '../machines/support/users.ts'
 import { signInFlow } from './sign-in.flow.ts'
 import { signInPlay } from './sign-in.play.ts'
+import { end } from './support/held-actors.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { openAfterReset, openApp, signInOnPage } from './support/entry-view.tsx'
-import { signOutElsewhere } from './support/view-stage.tsx'
+import { signOutElsewhere, until } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 vi.mock('../../src/app/main-chunk.ts', () => import('./support/small-console.tsx'))
@@ -21,6 +24,11 @@ await describeFlowInView('sign-in', signInMachine, signInFlow, {
   },
   events: {
     'authenticate: done': (_, { output }) => signInOnPage((output as AuthenticateOutput).user),
+    async 'user changed'(_, event) {
+      const { user } = event as unknown as { user: CurrentUser }
+      sessionEvents.reloadUser()
+      await until(() => end({ actorId: 'reloadUser', output: { ok: true, user } }))
+    },
     'signed out': signOutElsewhere,
   },
 })

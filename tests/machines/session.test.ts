@@ -309,6 +309,18 @@ test.each(['active', 'expired'] as const)(
   },
 )
 
+test('a password or PIN that is set in another tab is read here', async () => {
+  const { tell, reach } = open({
+    loadUser: [
+      { ok: true, user: withoutPin },
+      { ok: true, user: owner },
+    ],
+  })
+  await reach('signedIn')
+  tell(elsewhere(''))
+  expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(owner)
+})
+
 test('refreshed tokens of the same user change nothing', async () => {
   const { actor, tell, reach, asked } = open({ loadUser: [{ ok: true, user: owner }] })
   await reach('signedIn')

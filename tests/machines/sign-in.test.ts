@@ -102,6 +102,19 @@ test('who is signed in already begins with the step that is due', () => {
   ])
 })
 
+test('a step that another tab has done is left for the next one, and not reported again', () => {
+  const { actor, reported } = begin({ user: withNothing })
+  actor.send({ type: 'user changed', user: withNothing })
+  expect(actor.getSnapshot().value).toEqual({ passwordChange: 'editing' })
+  actor.send({ type: 'user changed', user: withoutPin })
+  expect([actor.getSnapshot().value, selectStep(actor.getSnapshot())]).toEqual([
+    { pinSetUp: 'editing' },
+    'pinSetUp',
+  ])
+  actor.send({ type: 'user changed', user: owner })
+  expect([actor.getSnapshot().status, reported]).toEqual(['done', []])
+})
+
 test('nothing that was typed stays in the machine [V14.3.1]', async () => {
   const { actor, reach } = begin({
     user: withNothing,
@@ -190,7 +203,7 @@ test('signing out in the middle leads back to empty credentials, also where the 
   const { actor, authentication, reach, reported, logged } = begin({ user: withoutPin, signOut: [failure] })
   actor.send(pin)
   actor.send({ type: 'sign out' })
-  expect(selectStep(actor.getSnapshot())).toBe('signing out')
+  expect([actor.getSnapshot().value, selectStep(actor.getSnapshot())]).toEqual(['signingOut', 'pinSetUp'])
   expect((await reach('authenticating')).context).toEqual({ required: null, failure: null, notice: null })
   expect(selectUsername(authentication().getSnapshot())).toBe('')
   expect([reported, logged]).toEqual([[null], [failure]])
