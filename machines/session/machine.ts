@@ -12,6 +12,8 @@ export type SessionEvent =
   | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
+  /** Sent by the sign-in flow: signed out, but the server has not confirmed it. */
+  | { type: 'sign-out failed'; error: unknown }
   /**
    * Another tab has signed in a user, maybe a different one: all tabs now share that user's cookie. `user`: the id; empty:
    * unknown, or the same one, who has set a required password or PIN there.
@@ -56,6 +58,7 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     children: {} as { authenticate: 'authenticate' },
+    tags: {} as 'unconfirmed',
   },
   actors: {
     loadUser: placeholder<UserRead['output']>('loadUser'),
@@ -93,6 +96,9 @@ export const sessionMachine = setup({
       outcome.ok && outcome.user.id !== context.user?.id,
     'another user': ({ context }, { user }: { user: string }) => user !== '' && user !== context.user?.id,
     'unknown user': (_, { user }: { user: string }) => user === '',
+  },
+  delays: {
+    'pause before the next sign-out': 15_000,
   },
 }).createMachine({
   id: 'session',
@@ -157,6 +163,17 @@ export const sessionMachine = setup({
             onError: 'idle',
           },
         },
+        unconfirmed: {
+          description:
+            'The server has not confirmed the sign-out, so the session may still be open there: the page says so.',
+          tags: 'unconfirmed',
+          after: { 'pause before the next sign-out': 'confirming' },
+        },
+        confirming: {
+          description: 'Asking the server again to end the session.',
+          tags: 'unconfirmed',
+          invoke: { id: 'confirmSignOut', src: 'signOut', onDone: 'idle', onError: 'unconfirmed' },
+        },
       },
     },
     signedIn: {
@@ -171,6 +188,10 @@ export const sessionMachine = setup({
       on: {
         'user changed': { actions: { type: 'change user', params: ({ event }) => event } },
         'signed out': 'signedOut',
+        'sign-out failed': {
+          target: '#session.signedOut.unconfirmed',
+          actions: { type: 'log sign-out failure', params: ({ event }) => event },
+        },
       },
       states: {
         active: {
@@ -276,7 +297,7 @@ export const sessionMachine = setup({
             src: 'signOut',
             onDone: '#session.signedOut',
             onError: {
-              target: '#session.signedOut',
+              target: '#session.signedOut.unconfirmed',
               actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
             },
           },

@@ -16,6 +16,11 @@ export function selectSession(
   return snapshot.matches({ signedIn: 'signingOut' }) ? 'signing out' : 'signed in'
 }
 
+/** Whether the server does not know yet that the user has signed out. */
+export function selectSignOutUnconfirmed(snapshot: Snapshot): boolean {
+  return snapshot.hasTag('unconfirmed')
+}
+
 /** Also while the session is expired. */
 export function selectUser(snapshot: Snapshot): CurrentUser | null {
   return snapshot.context.user

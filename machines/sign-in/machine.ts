@@ -71,7 +71,7 @@ const stepDone = (step: SignInStep) =>
  * name, and ends in `deciding`, which finds the next. The user is the session's.
  *
  * Provide: actors `authenticate`, `changePassword`, `initPin`, `signOut`; actions `report signed in`,
- * `report step done` and `report signed out` (tell the session, and the user) and `log sign-out failure`.
+ * `report step done`, `report signed out` and `report sign-out failure` (tell the session, and the user).
  */
 export const signInMachine = setup({
   types: {
@@ -93,7 +93,7 @@ export const signInMachine = setup({
     'report signed in': (_, _params: { user: CurrentUser }) => undefined,
     'report step done': (_, _params: { step: SignInStep }) => undefined,
     'report signed out': () => undefined,
-    'log sign-out failure': (_, _params: { error: unknown }) => undefined,
+    'report sign-out failure': (_, _params: { error: unknown }) => undefined,
     'note required steps': assign((_, params: { user: CurrentUser }) => ({
       required: requiredSteps(params.user),
     })),
@@ -221,14 +221,14 @@ export const signInMachine = setup({
     signingOut: {
       description: 'Signing out; the sign-in form follows, even if that fails.',
       tags: 'submitting',
-      exit: ['forget required steps', 'report signed out'],
+      exit: 'forget required steps',
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        onDone: 'deciding',
+        onDone: { target: 'deciding', actions: 'report signed out' },
         onError: {
           target: 'deciding',
-          actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'report sign-out failure', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },

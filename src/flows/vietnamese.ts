@@ -229,6 +229,9 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'No tab has signed in.': 'Chưa thẻ nào đăng nhập.',
   'Another tab has signed in: reading whom. Where something must be set first, that tab finishes it.':
     'Thẻ khác vừa đăng nhập: đang đọc là ai. Nếu còn phải thiết lập gì, thẻ đó sẽ làm xong.',
+  'The server has not confirmed the sign-out, so the session may still be open there: the page says so.':
+    'Máy chủ chưa xác nhận đăng xuất nên phiên có thể vẫn mở ở đó: trang cho biết điều này.',
+  'Asking the server again to end the session.': 'Đang yêu cầu máy chủ kết thúc phiên lần nữa.',
   'A user is signed in.': 'Có người đang đăng nhập.',
   'The session is valid.': 'Phiên còn hiệu lực.',
   'The user is known.': 'Đã biết người dùng.',

@@ -45,8 +45,13 @@ export async function loadUser(): Promise<UserRead['output']> {
   return outcome
 }
 
-export async function signOut(): Promise<void> {
-  const outcome = await result(apiFailingFast.POST('/auth/logout'))
+/**
+ * Rejects if the server has not confirmed it. Aborted by the next sign-in, whose cookie and token a late answer would
+ * remove.
+ */
+export async function signOut(_: unknown, signal: AbortSignal): Promise<void> {
+  const outcome = await result(apiFailingFast.POST('/auth/logout', { signal }))
+  signal.throwIfAborted()
   tokens.clear()
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
 }
@@ -138,4 +143,5 @@ export const sessionEvents = {
   signedIn: (user: CurrentUser) => session.send({ type: 'signed in', user }),
   userChanged: (change: Partial<CurrentUser>) => session.send({ type: 'user changed', change }),
   signedOut: () => session.send({ type: 'signed out' }),
+  signOutFailed: (error: unknown) => session.send({ type: 'sign-out failed', error }),
 }

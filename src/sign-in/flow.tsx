@@ -47,7 +47,7 @@ const machine = signInMachine.provide({
       tellUserChanged()
     },
     'report signed out': sessionEvents.signedOut,
-    'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
+    'report sign-out failure': (_, { error }) => sessionEvents.signOutFailed(error),
   },
 })
 

@@ -13,6 +13,7 @@ import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
 
 const { newPassword, password, pin } = world
+const { signal } = new AbortController()
 /** What the server lets through from one address. */
 const requests = 100
 const noLink = { token: 'nobodys' }
@@ -139,13 +140,11 @@ export const signInActors: Causes<typeof signInFlow> = {
   signOut: {
     async done() {
       await world.signedIn()
-      return signOut()
+      return signOut(undefined, signal)
     },
-    unexpected: () => world.withoutNetwork(signOut),
+    unexpected: () => world.withoutNetwork(() => signOut(undefined, signal)),
   },
 }
-
-const { signal } = new AbortController()
 
 const signIn = (input: Parameters<typeof sendCredentials>[0]) => sendCredentials(input, signal)
 

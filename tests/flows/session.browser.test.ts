@@ -21,6 +21,7 @@ import {
   fates,
   made,
   newPassword,
+  pass,
   password,
   pin,
   type Stage as Visitor,
@@ -77,7 +78,8 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
   const { browser, kho } = world
   const entry = await openEntry(browser, kho, path)
   const { context, page, held } = entry
-  if (path.some(event => event.type === 'reload user')) await page.clock.install()
+  const hasClock = path.some(({ type }) => type.startsWith('xstate.after.'))
+  if (!hasClock && path.some(({ type }) => type === 'reload user')) await page.clock.install()
   await page.goto('about:blank')
   const other = await context.newPage()
   await other.goto(`${kho.url}/api/health`)
@@ -156,6 +158,11 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await givePin(owner)
       await signInBy(stage.page, owner.email, owner.password)
       stage.cookieOf = owner
+      // Who has left the screen where a PIN is set returns to its address.
+      await stage.page
+        .getByRole('link', { name: t('shell.menu./bucket-management') })
+        .first()
+        .click()
     },
     async 'user changed'(stage, _, { before, act }) {
       await act()
@@ -171,6 +178,11 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       stage.held.forget()
       await endSession(stage)
       await keepInAnotherTab(stage, null)
+    },
+    async 'sign-out failed'(stage) {
+      stage.held.forget()
+      await stage.page.getByRole('button', { name: t('auth.otherAccount') }).click()
+      await fates.offline(signingOut)(stage)
     },
     async 'session expired'(stage) {
       stage.held.forget()
@@ -227,6 +239,7 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       stage.cookieOf = null
     },
     'signOut: unexpected': fates.offline(signingOut),
+    'after pause before the next sign-out': stage => pass(stage, 15_000),
   },
   states: {
     restoring: ({ page }) => page.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' }),

@@ -33,6 +33,8 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
       { type: 'signed in elsewhere', user: '' },
     ],
     'signed out': [{ type: 'signed out' }],
+    'sign-out failed': snapshot =>
+      setsPin(snapshot) ? [{ type: 'sign-out failed', error: new Error('Logout failed') }] : [],
     'session expired': [{ type: 'session expired' }],
     'reload user': [{ type: 'reload user' }],
     'sign out': [{ type: 'sign out' }],
@@ -59,6 +61,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
   leads: {
     'signed in': 'signedIn.active.idle',
     'signed out': 'signedOut.idle',
+    'sign-out failed': 'signedOut.unconfirmed',
     'session expired': 'signedIn.expired.idle',
     'reload user': 'signedIn.active.reloading',
     'sign out': before =>
@@ -66,6 +69,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     retry: 'restoring',
     authenticate: 'signedIn.active.idle',
     signOut: 'signedOut.idle',
+    'signOut: unexpected': 'signedOut.unconfirmed',
     'loadUser: UNAUTHORIZED': before =>
       before.matches('signedIn') ? 'signedIn.expired.idle' : 'signedOut.idle',
     'loadUser: NETWORK': unread,

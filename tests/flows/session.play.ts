@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { sessionMachine } from '../../machines/session/machine.ts'
+import { selectSignOutUnconfirmed } from '../../machines/session/selectors.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { typePin } from './support/entry-play.ts'
 import { type Play, type Sight, t } from './support/play.ts'
@@ -14,7 +15,12 @@ export function userOf({ context: { user } }: Snapshot): CurrentUser {
   return user
 }
 
-const signInPage = (): Sight => ({ screen: { title: t('auth.signInTitle'), state: 'ready' }, dialog: null })
+const unconfirmed = t('auth.signOutUnconfirmed')
+const signInPage = (snapshot: Snapshot): Sight => ({
+  screen: { title: t('auth.signInTitle'), state: 'ready' },
+  dialog: null,
+  says: { [unconfirmed]: selectSignOutUnconfirmed(snapshot) },
+})
 
 /** The page is the console of the model's user, or the screen where that user sets a PIN. */
 const console = (snapshot: Snapshot): Sight => ({

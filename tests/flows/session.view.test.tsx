@@ -59,6 +59,11 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
       dispatchEvent(new StorageEvent('storage', { key: tokenKey, newValue }))
     },
     'signed out': signOutElsewhere,
+    'sign-out failed'(_, event) {
+      const { error } = event as unknown as { error: Error }
+      press(t('auth.otherAccount'))
+      return until(() => end({ actorId: 'signOut', error }))
+    },
     'session expired': () => refused(401, 'UNAUTHORIZED'),
     'reload user': () => refused(403, 'PERMISSION_DENIED'),
     'sign out'() {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { signInMachine } from '../../machines/sign-in/machine.ts'
 import { passwordScreen, screenOf, seesConsole, typePin } from './support/entry-play.ts'
 import { type Play, t } from './support/play.ts'
@@ -20,7 +21,11 @@ export const signInPlay: Play<typeof signInMachine> = {
     'sign out': ({ press }) => press(t('auth.otherAccount')),
   },
   states: {
-    authenticating: passwordScreen('ready'),
+    // Whether a sign-out is still to be confirmed the session knows.
+    authenticating(snapshot) {
+      const { screen } = passwordScreen('ready')(snapshot)
+      return { screen: { ...screen, messages: expect.arrayContaining(screen.messages ?? []) } }
+    },
     'passwordChange.editing': passwordChange('ready'),
     'passwordChange.submitting': passwordChange('busy'),
     'passwordChange.locked': passwordChange('disabled'),

@@ -13,6 +13,7 @@ import {
   selectFailure,
   selectNotice,
   selectSession,
+  selectSignOutUnconfirmed,
   selectUser,
 } from '../../machines/session/selectors.ts'
 import { patience } from '../support/patience.ts'
@@ -337,6 +338,33 @@ test('signing out ends with nobody signed in, also where the server does not tak
   expect(selectSession(actor.getSnapshot())).toBe('signing out')
   expect((await reach('signedOut')).context).toEqual({ user: null, failure: null, notice: null })
   expect(did.toSorted()).toEqual(['resume', ...ended, failure].toSorted())
+})
+
+test('a sign-out that the server has not confirmed is repeated until it has', async () => {
+  const { actor, clock, reach, asked } = open({
+    loadUser: [{ ok: true, user: owner }],
+    signOut: [new Error('offline'), new Error('offline'), undefined],
+  })
+  await reach('signedIn')
+  actor.send({ type: 'sign out' })
+  expect(selectSignOutUnconfirmed(await reach('signedOut'))).toBe(true)
+  for (const state of ['unconfirmed', 'idle'] as const) {
+    clock.increment(15_000)
+    expect(selectSignOutUnconfirmed(actor.getSnapshot())).toBe(true)
+    expect(selectSignOutUnconfirmed(await reach({ signedOut: state }))).toBe(state === 'unconfirmed')
+  }
+  expect(asked.signOut.length).toBe(3)
+})
+
+test('a sign-out in the middle of signing in that is not confirmed is repeated too, until somebody signs in', async () => {
+  const { actor, clock, reach, did, asked } = open({ loadUser: [{ ok: true, user: withoutPin }] })
+  await reach('signedIn')
+  const error = new Error('offline')
+  actor.send({ type: 'sign-out failed', error })
+  expect([selectSignOutUnconfirmed(actor.getSnapshot()), did.includes(error)]).toEqual([true, true])
+  actor.send({ type: 'signed in', user: owner })
+  clock.increment(15_000)
+  expect([selectSession(actor.getSnapshot()), asked.signOut]).toEqual(['signed in', []])
 })
 
 test('the notice of a reset password waits for the sign-in page, through signing out', async () => {

@@ -10,6 +10,7 @@ import {
   selectUsername,
   selectWaitingTime,
 } from '../../../machines/authenticate/selectors.ts'
+import { selectSignOutUnconfirmed } from '../../../machines/session/selectors.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -19,6 +20,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useSession } from '../flow.ts'
 import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 
 const notices: Record<SignInNotice, { severity: 'info' | 'success' | 'warning'; text: MessageId }> = {
@@ -45,6 +47,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
   const failure = useSelector(flow, selectFailure)
   const waitingTime = useSelector(flow, selectWaitingTime)
   const notice = useSelector(flow, selectNotice)
+  const unconfirmed = useSession(selectSignOutUnconfirmed)
   const username = useSelector(flow, selectUsername)
   const { field, passwordInput, atPassword, submit } = useCredentials(username, send)
 
@@ -62,6 +65,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
 
   return (
     <Form onSubmit={submit}>
+      {unconfirmed && <Notice severity="warning">{t('auth.signOutUnconfirmed')}</Notice>}
       {notice && <Notice severity={notices[notice].severity}>{t(notices[notice].text)}</Notice>}
       {email !== undefined && failure?.code === 'INVALID_CREDENTIALS' ? (
         <Notice severity="error">{t('auth.wrongPassword')}</Notice>
