@@ -2350,8 +2350,10 @@ export interface components {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["JobKind"];
             bucket: string;
-            /** @description The key of the one file or folder that it is about; null for several, or for the bucket. */
+            /** @description The key of the file or folder that it is about, or the first of several in one folder; null for several of different folders, or for the bucket. */
             source: string | null;
+            /** @description How many files and folders it is about; 0: the bucket, or unknown. */
+            sources: number;
             /** @description Where it copies or moves to: a folder, which may be empty, or with a rename the new key. */
             target: {
                 bucket: string;

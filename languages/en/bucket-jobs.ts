@@ -34,26 +34,20 @@ export const bucketJobs = {
   'jobs.abort-uploads.stayed': 'Some unfinished uploads in {bucket} could not be cleaned up',
   'jobs.abort-uploads.failed': 'Cleaning up unfinished uploads in {bucket} did not finish',
   'jobs.abort-uploads.cancelled': 'Stopped cleaning up unfinished uploads in {bucket}',
+  'jobs.what':
+    '{several, select, yes {files} other {{others, plural, =0 {{name}} one {{name} and # other} other {{name} and # others}}}}',
   'jobs.copy-objects.title': 'Copy files and folders',
-  'jobs.copy-objects.live': 'Copying {several, select, yes {files} other {{name}}} from {bucket} to {target}',
-  'jobs.copy-objects.done':
-    '{several, select, yes {Files were copied} other {{name} was copied}} from {bucket} to {target}',
-  'jobs.copy-objects.stayed':
-    '{several, select, yes {Not all files were copied} other {{name} was not copied completely}} from {bucket} to {target}',
-  'jobs.copy-objects.failed':
-    'Copying {several, select, yes {files} other {{name}}} from {bucket} to {target} did not finish',
-  'jobs.copy-objects.cancelled':
-    'Stopped copying {several, select, yes {files} other {{name}}} from {bucket} to {target}',
+  'jobs.copy-objects.live': 'Copying {what} from {from} to {target}',
+  'jobs.copy-objects.done': 'Copied {what} from {from} to {target}',
+  'jobs.copy-objects.stayed': 'Copied {what} from {from} to {target}, but not everything',
+  'jobs.copy-objects.failed': 'Copying {what} from {from} to {target} did not finish',
+  'jobs.copy-objects.cancelled': 'Stopped copying {what} from {from} to {target}',
   'jobs.move-objects.title': 'Move files and folders',
-  'jobs.move-objects.live': 'Moving {several, select, yes {files} other {{name}}} from {bucket} to {target}',
-  'jobs.move-objects.done':
-    '{several, select, yes {Files were moved} other {{name} was moved}} from {bucket} to {target}',
-  'jobs.move-objects.stayed':
-    '{several, select, yes {Not all files were moved} other {{name} was not moved completely}} from {bucket} to {target}',
-  'jobs.move-objects.failed':
-    'Moving {several, select, yes {files} other {{name}}} from {bucket} to {target} did not finish',
-  'jobs.move-objects.cancelled':
-    'Stopped moving {several, select, yes {files} other {{name}}} from {bucket} to {target}',
+  'jobs.move-objects.live': 'Moving {what} from {from} to {target}',
+  'jobs.move-objects.done': 'Moved {what} from {from} to {target}',
+  'jobs.move-objects.stayed': 'Moved {what} from {from} to {target}, but not everything',
+  'jobs.move-objects.failed': 'Moving {what} from {from} to {target} did not finish',
+  'jobs.move-objects.cancelled': 'Stopped moving {what} from {from} to {target}',
   'jobs.rename-folder.title': 'Rename a folder',
   'jobs.rename-folder.live': 'Renaming {name} to {target}',
   'jobs.rename-folder.done': '{name} is now {target}',

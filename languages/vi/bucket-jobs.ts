@@ -38,28 +38,20 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.abort-uploads.stayed': 'Một số lượt tải lên dở dang trong {bucket} không dọn được',
   'jobs.abort-uploads.failed': 'Chưa dọn được hết các lượt tải lên dở dang trong {bucket}',
   'jobs.abort-uploads.cancelled': 'Đã dừng dọn các lượt tải lên dở dang trong {bucket}',
+  'jobs.what':
+    '{several, select, yes {các tệp} other {{others, plural, =0 {{name}} other {{name} và # mục khác}}}}',
   'jobs.copy-objects.title': 'Sao chép tệp và thư mục',
-  'jobs.copy-objects.live':
-    'Đang sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.copy-objects.done':
-    'Đã sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.copy-objects.stayed':
-    'Chưa sao chép hết {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.copy-objects.failed':
-    'Việc sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target} bị dừng giữa chừng',
-  'jobs.copy-objects.cancelled':
-    'Đã dừng sao chép {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
+  'jobs.copy-objects.live': 'Đang sao chép {what} từ {from} đến {target}',
+  'jobs.copy-objects.done': 'Đã sao chép {what} từ {from} đến {target}',
+  'jobs.copy-objects.stayed': 'Chưa sao chép hết {what} từ {from} đến {target}',
+  'jobs.copy-objects.failed': 'Việc sao chép {what} từ {from} đến {target} bị dừng giữa chừng',
+  'jobs.copy-objects.cancelled': 'Đã dừng sao chép {what} từ {from} đến {target}',
   'jobs.move-objects.title': 'Di chuyển tệp và thư mục',
-  'jobs.move-objects.live':
-    'Đang di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.move-objects.done':
-    'Đã di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.move-objects.stayed':
-    'Chưa di chuyển hết {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
-  'jobs.move-objects.failed':
-    'Việc di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target} bị dừng giữa chừng',
-  'jobs.move-objects.cancelled':
-    'Đã dừng di chuyển {several, select, yes {các tệp} other {{name}}} từ {bucket} đến {target}',
+  'jobs.move-objects.live': 'Đang di chuyển {what} từ {from} đến {target}',
+  'jobs.move-objects.done': 'Đã di chuyển {what} từ {from} đến {target}',
+  'jobs.move-objects.stayed': 'Chưa di chuyển hết {what} từ {from} đến {target}',
+  'jobs.move-objects.failed': 'Việc di chuyển {what} từ {from} đến {target} bị dừng giữa chừng',
+  'jobs.move-objects.cancelled': 'Đã dừng di chuyển {what} từ {from} đến {target}',
   'jobs.rename-folder.title': 'Đổi tên thư mục',
   'jobs.rename-folder.live': 'Đang đổi tên {name} thành {target}',
   'jobs.rename-folder.done': 'Đã đổi tên {name} thành {target}',

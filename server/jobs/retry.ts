@@ -18,7 +18,7 @@ export async function retryJob(
   actor: Actor,
   { id, existing }: { id: string; existing: OnExisting | undefined },
 ): Promise<Job> {
-  const { kind: name, bucket, source, target, acl } = await findJob(deps.db, by.user, id)
+  const { kind: name, bucket, source, sources, target, acl } = await findJob(deps.db, by.user, id)
   const ended = await findEnded(deps.db, id)
   if (!ended) throw new Problem('JOB_RUNNING')
   const kind = kinds[name]
@@ -31,7 +31,7 @@ export async function retryJob(
   const cursor: unknown = ended.cursor === null ? null : JSON.parse(ended.cursor)
   const next = kind.retry({ input, cursor, done: state === 'done', failed }, existing)
   return startJob(deps, by, {
-    ...{ kind: name, bucket, source, target, about: id, ...(acl && { acl }) },
+    ...{ kind: name, bucket, source, sources, target, about: id, ...(acl && { acl }) },
     ...{ input: next.input as object, cursor: next.cursor },
   })
 }

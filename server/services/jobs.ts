@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { nameOf } from '../../domain/object-key.ts'
 import type { Job, JobFailure, JobKind } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -24,11 +25,21 @@ export type NewJob = {
   kind: JobKind
   bucket: string
   input: object
+  /** By default it is about the bucket. */
   source?: string | null
+  sources?: number
   target?: Job['target']
   acl?: Job['acl']
   about?: string
   cursor?: unknown
+}
+
+/** What a job about these files and folders is listed with. */
+export function sourcesOf(keys: readonly string[]): { source: string | null; sources: number } {
+  const folderOf = (key: string) => key.slice(0, key.length - nameOf(key).length)
+  const [first] = keys
+  const isOneFolder = first !== undefined && keys.every(key => folderOf(key) === folderOf(first))
+  return { source: isOneFolder ? first : null, sources: keys.length }
 }
 
 export type JobDeps = { db: Database; access: AccountAccess; jobs: { wake(): void } }
@@ -54,7 +65,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
       ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
       bucketIdentity: bucket.identity,
       ...{
-        source: job.source ?? null,
+        ...{ source: job.source ?? null, sources: job.sources ?? 0 },
         target: job.target ?? null,
         acl: job.acl ?? null,
         about: job.about ?? hash('sha256', input),

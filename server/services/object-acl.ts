@@ -25,7 +25,7 @@ import type { User } from '../store/users.ts'
 import { publicBy } from './bucket-acl.ts'
 import { revisionOf } from './bucket-settings.ts'
 import { changeObject } from './change-object.ts'
-import { type JobDeps, startJob } from './jobs.ts'
+import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 type Named = { bucket: string; path: string }
@@ -126,12 +126,14 @@ export async function setObjectAcls(
     const { blocked } = await readAclRules(client, deps.storageKind, bucket)
     if (blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
   }
-  const source = keys.length === 1 ? (keys[0] ?? null) : null
-  if (source !== null && isFolder(source)) {
+  const [only, ...others] = keys
+  if (only !== undefined && others.length === 0 && isFolder(only)) {
     const { client: lister } = await deps.access.clientToList(by.user)
-    await listPage(lister, { bucket, prefix: source, size: 1 })
+    await listPage(lister, { bucket, prefix: only, size: 1 })
   }
-  return startJob(deps, by, { kind: 'change-acl', bucket, input: { bucket, keys, acl }, source, acl })
+  return startJob(deps, by, {
+    ...{ kind: 'change-acl', bucket, input: { bucket, keys, acl }, ...sourcesOf(keys), acl },
+  })
 }
 
 /** OBJECT_CHANGED, PUBLIC_ACCESS_BLOCKED, OBJECT_NOT_FOUND. */

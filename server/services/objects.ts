@@ -11,7 +11,7 @@ import { expiresAt, makePresigner } from '../storage/presign.ts'
 import { listSelection, type SelectionPosition, selectionStart } from '../storage/selected-objects.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
-import { type JobDeps, startJob } from './jobs.ts'
+import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
 import { toldFailures } from './told-failures.ts'
 
 type Deps = { db: Database; access: AccountAccess }
@@ -47,15 +47,14 @@ export async function deleteSelection(
   const named = [...keys, ...objects]
   if (named.length === 0 || named.length > selectionMaximum)
     throw invalid('keys', `must name 1 to ${selectionMaximum}`)
-  const [only = '', ...others] = named
-  const isSingle = others.length === 0
+  const isSingle = named.length === 1
   const fewKeys = await listFewKeys(deps, by, { bucket, keys, objects })
   if (fewKeys === null) {
     const job = {
       kind: 'delete-objects',
       bucket,
       input: { bucket, keys, ...(objects.length > 0 && { objects }) },
-      source: isSingle ? only : null,
+      ...sourcesOf(named),
     } as const
     return { deleted: 0, failed: [], job: await startJob(deps, by, job) }
   }

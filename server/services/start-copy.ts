@@ -19,7 +19,7 @@ import { findState } from '../storage/object-states.ts'
 import { removerFor } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import { type CopyContext, type CopyOptions, makeCopy, mustSetEncryption, planCopies } from './copy-plan.ts'
-import { type JobDeps, startJob } from './jobs.ts'
+import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
 import { removeSources } from './remove-sources.ts'
 
 type Deps = JobDeps & { locks: Locks; storageKind: StorageKind }
@@ -50,10 +50,8 @@ export async function copyObjects(
   const { bucket, keys, target_bucket, target_folder } = copying
   const names = keys.map(key => nameOf(key).replace(/\/$/, ''))
   if (new Set(names).size < names.length) throw invalid('keys', 'must not have two of the same name')
-  const [key, ...others] = keys
-  const source = key !== undefined && others.length === 0 ? key : null
   const target = { bucket: target_bucket, key: target_folder }
-  const job = { kind, bucket, input: { ...copying, existing }, source, target }
+  const job = { kind, bucket, input: { ...copying, existing }, ...sourcesOf(keys), target }
   return startCopy(deps, by, job, existing, copying)
 }
 
@@ -67,7 +65,8 @@ export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Re
   if (isFolder(key) && (await hasObjects(client, bucket, target))) throw new Problem('TARGET_EXISTS')
   // mayReach reads `key` of a rename.
   const input = { ...copying, key, name, existing: 'refuse' }
-  const job = { kind: 'rename-folder', bucket, input, source: key, target: { bucket, key: target } } as const
+  const about = { bucket, ...sourcesOf([key]), target: { bucket, key: target } }
+  const job = { kind: 'rename-folder', input, ...about } as const
   return startCopy(deps, by, { ...job, about: key }, 'refuse', copying, target)
 }
 

@@ -29,8 +29,9 @@ export type NewJob = {
   kind: JobKind
   bucket: string
   bucketIdentity: string
-  /** The key of the only file or folder it was started for. */
+  /** As in the contract, as `sources`. */
   source: string | null
+  sources: number
   target: Job['target']
   acl: Acl | null
   /** Only one job of the same kind, bucket and `about` may be live. */
@@ -91,6 +92,7 @@ export async function addJob(
         bucket: job.bucket,
         bucket_identity: job.bucketIdentity,
         source: job.source === null ? null : storable(job.source),
+        sources: job.sources,
         target_bucket: job.target?.bucket ?? null,
         target_key: job.target ? storable(job.target.key) : null,
         acl: job.acl,
@@ -355,7 +357,7 @@ export async function cancelJob(db: Database, id: string, now: number): Promise<
 
 /** Without input and cursor, which may be long. */
 const listedColumns = [
-  ...(['id', 'kind', 'bucket', 'source', 'target_bucket', 'target_key', 'acl'] as const),
+  ...(['id', 'kind', 'bucket', 'source', 'sources', 'target_bucket', 'target_key', 'acl'] as const),
   ...(['state', 'cancelling'] as const),
   ...(['done', 'failed', 'skipped', 'total', 'bytes', 'error'] as const),
   ...(['created_at', 'started_at', 'updated_at', 'ended_at'] as const),
@@ -392,6 +394,7 @@ function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTak
     kind: row.kind,
     bucket: row.bucket,
     source: row.source,
+    sources: row.sources,
     target: row.target_bucket === null ? null : { bucket: row.target_bucket, key: row.target_key ?? '' },
     ...(row.acl && { acl: row.acl }),
     user: row.email ?? '',

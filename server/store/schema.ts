@@ -202,8 +202,9 @@ export type Tables = {
     bucket: string
     /** Like `identity` of `server/storage/buckets.ts`. */
     bucket_identity: string
-    /** The key of the one file or folder that it is about. */
+    /** As `source` and `sources` of `Job` in the contract. */
     source: Defaulted<string | null>
+    sources: Defaulted<number>
     /** The target of a copy or move. */
     target_bucket: Defaulted<string | null>
     target_key: Defaulted<string | null>

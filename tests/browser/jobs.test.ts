@@ -58,7 +58,7 @@ async function comes(text: Locator): Promise<void> {
 function runningIn(bucket: string): Job {
   return {
     ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket },
-    ...{ source: null, target: null },
+    ...{ source: null, sources: 0, target: null },
     ...{
       user: owner.email,
       state: 'running',

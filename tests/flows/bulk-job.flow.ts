@@ -8,7 +8,7 @@ const lost = { ok: false, code: 'NETWORK' } as const
 
 export const runningJob: Job = {
   ...{ id: 'job-1', kind: 'delete-objects', bucket: 'anh', user: 'an@example.com', state: 'running' },
-  ...{ source: null, target: null },
+  ...{ source: null, sources: 0, target: null },
   ...{ cancelling: false, done: 1000, failed: 0, skipped: 0, total: 3000, bytes: 5000, error: null },
   ...{ created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
 }

@@ -22,7 +22,7 @@ import type { Job } from '../../openapi/schema.ts'
 
 const running: Job = {
   ...{ id: 'job-1', kind: 'delete-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
-  ...{ source: null, target: null },
+  ...{ source: null, sources: 0, target: null },
   ...{ cancelling: false, done: 0, failed: 0, skipped: 0, total: null, bytes: 0, error: null },
   ...{ created_at: 1, started_at: 1, updated_at: 1, ended_at: null },
 }

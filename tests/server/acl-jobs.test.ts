@@ -58,7 +58,7 @@ onEachStorage((_, prepare) => {
     for (const key of keys) await put(key)
     expect(await anonymous(keys)).toEqual([403, 403, 403, 403])
     const opened = await ended(await set('public', ['a.txt', 'tết/']))
-    expect(opened).toMatchObject({ state: 'done', done: 3, failed: 0, total: 3, source: null })
+    expect(opened).toMatchObject({ state: 'done', done: 3, failed: 0, total: 3, source: 'a.txt', sources: 2 })
     expect(await anonymous(keys)).toEqual([200, 200, 200, 403])
     expect((await read([...keys, 'không có'])).body).toEqual({
       acls: [

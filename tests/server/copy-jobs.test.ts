@@ -123,7 +123,8 @@ onEachStorage((kind, prepare) => {
     const target = { target_bucket: 'noi-den', target_folder: `${bucket}/` }
     const job = await ended(started(await send('copy', ['a/', 'c.txt'], target)))
     expect(job).toMatchObject({
-      ...{ kind: 'copy-objects', bucket, source: null, state: 'done', done: 4, failed: 0, total: 4 },
+      ...{ kind: 'copy-objects', bucket, source: 'a/', sources: 2 },
+      ...{ state: 'done', done: 4, failed: 0, total: 4 },
       ...{
         target: { bucket: 'noi-den', key: `${bucket}/` },
         bytes: 2 + 7 + 9 + 5,
@@ -322,7 +323,7 @@ onEachStorage((kind, prepare) => {
     })
     const job = await ended(started(await remove(['y.txt', 'a/'])))
     expect(job).toMatchObject({
-      ...{ kind: 'delete-objects', source: null, state: 'done' },
+      ...{ kind: 'delete-objects', source: 'y.txt', sources: 2, state: 'done' },
       ...{ done: 1002, failed: 0, total: 1002, bytes: 1001 },
     })
     expect(await keysOf()).toEqual(['b-beside'])
@@ -341,7 +342,7 @@ onEachStorage((kind, prepare) => {
     expect((await remove([], ['a/'])).body).toEqual({ deleted: 1, failed: [], job: null })
     expect(await keysOf(bucket, 'a/')).toEqual(['a/1.txt', 'a/b/', 'a/b/2.txt'])
     const job = await ended(started(await remove(['b/'], ['a/b/'])))
-    expect(job).toMatchObject({ source: null, state: 'done', done: 1001, failed: 0, total: 1001 })
+    expect(job).toMatchObject({ source: null, sources: 2, state: 'done', done: 1001, failed: 0, total: 1001 })
     expect(await keysOf()).toEqual(['a/1.txt', 'a/b/2.txt'])
     const tooMany = Array.from({ length: 6000 }, (_, at) => `${at}`)
     for (const [keys, objects] of [[[], []], [[]], [tooMany, tooMany]] as [string[], string[]?][])

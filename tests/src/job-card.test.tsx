@@ -17,28 +17,43 @@ vi.mock('../../src/session/flow.ts', () => ({
 
 const job: Job = {
   ...{ id: 'job-1', kind: 'copy-objects', bucket: 'website', user: 'an@example.com', state: 'done' },
-  ...{ source: 'a/lots/', target: { bucket: 'moi', key: 'ban-sao/' } },
+  ...{ source: 'a/lots/', sources: 1, target: { bucket: 'moi', key: 'ban-sao/' } },
   ...{ cancelling: false, done: 2500, failed: 0, skipped: 0, total: 2500, bytes: 1, error: null },
   ...{ created_at: 1, started_at: 1, updated_at: 2, ended_at: 3 },
 }
-const acl = { kind: 'change-acl', source: 'images/', target: null, done: 6, total: 6 } as const
-const formatted = { kind: 'empty-bucket', source: null, target: null, done: 14 } as const
+const acl = { kind: 'change-acl', source: 'images/', sources: 1, target: null, done: 6, total: 6 } as const
+const formatted = { kind: 'empty-bucket', source: null, sources: 0, target: null, done: 14 } as const
 
 test.each<[more: Partial<Job>, en: string, vi: string]>([
   [
     { state: 'running', ended_at: null },
-    'Copying lots/ from website to moi/ban-sao/',
-    'Đang sao chép lots/ từ website đến moi/ban-sao/',
+    'Copying lots/ from website/a/ to moi/ban-sao/',
+    'Đang sao chép lots/ từ website/a/ đến moi/ban-sao/',
   ],
   [
     {},
-    'lots/ was copied from website to moi/ban-sao/ · 2,500 files copied.',
-    'Đã sao chép lots/ từ website đến moi/ban-sao/ · Đã sao chép 2.500 tệp.',
+    'Copied lots/ from website/a/ to moi/ban-sao/ · 2,500 files copied.',
+    'Đã sao chép lots/ từ website/a/ đến moi/ban-sao/ · Đã sao chép 2.500 tệp.',
+  ],
+  [
+    { kind: 'move-objects', source: 'tết/ảnh.png', sources: 3, done: 3 },
+    'Moved ảnh.png and 2 others from website/tết/ to moi/ban-sao/ · 3 files moved.',
+    'Đã di chuyển ảnh.png và 2 mục khác từ website/tết/ đến moi/ban-sao/ · Đã di chuyển 3 tệp.',
+  ],
+  [
+    { kind: 'move-objects', source: 'ảnh.png', sources: 2, done: 1, failed: 1 },
+    'Moved ảnh.png and 1 other from website to moi/ban-sao/, but not everything · 1 file moved, 1 failed.',
+    'Chưa di chuyển hết ảnh.png và 1 mục khác từ website đến moi/ban-sao/ · Đã di chuyển 1 tệp, 1 lỗi.',
+  ],
+  [
+    { kind: 'move-objects', source: null, sources: 2, done: 2 },
+    'Moved files from website to moi/ban-sao/ · 2 files moved.',
+    'Đã di chuyển các tệp từ website đến moi/ban-sao/ · Đã di chuyển 2 tệp.',
   ],
   [
     { state: 'cancelled', done: 1000 },
-    'Stopped copying lots/ from website to moi/ban-sao/ · 1,000 files copied.',
-    'Đã dừng sao chép lots/ từ website đến moi/ban-sao/ · Đã sao chép 1.000 tệp.',
+    'Stopped copying lots/ from website/a/ to moi/ban-sao/ · 1,000 files copied.',
+    'Đã dừng sao chép lots/ từ website/a/ đến moi/ban-sao/ · Đã sao chép 1.000 tệp.',
   ],
   [
     { ...acl, acl: 'public' },
@@ -46,7 +61,7 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
     'Đã chuyển images/ sang công khai · 6 tệp.',
   ],
   [
-    { ...acl, acl: 'private', source: null },
+    { ...acl, acl: 'private', sources: 2 },
     'Files in website are private now · 6 files.',
     'Đã chuyển các tệp trong website sang riêng tư · 6 tệp.',
   ],
@@ -62,8 +77,8 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
   ],
   [
     { done: 0, total: 0 },
-    'lots/ was copied from website to moi/ban-sao/',
-    'Đã sao chép lots/ từ website đến moi/ban-sao/',
+    'Copied lots/ from website/a/ to moi/ban-sao/',
+    'Đã sao chép lots/ từ website/a/ đến moi/ban-sao/',
   ],
 ])('the card of %o says %s', async (more, en, vietnamese) => {
   const jobs = [{ ...job, ...more }]

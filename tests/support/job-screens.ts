@@ -9,7 +9,7 @@ type At = Parameters<Screen['open']>[1]
 export const running: Job = {
   ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'website-static' },
   ...{ user: owner.email, state: 'running', cancelling: false },
-  ...{ source: null, target: null, done: 12_400, failed: 0, skipped: 0, total: 31_000 },
+  ...{ source: null, sources: 0, target: null, done: 12_400, failed: 0, skipped: 0, total: 31_000 },
   ...{ bytes: 0, error: null, created_at: 1_790_000_000, started_at: 1_790_000_000 },
   ...{ updated_at: 1_790_000_060, ended_at: null },
 }
@@ -19,12 +19,15 @@ const target = { bucket: 'kho-anh', key: 'Tết 2026/' }
 export const several: readonly Job[] = [
   {
     ...{ ...running, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d12', kind: 'move-objects', target },
-    ...{ done: 1200, total: 4800 },
+    ...{ source: 'ảnh/2025/', sources: 3, done: 1200, total: 4800 },
   },
-  { ...stayed, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d13', kind: 'delete-objects', source: 'ảnh/2019/' },
+  {
+    ...{ ...stayed, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d13', kind: 'delete-objects' },
+    ...{ source: 'ảnh/2019/', sources: 1 },
+  },
   {
     ...{ ...stayed, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d14', kind: 'copy-objects', target },
-    ...{ done: 48, failed: 0 },
+    ...{ source: 'bìa.png', sources: 1, done: 48, failed: 0 },
   },
 ]
 const failures: JobFailure[] = [

@@ -33,6 +33,7 @@ import { topicUpkeep } from './0034-topic-upkeep.ts'
 import { notificationAddresses } from './0035-notification-addresses.ts'
 import { refusedTopics } from './0036-refused-topics.ts'
 import { consoleRequests } from './0037-console-requests.ts'
+import { jobSources } from './0038-job-sources.ts'
 
 /** In the order in which they run; the names in the database of those that did tell its schema. */
 export const migrations = {
@@ -71,4 +72,5 @@ export const migrations = {
   '0035-notification-addresses': notificationAddresses,
   '0036-refused-topics': refusedTopics,
   '0037-console-requests': consoleRequests,
+  '0038-job-sources': jobSources,
 }
