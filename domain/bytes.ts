@@ -13,11 +13,14 @@ function formatOf(locale: string, decimals: number): Intl.NumberFormat {
 }
 
 /**
- * Bytes as text, base 1024, with at most `decimals` decimals: 1536 → `1.5 KB`.
+ * Bytes as text, base 1024, with at most `decimals` decimals: 1536 → `1.5 KB`. What would round to 1,024 is one of the next unit.
  * The number is written in `locale`. Source: specification, section 9.
  */
 export function formatBytes(bytes: number, locale = 'en', decimals = 1): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  const rounded = (step: number) => Number((bytes / 1024 ** step).toFixed(decimals))
+  const last = units.length - 1
+  const least = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), last)
+  const step = least < last && rounded(least) >= 1024 ? least + 1 : least
   const value = formatOf(locale, decimals).format(bytes / 1024 ** step)
   return `${value} ${bytes === 1 ? 'Byte' : units[step]}`
 }
