@@ -4,14 +4,18 @@ import { initialsOf } from '../../domain/initials.ts'
 import { passwordRules } from '../../domain/password.ts'
 
 describe('how long an account lasts', () => {
-  const now = 1_800_000_000
-  it('is for ever with the date 0, whole days before it ends, the last day as 0, and over from its second on', () => {
+  it('is for ever with the date 0, else counted in days of the calendar, the last one as 0, and over from its second on', () => {
+    const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime() / 1000
+    const now = at(28, 17)
+    const left = (days: number) => ({ kind: 'left', days })
     expect([
       expiryOf(0, now),
-      expiryOf(now + 41 * 86_400 + 5, now),
-      expiryOf(now + 86_399, now),
+      expiryOf(at(37, 23), now),
+      expiryOf(at(37, 9), now),
+      expiryOf(at(29, 1), now),
+      expiryOf(at(28, 18), now),
       expiryOf(now, now),
-    ]).toEqual([{ kind: 'forever' }, { kind: 'left', days: 41 }, { kind: 'left', days: 0 }, { kind: 'over' }])
+    ]).toEqual([{ kind: 'forever' }, left(9), left(9), left(1), left(0), { kind: 'over' }])
   })
 })
 
