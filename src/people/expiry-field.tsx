@@ -11,7 +11,7 @@ import { useText } from '../i18n/text.ts'
 export function ExpiryField() {
   const t = useText()
   const id = useId()
-  const { setValue, clearErrors } = useFormContext<{ expiry: string }>()
+  const { setValue, getValues, clearErrors, trigger } = useFormContext<{ expiry: string }>()
   const { field, fieldState } = useController<{ expiry: string }>({ name: 'expiry' })
   const ends = field.value !== ''
   return (
@@ -44,9 +44,15 @@ export function ExpiryField() {
             min={dayOf(Date.now() / 1000)}
             error={fieldText(t, fieldState.error)}
             ref={field.ref}
-            onBlur={field.onBlur}
+            onBlur={() => {
+              field.onBlur()
+              if (getValues('expiry') !== noDayYet) void trigger('expiry')
+            }}
             value={field.value === noDayYet ? '' : field.value}
-            onValue={day => field.onChange(day || noDayYet)}
+            onValue={day => {
+              field.onChange(day || noDayYet)
+              if (fieldState.error) void trigger('expiry')
+            }}
           />
         </chakra.div>
       )}

@@ -3,7 +3,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { comingDay } from '../../domain/expiry-day.ts'
 import * as v from '../../domain/valibot.ts'
 import { consoleTexts } from '../../languages/languages.ts'
@@ -32,6 +32,27 @@ function Form() {
     </ChakraProvider>
   )
 }
+
+test.each([
+  ['11/1/2026', 'This date is in the past'],
+  ['13/45/2026', 'Date is not valid'],
+])('a last day that cannot be, %s, is told when the field is left, until it can', async (typed, message) => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 28, 12), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  render(<Form />)
+  await act(async () => void fireEvent.click(screen.getByLabelText('Until a date')))
+  const day = screen.getByRole('textbox', { name: 'Last day of access' })
+  const type = (text: string) => act(async () => void fireEvent.change(day, { target: { value: text } }))
+  const leave = () => act(async () => void fireEvent.blur(day))
+  await leave()
+  expect(day.getAttribute('aria-invalid')).toBe(null)
+  await type(typed)
+  expect(screen.queryByText(message, { exact: false })).toBe(null)
+  await leave()
+  await screen.findByText(message, { exact: false })
+  await type('12/5/2026')
+  await expect.poll(() => day.getAttribute('aria-invalid')).toBe(null)
+})
 
 test('a last day that was just asked for is wrong only once it was sent', async () => {
   render(<Form />)
