@@ -90,7 +90,7 @@ function Validity() {
   const format = useFormats()
   const user = useUser()
   const expiry = expiryOf(user.expire_date, Date.now() / 1000)
-  const date = format.isoDate(user.expire_date)
+  const date = format.date(user.expire_date)
   return (
     <chakra.p display="flex" gap="2" color="fg.muted" _icon={{ boxSize: '16px', mt: '2px', flexShrink: 0 }}>
       <CalendarClock aria-hidden="true" />

@@ -11,7 +11,8 @@ export type Formats = {
   /** 0 to 100 as a share: 12.3%. */
   percent(value: number): string
   /**
-   * Unix seconds as yyyy-MM-dd, local time: the account's expiry date in the drawer, as specified; elsewhere `date`.
+   * Unix seconds as yyyy-MM-dd, local time: the expiry date beside the quota on the dashboard, as specified; elsewhere
+   * `date`.
    */
   isoDate(seconds: number): string
   /** Unix seconds as the locale's short date: M/d/yyyy in English, dd/MM/yyyy in Vietnamese. */
