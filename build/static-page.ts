@@ -44,6 +44,12 @@ type SignInText =
   | 'auth.signIn'
   | 'auth.forgotPassword'
 
+/** `boot.js` takes the one of the page's language. */
+function description(): string {
+  const each = locales.map(locale => `data-${locale}="${staticTexts[locale].description}"`)
+  return `content="${staticTexts.en.description}" ${each.join(' ')}`
+}
+
 /** Fills the languages into index.html and its `boot.css`. */
 export function staticPage(): Plugin {
   const otherLanguages = each(
@@ -65,6 +71,7 @@ export function staticPage(): Plugin {
               .map(locale => `${locale}:${languages[locale].direction}:${languages[locale].fonts.join(',')}`)
               .join(' '),
           ],
+          ['%DESCRIPTION%', description()],
           ['%SIGN_IN%', await signIn()],
           [
             '%NOT_LOADED%',

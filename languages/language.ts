@@ -37,6 +37,8 @@ export type MailTexts = {
 
 /** The texts of pages that are there before any script, or without one. */
 export type StaticTexts = {
+  /** Of the page, for what reads its head. */
+  description: string
   notLoaded: string
   retry: string
   noScript: string

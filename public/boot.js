@@ -14,6 +14,8 @@
   if (language) {
     const [lang, dir, fonts] = language
     Object.assign(html, { lang, dir })
+    const description = document.querySelector('meta[name=description]')
+    description.content = description.dataset[lang]
     const needed = [lang, ...fonts.split(',')]
     const load = () => {
       for (const element of document.querySelector('#needed').content.children) {

@@ -2,6 +2,7 @@ import type { StaticTexts } from '../language.ts'
 import { api } from './api-reference.ts'
 
 export const texts: StaticTexts = {
+  description: 'Quản lý bucket, người dùng, tài nguyên và khóa truy cập',
   notLoaded: 'Không tải được trang này. Hãy kiểm tra kết nối mạng.',
   retry: 'Thử lại',
   noScript: '{brand} cần JavaScript.',

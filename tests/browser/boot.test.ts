@@ -61,6 +61,7 @@ test.each([
       .poll(() => boot.evaluate(element => getComputedStyle(element).backgroundColor))
       .toBe('rgb(14, 19, 22)')
     await page.locator('html[lang=vi]').waitFor()
+    await page.locator('meta[name=description][content^="Quản lý bucket"]').waitFor({ state: 'attached' })
     await page.getByText('Không tải được').waitFor({ state: 'hidden' })
     gate.resolve()
     await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
