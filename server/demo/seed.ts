@@ -7,13 +7,14 @@ import { findUserByEmail } from '../store/users.ts'
 import { demoFiles, emptyBuckets } from './files.ts'
 import { seedHistory } from './history.ts'
 import { seedPeople, trial } from './people.ts'
+import { seedTopics } from './topics.ts'
 
 /**
  * Puts the sample data into the account of the user with this e-mail address, and returns the number of files. An
  * account that has a bucket is left unchanged.
  */
 export async function seedDemo(
-  services: Pick<Services, 'db' | 'access' | 'admin' | 'region' | 'now'>,
+  services: Parameters<typeof seedTopics>[0] & Pick<Services, 'sync'>,
   email: string,
 ): Promise<number> {
   const owner = await findUserByEmail(services.db, email)
@@ -23,10 +24,12 @@ export async function seedDemo(
   const files = [...demoFiles()]
   for (const bucket of new Set([...files.map(file => file.bucket), ...emptyBuckets]))
     await createBucket(client, bucket)
+  const stored: { bucket: string; key: string; size: number }[] = []
   const held = new Map<string, Sample>()
   for (const { bucket, key, body, type } of files) {
     const Body = body()
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: type }))
+    stored.push({ bucket, key, size: Body.length })
     const { bytes, objects } = held.get(bucket) ?? { bytes: 0, objects: 0 }
     held.set(bucket, { bucket, bytes: bytes + Body.length, objects: objects + 1 })
   }
@@ -39,7 +42,10 @@ export async function seedDemo(
     await seedPeople(trx, place)
     await changeCustomer(trx, owner.accountId, { enableBucketNotification: true })
   })
+  // The storage has to know that it may have topics.
+  await services.sync.apply(owner.accountId)
   await seedHistory(services.db, { ...place, held: [...held.values()] })
+  await seedTopics(services, owner, stored)
   const customer = await findUserByEmail(services.db, trial.email)
   if (customer && services.admin.capabilities.users) {
     const { client } = await services.access.clientForUser(customer)
