@@ -1,4 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AuditEntry } from '../../openapi/schema.ts'
@@ -14,8 +19,8 @@ import { DownloadLink } from '../ui/download-link.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { Safe } from '../ui/drawings/safe.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -29,7 +34,7 @@ export default function AuditScreen() {
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => filterOf(search), [search])
   const onFilter = (next: AuditFilter) => setSearch(addressOf(next), { replace: true })
-  const log = useAudit(filter)
+  const log = useInfiniteQuery({ ...auditOf(filter), select: entriesOf })
   return (
     <Page
       title={t('people.title')}
@@ -37,40 +42,43 @@ export default function AuditScreen() {
       section={t('people.auditLog')}
       actions={
         <>
-          <RefreshButton busy={log.isFetching} onRefresh={() => void log.refetch()} />
+          <RefreshButton onRefresh={log.refetch} />
           <DownloadLink href={csvAddress(filter)} label={t('audit.export')} />
         </>
       }
     >
       <ManagementTabs current="/user-management/audit-log" />
       <AuditFilters filter={filter} onFilter={onFilter} />
-      <Entries log={log} narrowed={isNarrowed(filter)} onClear={() => onFilter(noFilter)} />
+      <Read of={log} failed="audit.failed" skeleton={<AuditSkeleton />}>
+        {entries => (
+          <Entries
+            entries={entries}
+            log={log}
+            narrowed={isNarrowed(filter)}
+            onClear={() => onFilter(noFilter)}
+          />
+        )}
+      </Read>
     </Page>
   )
 }
 
-type EntriesProps = { log: ReturnType<typeof useAudit>; narrowed: boolean; onClear: () => void }
+type Log = UseInfiniteQueryResult<AuditEntry[]>
+type EntriesProps = {
+  entries: AuditEntry[]
+  log: Log
+  narrowed: boolean
+  onClear: () => void
+}
 
-function Entries({ log, narrowed, onClear }: EntriesProps) {
+function Entries({ entries, log, narrowed, onClear }: EntriesProps) {
   const t = useText()
   const accountOf = useAccountOf()
-  const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = log
-  const entries = useMemo(() => data?.pages.flatMap(page => page.entries), [data])
+  const { isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = log
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
-  if (!entries) {
-    if (!error) return <AuditSkeleton />
-    return (
-      <FailureState
-        title={t('audit.failed')}
-        failure={error.failure}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   if (entries.length === 0) {
     return narrowed ? (
       <EmptyState
@@ -93,7 +101,7 @@ function Entries({ log, narrowed, onClear }: EntriesProps) {
   )
 }
 
-type FootProps = { log: ReturnType<typeof useAudit>; narrowed: boolean; count: number }
+type FootProps = { log: Log; narrowed: boolean; count: number }
 
 /** The foot of the list: more, a failure, or the end. */
 function Foot({ log, narrowed, count }: FootProps) {
@@ -135,11 +143,14 @@ const pageSize = 100
 /** Maximum entries kept on the page, to limit memory: beyond them, use the filter or the file. */
 const entryLimit = 10_000
 
+type AuditPage = { entries: AuditEntry[]; next_token: string | null }
+
+const entriesOf = ({ pages }: InfiniteData<AuditPage>) => pages.flatMap(page => page.entries)
+
 /** The log's entries, the newest first, page by page. Restarts each time the screen is opened. */
-function useAudit(filter: AuditFilter) {
-  return useInfiniteQuery({
-    ...readPages('/audit', { query: { ...queryOf(filter), page_size: pageSize } }),
-    getNextPageParam: (page, pages) => (pages.length * pageSize < entryLimit ? page.next_token : null),
-    gcTime: 0,
-  })
-}
+const auditOf = (filter: AuditFilter) => ({
+  ...readPages('/audit', { query: { ...queryOf(filter), page_size: pageSize } }),
+  getNextPageParam: (page: AuditPage, pages: AuditPage[]) =>
+    pages.length * pageSize < entryLimit ? page.next_token : null,
+  gcTime: 0,
+})

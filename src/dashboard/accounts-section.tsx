@@ -4,10 +4,10 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { DownloadLink } from '../ui/download-link.tsx'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { csvAddress } from './periods.ts'
-import { Read } from './read.tsx'
 import { type Period, useAllAccounts } from './use-dashboard.ts'
 
 /** For the super admin: the size of all accounts, the largest ones, and everything as a file. */

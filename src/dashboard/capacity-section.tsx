@@ -8,8 +8,8 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
-import { Read } from './read.tsx'
 import { useAccount, useGrowth, useHeld, useQuota, useSubject } from './use-dashboard.ts'
 
 /** How much of the capacity is used, and the number of files; before there is growth to show, when it will be. */

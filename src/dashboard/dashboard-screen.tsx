@@ -6,8 +6,8 @@ import { refresh } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { BackLink } from '../ui/back-link.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { CapacitySection } from './capacity-section.tsx'
@@ -36,26 +36,24 @@ function OwnDashboard() {
 
 function AccountDashboard() {
   const t = useText()
-  const { data, error, isFetching, refetch } = useAccount()
   const back = <BackLink to="/dashboard">{t('dashboard.toOwn')}</BackLink>
-  if (error && !data)
-    return (
-      <Page title={t('dashboard.account')} back={back}>
-        <FailureState
-          title={t('dashboard.accountFailed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Page>
-    )
+  const numbers = (title: string) => (
+    <Numbers title={title} section={t('dashboard.title')} lead={t('dashboard.leadOf')} back={back} />
+  )
+  const account = t('dashboard.account')
   return (
-    <Numbers
-      title={data?.name ?? t('dashboard.account')}
-      section={t('dashboard.title')}
-      lead={t('dashboard.leadOf')}
-      back={back}
-    />
+    <Read
+      of={useAccount()}
+      failed="dashboard.accountFailed"
+      skeleton={numbers(account)}
+      frame={failure => (
+        <Page title={account} back={back}>
+          {failure}
+        </Page>
+      )}
+    >
+      {({ name }) => numbers(name)}
+    </Read>
   )
 }
 
@@ -68,10 +66,7 @@ function Numbers(page: Pick<ComponentProps<typeof Page>, 'title' | 'section' | '
   const newest = years.data?.years.at(-1)
   const period = chosen ?? (newest === undefined ? null : { year: newest, month: null, bucket: null })
   return (
-    <Page
-      {...page}
-      actions={<RefreshButton busy={years.isFetching} onRefresh={() => void refresh(client, numbers)} />}
-    >
+    <Page {...page} actions={<RefreshButton onRefresh={() => refresh(client, numbers)} />}>
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}

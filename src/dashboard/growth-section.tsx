@@ -3,8 +3,8 @@ import { GrowthChart } from '../buckets/page/overview/growth-chart.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { brand } from '../site/brand.ts'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
-import { Read } from './read.tsx'
 import { useGrowth, useSubjectName } from './use-dashboard.ts'
 
 /** The size of the account by day, and when its quota will be full if the trend continues; nothing before the second day. */

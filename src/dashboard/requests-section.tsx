@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { useStorageKind } from '../buckets/use-buckets.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { Read } from './read.tsx'
 import { type Period, useRequests } from './use-dashboard.ts'
 
 /** Why what the console read is among the other requests. */

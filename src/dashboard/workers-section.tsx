@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { Read } from './read.tsx'
 import { useWorkers } from './use-dashboard.ts'
 
 /** For the super admin: the server's background work, its last runs and failures. */

@@ -8,8 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Read } from '../ui/read.tsx'
 import { DeliveryStateChip, eventName, outcomeOf, subjectOf } from './delivery-facts.tsx'
 import { useDelivery } from './queries.ts'
 import { useResend } from './use-resend.ts'
@@ -20,7 +19,8 @@ type Props = { name: string; id: string; onClose: () => void }
 export default function DeliveryDialog({ name, id, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
-  const { data, error, isFetching, refetch } = useDelivery(name, id)
+  const query = useDelivery(name, id)
+  const { data } = query
   const { busy, resend } = useResend(name)
   return (
     <Dialog
@@ -43,18 +43,9 @@ export default function DeliveryDialog({ name, id, onClose }: Props) {
         </>
       }
     >
-      {data ? (
-        <Detail {...data} />
-      ) : error ? (
-        <FailureState
-          title={t('topics.deliveryFailed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton width="70%" />
-      )}
+      <Read of={query} failed="topics.deliveryFailed">
+        {detail => <Detail {...detail} />}
+      </Read>
     </Dialog>
   )
 }

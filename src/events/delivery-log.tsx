@@ -5,11 +5,9 @@ import type { Delivery, DeliveryState, Topic, TopicDetail } from '../../openapi/
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
+import { NextPage, Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { DeliveryStateChip, eventName, subjectOf } from './delivery-facts.tsx'
 import { useDeliveries } from './queries.ts'
 import { useResend } from './use-resend.ts'
@@ -66,46 +64,25 @@ type Props = { name: string; state: DeliveryState | null; onOpen: (id: string) =
 function Deliveries({ name, state, onOpen }: Props) {
   const t = useText()
   const log = useDeliveries(name, state)
-  const { data, error, isFetching, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } =
-    log
-  if (!data) {
-    if (!error) return <Skeleton width="70%" />
-    return (
-      <FailureState
-        title={t('topics.logFailed')}
-        failure={error.failure}
-        busy={isFetching}
-        onRetry={() => void log.refetch()}
-      />
-    )
-  }
-  const deliveries = data.pages.flatMap(page => page.deliveries)
-  if (deliveries.length === 0) {
-    return (
-      <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
-        {t(state === null ? 'topics.logEmpty' : 'topics.logNone')}
-      </chakra.p>
-    )
-  }
   return (
-    <>
-      <chakra.ul aria-label={t('topics.log')} listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
-        {deliveries.map(delivery => (
-          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery.id)} />
-        ))}
-      </chakra.ul>
-      <FailureNotice
-        failure={isFetchNextPageError ? error.failure : null}
-        onRetry={() => void fetchNextPage()}
-      />
-      {hasNextPage && !isFetchNextPageError && (
-        <chakra.div mt="3" textAlign="center">
-          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('topics.older')}
-          </Button>
-        </chakra.div>
-      )}
-    </>
+    <Read of={log} failed="topics.logFailed">
+      {deliveries =>
+        deliveries.length > 0 ? (
+          <>
+            <chakra.ul aria-label={t('topics.log')} listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
+              {deliveries.map(delivery => (
+                <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery.id)} />
+              ))}
+            </chakra.ul>
+            <NextPage of={log} more={t('topics.older')} size="sm" mt="3" textAlign="center" />
+          </>
+        ) : (
+          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+            {t(state === null ? 'topics.logEmpty' : 'topics.logNone')}
+          </chakra.p>
+        )
+      }
+    </Read>
   )
 }
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { BucketNotification } from '../../openapi/schema.ts'
@@ -11,11 +11,11 @@ import { Anchor } from '../ui/anchor.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { notificationsAddress, topicAddress } from './addresses.ts'
 import { EventChips } from './notification-list.tsx'
@@ -38,19 +38,18 @@ function Shown({ bucket, name }: Props) {
   const t = useText()
   const [, navigate] = useLocation()
   const [deleting, setDeleting] = useState(false)
-  const { data, error, isFetching, refetch } = useNotification(bucket, name)
-  if (error?.code === 'NOT_FOUND' || error?.code === 'BUCKET_NOT_FOUND') {
-    return (
-      <EmptyState
-        level={1}
-        drawing={<NoSuchPlace />}
-        title={t('notifications.gone.title', { bucket, name })}
-        lead={t('topics.gone.lead')}
-        action={<LinkButton to={notificationsAddress}>{t('notifications.gone.toNotifications')}</LinkButton>}
-      />
-    )
-  }
-  return (
+  const query = useNotification(bucket, name)
+  const { data } = query
+  const gone = (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('notifications.gone.title', { bucket, name })}
+      lead={t('topics.gone.lead')}
+      action={<LinkButton to={notificationsAddress}>{t('notifications.gone.toNotifications')}</LinkButton>}
+    />
+  )
+  const page = (content: ReactNode) => (
     <Page
       title={name}
       section={t('notifications.title')}
@@ -64,22 +63,7 @@ function Shown({ bucket, name }: Props) {
         )
       }
     >
-      {data ? (
-        <Facts notification={data} />
-      ) : error ? (
-        error.code === 'NOT_SUPPORTED' ? (
-          <NotOnThisStorage />
-        ) : (
-          <FailureState
-            title={t('notifications.oneFailed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <Skeleton width="60%" />
-      )}
+      {content}
       {deleting && data && (
         <DeleteNotification
           notification={data}
@@ -88,6 +72,17 @@ function Shown({ bucket, name }: Props) {
         />
       )}
     </Page>
+  )
+  return (
+    <Read
+      of={query}
+      failed="notifications.oneFailed"
+      skeleton={page(<Skeleton width="60%" />)}
+      instead={{ NOT_FOUND: gone, BUCKET_NOT_FOUND: gone, NOT_SUPPORTED: page(<NotOnThisStorage />) }}
+      frame={page}
+    >
+      {notification => page(<Facts notification={notification} />)}
+    </Read>
   )
 }
 

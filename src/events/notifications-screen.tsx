@@ -6,11 +6,11 @@ import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { notificationsAddress, topicsAddress } from './addresses.ts'
 import { NotificationList, NotificationListSkeleton } from './notification-list.tsx'
@@ -27,10 +27,10 @@ export default function NotificationsScreen() {
 
 function Notifications() {
   const t = useText()
-  const { data, error, isFetching, refetch } = useNotifications()
+  const all = useNotifications()
   const { data: topics } = useTopics()
   const [creating, setCreating] = useState(false)
-  const { notifications = [], events = [] } = data ?? {}
+  const { notifications = [], events = [] } = all.data ?? {}
   const some = notifications.length > 0
   const mayCreate = topics !== undefined && topics.length > 0
   const create = () => setCreating(true)
@@ -46,7 +46,7 @@ function Notifications() {
       }
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <RefreshButton onRefresh={all.refetch} />
           {some && mayCreate && (
             <HeadButton variant="main" onClick={create}>
               <Plus />
@@ -57,40 +57,34 @@ function Notifications() {
       }
     >
       <SettingTabs current={notificationsAddress} />
-      {data ? (
-        some ? (
-          <NotificationList notifications={notifications} />
-        ) : (
-          <EmptyState
-            drawing={<EmptyStorehouse />}
-            title={t('notifications.empty.title')}
-            lead={t(topics?.length === 0 ? 'notifications.empty.topicFirst' : 'notifications.empty.lead')}
-            action={
-              mayCreate ? (
-                <Button variant="main" onClick={create}>
-                  <Plus />
-                  {t('notifications.create')}
-                </Button>
-              ) : (
-                <LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>
-              )
-            }
-          />
-        )
-      ) : error ? (
-        error.code === 'NOT_SUPPORTED' ? (
-          <NotOnThisStorage />
-        ) : (
-          <FailureState
-            title={t('notifications.failed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <NotificationListSkeleton />
-      )}
+      <Read
+        of={all}
+        failed="notifications.failed"
+        skeleton={<NotificationListSkeleton />}
+        instead={{ NOT_SUPPORTED: <NotOnThisStorage /> }}
+      >
+        {() =>
+          some ? (
+            <NotificationList notifications={notifications} />
+          ) : (
+            <EmptyState
+              drawing={<EmptyStorehouse />}
+              title={t('notifications.empty.title')}
+              lead={t(topics?.length === 0 ? 'notifications.empty.topicFirst' : 'notifications.empty.lead')}
+              action={
+                mayCreate ? (
+                  <Button variant="main" onClick={create}>
+                    <Plus />
+                    {t('notifications.create')}
+                  </Button>
+                ) : (
+                  <LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>
+                )
+              }
+            />
+          )
+        }
+      </Read>
       {creating && topics && (
         <NotificationDialog topics={topics} events={events} onClose={() => setCreating(false)} />
       )}

@@ -51,6 +51,7 @@ export function useFollowedTopic(name: string): void {
 export function useDeliveries(name: string, state: DeliveryState | null) {
   return useInfiniteQuery({
     ...readPages(logPath, { query: { name, ...(state !== null && { state }) } }),
+    select: ({ pages }) => pages.flatMap(page => page.deliveries),
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isPending) ? soon : false),
     refetchOnWindowFocus: true,
     meta: { quiet: true },

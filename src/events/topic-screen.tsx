@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, Pause, Pencil, Play, RefreshCcwDot, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { TopicDetail } from '../../openapi/schema.ts'
@@ -20,12 +20,12 @@ import { BackLink } from '../ui/back-link.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { topicsAddress } from './addresses.ts'
@@ -46,37 +46,31 @@ export default function TopicScreen({ name }: { name: string }) {
 
 function Shown({ name }: { name: string }) {
   const t = useText()
-  const { data, error, isFetching, refetch } = useTopic(name)
   useFollowedTopic(name)
-  if (error?.code === 'TOPIC_NOT_FOUND') {
-    return (
-      <EmptyState
-        level={1}
-        drawing={<NoSuchPlace />}
-        title={t('topics.gone.title', { name })}
-        lead={t('topics.gone.lead')}
-        action={<LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>}
-      />
-    )
-  }
-  if (data) return <Topic detail={data} />
-  return (
+  const page = (content: ReactNode) => (
     <Page title={name} back={<ToTopics />}>
-      {error ? (
-        error.code === 'NOT_SUPPORTED' ? (
-          <NotOnThisStorage />
-        ) : (
-          <FailureState
-            title={t('topics.oneFailed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <Skeleton width="60%" />
-      )}
+      {content}
     </Page>
+  )
+  const gone = (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('topics.gone.title', { name })}
+      lead={t('topics.gone.lead')}
+      action={<LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>}
+    />
+  )
+  return (
+    <Read
+      of={useTopic(name)}
+      failed="topics.oneFailed"
+      skeleton={page(<Skeleton width="60%" />)}
+      instead={{ TOPIC_NOT_FOUND: gone, NOT_SUPPORTED: page(<NotOnThisStorage />) }}
+      frame={page}
+    >
+      {detail => <Topic detail={detail} />}
+    </Read>
   )
 }
 
@@ -115,7 +109,7 @@ function Topic({ detail }: { detail: TopicDetail }) {
       back={<ToTopics />}
       actions={
         <>
-          <RefreshButton busy={busy} onRefresh={() => void refreshAll()} />
+          <RefreshButton onRefresh={refreshAll} />
           <HeadButton loading={busy} onClick={() => void test()}>
             <Send />
             <HeadButtonText>{t('topics.test')}</HeadButtonText>

@@ -7,10 +7,10 @@ import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { topicsAddress } from './addresses.ts'
 import { useTopics } from './queries.ts'
@@ -27,7 +27,8 @@ export default function TopicsScreen() {
 
 function Topics() {
   const t = useText()
-  const { data, error, isFetching, refetch } = useTopics()
+  const topics = useTopics()
+  const { data } = topics
   const [creating, setCreating] = useState(false)
   const secret = useSecret()
   const create = () => setCreating(true)
@@ -47,7 +48,7 @@ function Topics() {
       count={some ? { value: data.length, label: t('topics.count', { count: data.length }) } : null}
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <RefreshButton onRefresh={topics.refetch} />
           {some && (
             <HeadButton variant="main" onClick={create}>
               <Plus />
@@ -58,36 +59,30 @@ function Topics() {
       }
     >
       <SettingTabs current={topicsAddress} />
-      {data ? (
-        some ? (
-          <TopicList topics={data} />
-        ) : (
-          <EmptyState
-            drawing={<EmptyStorehouse />}
-            title={t('topics.empty.title')}
-            lead={t('topics.empty.lead')}
-            action={
-              <Button variant="main" onClick={create}>
-                <Plus />
-                {t('topics.create')}
-              </Button>
-            }
-          />
-        )
-      ) : error ? (
-        error.code === 'NOT_SUPPORTED' ? (
-          <NotOnThisStorage />
-        ) : (
-          <FailureState
-            title={t('topics.failed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <TopicListSkeleton />
-      )}
+      <Read
+        of={topics}
+        failed="topics.failed"
+        skeleton={<TopicListSkeleton />}
+        instead={{ NOT_SUPPORTED: <NotOnThisStorage /> }}
+      >
+        {topics =>
+          some ? (
+            <TopicList topics={topics} />
+          ) : (
+            <EmptyState
+              drawing={<EmptyStorehouse />}
+              title={t('topics.empty.title')}
+              lead={t('topics.empty.lead')}
+              action={
+                <Button variant="main" onClick={create}>
+                  <Plus />
+                  {t('topics.create')}
+                </Button>
+              }
+            />
+          )
+        }
+      </Read>
       {creating && <TopicDialog topic={null} onCreated={created} onClose={() => setCreating(false)} />}
       {secret.dialog}
     </Page>

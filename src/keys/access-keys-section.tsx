@@ -14,10 +14,10 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Read } from '../ui/read.tsx'
 import { AccessKeyList, ListSkeleton } from './access-key-list.tsx'
 import type { KeyEvents } from './key-actions.tsx'
 import { Locked } from './locked.tsx'
@@ -40,51 +40,48 @@ type OpenDialog =
 export default function AccessKeysSection() {
   const t = useText()
   const { ask, confirmed, dialog: confirmation } = useConfirmed()
-  const { data, error, isFetching, refetch } = useAccessKeys()
+  const query = useAccessKeys()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const acts = useKeyActs(confirmed)
   const create = () => setDialog({ about: 'create' })
 
-  if (error?.code === 'NOT_SUPPORTED') {
-    return (
-      <EmptyState
-        drawing={<NothingFound />}
-        title={t('keys.unsupported.title')}
-        lead={t('keys.unsupported.lead')}
-      />
-    )
-  }
   return (
     <>
-      {error?.code === 'CONFIRMATION_REQUIRED' ? (
-        <Locked title={t('keys.locked.title')} lead={t('keys.locked.lead')} onUnlock={() => void ask()} />
-      ) : data ? (
-        <Keys
-          data={data}
-          refreshing={isFetching}
-          onRefresh={() => void refetch()}
-          onCreate={create}
-          events={{
-            enable: acts.enable,
-            change: key => setDialog({ about: 'change', key }),
-            remove: key => setDialog({ about: 'delete', key }),
-          }}
-        />
-      ) : error ? (
-        <FailureState
-          title={t('keys.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ListSkeleton />
-      )}
+      <Read
+        of={query}
+        failed="keys.failed"
+        skeleton={<ListSkeleton />}
+        instead={{
+          CONFIRMATION_REQUIRED: (
+            <Locked title={t('keys.locked.title')} lead={t('keys.locked.lead')} onUnlock={() => void ask()} />
+          ),
+          NOT_SUPPORTED: (
+            <EmptyState
+              drawing={<NothingFound />}
+              title={t('keys.unsupported.title')}
+              lead={t('keys.unsupported.lead')}
+            />
+          ),
+        }}
+      >
+        {data => (
+          <Keys
+            data={data}
+            onRefresh={query.refetch}
+            onCreate={create}
+            events={{
+              enable: acts.enable,
+              change: key => setDialog({ about: 'change', key }),
+              remove: key => setDialog({ about: 'delete', key }),
+            }}
+          />
+        )}
+      </Read>
       {dialog?.about === 'create' && (
         <CreateKey
           confirmed={confirmed}
           onCreated={({ key, secret_key: secretKey }) => {
-            const { endpoint = '', region = '' } = data ?? {}
+            const { endpoint = '', region = '' } = query.data ?? {}
             setDialog({
               about: 'created',
               access: { accessKey: key.access_key, secretKey, endpoint, region },
@@ -107,13 +104,12 @@ export default function AccessKeysSection() {
 
 type Props = {
   data: AccessKeys
-  refreshing: boolean
-  onRefresh: () => void
+  onRefresh: () => Promise<unknown>
   onCreate: () => void
   events: KeyEvents
 }
 
-function Keys({ data, refreshing, onRefresh, onCreate, events }: Props) {
+function Keys({ data, onRefresh, onCreate, events }: Props) {
   const t = useText()
   const full = isFull(data)
   return (
@@ -121,7 +117,6 @@ function Keys({ data, refreshing, onRefresh, onCreate, events }: Props) {
       <SectionHead
         title={t('keys.title')}
         lead={t('keys.lead')}
-        refreshing={refreshing}
         onRefresh={onRefresh}
         action={
           data.keys.length > 0 &&

@@ -9,10 +9,10 @@ import { addressOf } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Read } from '../ui/read.tsx'
 import { ListSkeleton } from './access-key-list.tsx'
 import { ApiClientList } from './api-client-list.tsx'
 import { Locked } from './locked.tsx'
@@ -35,35 +35,34 @@ type OpenDialog =
 export default function ApiClientsSection() {
   const t = useText()
   const { ask, confirmed, dialog: confirmation } = useConfirmed()
-  const { data, error, isFetching, refetch } = useApiClients()
+  const query = useApiClients()
   const [dialog, setDialog] = useState<OpenDialog>(null)
 
   return (
     <>
-      {error?.code === 'CONFIRMATION_REQUIRED' ? (
-        <Locked
-          title={t('clients.locked.title')}
-          lead={t('clients.locked.lead')}
-          onUnlock={() => void ask()}
-        />
-      ) : data ? (
-        <Clients
-          clients={data}
-          refreshing={isFetching}
-          onRefresh={() => void refetch()}
-          onCreate={() => setDialog({ about: 'create' })}
-          onDelete={client => setDialog({ about: 'delete', client })}
-        />
-      ) : error ? (
-        <FailureState
-          title={t('clients.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ListSkeleton />
-      )}
+      <Read
+        of={query}
+        failed="clients.failed"
+        skeleton={<ListSkeleton />}
+        instead={{
+          CONFIRMATION_REQUIRED: (
+            <Locked
+              title={t('clients.locked.title')}
+              lead={t('clients.locked.lead')}
+              onUnlock={() => void ask()}
+            />
+          ),
+        }}
+      >
+        {clients => (
+          <Clients
+            clients={clients}
+            onRefresh={query.refetch}
+            onCreate={() => setDialog({ about: 'create' })}
+            onDelete={client => setDialog({ about: 'delete', client })}
+          />
+        )}
+      </Read>
       {dialog?.about === 'create' && (
         <CreateClient
           confirmed={confirmed}
@@ -82,13 +81,12 @@ export default function ApiClientsSection() {
 
 type Props = {
   clients: readonly ApiClient[]
-  refreshing: boolean
-  onRefresh: () => void
+  onRefresh: () => Promise<unknown>
   onCreate: () => void
   onDelete: (client: ApiClient) => void
 }
 
-function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) {
+function Clients({ clients, onRefresh, onCreate, onDelete }: Props) {
   const { text: t, locale } = useLanguage()
   const full = clients.length >= clientsPerUser
   return (
@@ -103,7 +101,6 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
             </Reference>
           </>
         }
-        refreshing={refreshing}
         onRefresh={onRefresh}
         action={
           clients.length > 0 &&

@@ -5,14 +5,13 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 type Props = {
   title: string
   lead: ReactNode
-  refreshing: boolean
-  onRefresh: () => void
+  onRefresh: () => Promise<unknown>
   /** The main button: a `HeadButton`. */
   action: ReactNode
 }
 
 /** A section's purpose and buttons. Its title repeats the tab's, for screen readers only. */
-export function SectionHead({ title, lead, refreshing, onRefresh, action }: Props) {
+export function SectionHead({ title, lead, onRefresh, action }: Props) {
   return (
     <chakra.div
       display="flex"
@@ -28,7 +27,7 @@ export function SectionHead({ title, lead, refreshing, onRefresh, action }: Prop
         </chakra.p>
       </chakra.div>
       <chakra.div display="flex" gap={{ base: '1', sm: '2' }} flexShrink="0">
-        <RefreshButton busy={refreshing} onRefresh={onRefresh} />
+        <RefreshButton onRefresh={onRefresh} />
         {action}
       </chakra.div>
     </chakra.div>

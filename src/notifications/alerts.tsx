@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { Alert } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { FailureState } from '../ui/failure-state.tsx'
+import { Read } from '../ui/read.tsx'
 import { useAlerts } from './use-groups.ts'
 
 const icons = { quota: HardDrive, expiry: CalendarClock }
@@ -13,41 +13,33 @@ const icons = { quota: HardDrive, expiry: CalendarClock }
 export function Alerts() {
   const t = useText()
   const id = useId()
-  const { data: alerts, error, isFetching, refetch } = useAlerts()
   return (
     <chakra.div mt="6" pt="5" borderTopWidth="1px">
       <chakra.h3 id={id} textStyle="label" mb="3">
         {t('alerts.title')}
       </chakra.h3>
-      {alerts ? (
-        alerts.length > 0 ? (
-          <chakra.ul
-            aria-labelledby={id}
-            listStyleType="none"
-            display="flex"
-            flexDirection="column"
-            gap="3"
-            maxH="320px"
-            overflowY="auto"
-            tabIndex={0}
-          >
-            {alerts.map(alert => (
-              <AlertRow key={`${alert.kind} ${alert.threshold} ${alert.at}`} alert={alert} />
-            ))}
-          </chakra.ul>
-        ) : (
-          <chakra.p color="fg.muted">{t('alerts.empty')}</chakra.p>
-        )
-      ) : (
-        error && (
-          <FailureState
-            title={t('alerts.failed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      )}
+      <Read of={useAlerts()} failed="alerts.failed" skeleton={null}>
+        {alerts =>
+          alerts.length > 0 ? (
+            <chakra.ul
+              aria-labelledby={id}
+              listStyleType="none"
+              display="flex"
+              flexDirection="column"
+              gap="3"
+              maxH="320px"
+              overflowY="auto"
+              tabIndex={0}
+            >
+              {alerts.map(alert => (
+                <AlertRow key={`${alert.kind} ${alert.threshold} ${alert.at}`} alert={alert} />
+              ))}
+            </chakra.ul>
+          ) : (
+            <chakra.p color="fg.muted">{t('alerts.empty')}</chakra.p>
+          )
+        }
+      </Read>
     </chakra.div>
   )
 }

@@ -6,10 +6,10 @@ import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Alerts } from './alerts.tsx'
@@ -24,7 +24,7 @@ type OpenDialog = { about: 'add' } | { about: 'edit' | 'delete'; group: Notifica
 /** The groups of addresses that receive the account's notifications. */
 export function GroupsSection() {
   const t = useText()
-  const { data: groups, error, isFetching, refetch } = useGroups()
+  const groups = useGroups()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   return (
@@ -32,7 +32,7 @@ export function GroupsSection() {
       title={t('groups.title')}
       lead={t('groups.lead')}
       action={
-        groups && (
+        groups.data && (
           <Button size="sm" onClick={() => setDialog({ about: 'add' })}>
             <Plus />
             {t('groups.add')}
@@ -40,28 +40,21 @@ export function GroupsSection() {
         )
       }
     >
-      {groups ? (
-        groups.length > 0 ? (
-          <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
-            {groups.map(group => (
-              <GroupRow key={group.id} group={group} onAsk={about => setDialog({ about, group })} />
-            ))}
-          </chakra.ul>
-        ) : (
-          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
-            {t('groups.empty')}
-          </chakra.p>
-        )
-      ) : error ? (
-        <FailureState
-          title={t('groups.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Read of={groups} failed="groups.failed" skeleton={<Loading />}>
+        {groups =>
+          groups.length > 0 ? (
+            <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
+              {groups.map(group => (
+                <GroupRow key={group.id} group={group} onAsk={about => setDialog({ about, group })} />
+              ))}
+            </chakra.ul>
+          ) : (
+            <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+              {t('groups.empty')}
+            </chakra.p>
+          )
+        }
+      </Read>
       <Alerts />
       {dialog?.about === 'add' && <GroupDialog group={null} onClose={close} />}
       {dialog?.about === 'edit' && <GroupDialog group={dialog.group} onClose={close} />}

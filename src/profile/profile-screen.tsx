@@ -4,14 +4,15 @@ import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
+import type { Profile } from '../../openapi/schema.ts'
 import { read } from '../api/query.ts'
 import { useText } from '../i18n/text.ts'
 import { GroupsSection } from '../notifications/groups-section.tsx'
 import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
+import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { EmailSentDialog } from './email-sent-dialog.tsx'
 import { IdentityCard } from './identity-card.tsx'
@@ -28,7 +29,6 @@ const ProfileForm = lazyDialog(
 export default function ProfileScreen() {
   const t = useText()
   const user = useUser()
-  const { data: profile, error, isFetching, refetch } = useProfile()
   const [editing, setEditing] = useState(false)
   const [dialog, setDialog] = useState<'change email' | { sentTo: string } | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
@@ -36,20 +36,8 @@ export default function ProfileScreen() {
     flushSync(() => setEditing(false))
     edit.current?.focus()
   }
-  if (error && !profile) {
-    return (
-      <Page title={t('profile.title')}>
-        <FailureState
-          title={t('profile.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Page>
-    )
-  }
-  return (
-    <Page title={t('profile.title')}>
+  const content = (profile?: Profile) => (
+    <>
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)' }}
@@ -89,10 +77,13 @@ export default function ProfileScreen() {
       {profile && typeof dialog === 'object' && dialog && (
         <EmailSentDialog email={dialog.sentTo} current={profile.email} onClose={() => setDialog(null)} />
       )}
+    </>
+  )
+  return (
+    <Page title={t('profile.title')}>
+      <Read of={useQuery(read('/user/info'))} failed="profile.failed" skeleton={content()}>
+        {content}
+      </Read>
     </Page>
   )
-}
-
-function useProfile() {
-  return useQuery(read('/user/info'))
 }

@@ -2,8 +2,8 @@ import { refresh, sizeReads } from '../api/query.ts'
 import { queryClient } from './query-client.ts'
 
 /** Refetches the used capacity, and the sizes of buckets and of the folder that is shown. */
-export function readSizes(): void {
-  void refresh(queryClient, sizeReads)
+export function readSizes(): Promise<void> {
+  return refresh(queryClient, sizeReads)
 }
 
 /** Ms after the first of many changes until sizes are refetched. */
@@ -16,6 +16,6 @@ export function storageChanged(): void {
   sizesDue = true
   setTimeout(() => {
     sizesDue = false
-    readSizes()
+    void readSizes()
   }, sizesAfter)
 }

@@ -47,11 +47,11 @@ async function listed(...pages: ObjectPage[]) {
 test('a refresh that fails keeps the rows and says why in a toast; more can be loaded', async () => {
   const { now, names } = await listed(page(['a', 'b'], 'next'))
   answers.push(new TypeError('offline'))
-  act(() => now().refresh())
+  const refreshed = act(() => now().refresh())
   expect(names()).toEqual(['a', 'b'])
   expect(now().loading).toBe(false)
-  await expect.poll(() => selectToast(toaster.getSnapshot())?.message).toBe('error.NETWORK')
-  await expect.poll(() => now().refreshing).toBe(false)
+  await refreshed
+  expect(selectToast(toaster.getSnapshot())?.message).toBe('error.NETWORK')
   expect(names()).toEqual(['a', 'b'])
   expect(now().error).toBe(null)
   act(() => toastEvents.dismiss())
@@ -65,11 +65,11 @@ test('a refresh keeps the rows until the first page is here, which then stands f
   expect(names()).toEqual(['a', 'b'])
   const answer = Promise.withResolvers<ObjectPage>()
   answers.push(answer.promise)
-  act(() => now().refresh())
+  const refreshed = now().refresh()
   await expect.poll(() => vi.mocked(api.GET).mock.calls.length).toBe(3)
-  await expect.poll(() => now().refreshing).toBe(true)
   expect(names()).toEqual(['a', 'b'])
   answer.resolve(page(['c'], 'next'))
+  await refreshed
   await expect.poll(names).toEqual(['c'])
   expect(now().complete).toBe(false)
 })
@@ -80,6 +80,6 @@ test('a refresh that finds no bucket says so in place', async () => {
     error: { code: 'BUCKET_NOT_FOUND', request_id: 'x' },
     response: new Response(null, { status: 404 }),
   } as never)
-  act(() => now().refresh())
+  await act(() => now().refresh())
   await expect.poll(() => now().error?.code).toBe('BUCKET_NOT_FOUND')
 })

@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyStorehouse } from '../../ui/drawings/empty-storehouse.tsx'
 import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Read } from '../../ui/read.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { TableOrCards } from '../../ui/table-or-cards.tsx'
@@ -40,7 +40,8 @@ type OpenDialog = { about: 'create' } | { about: BucketAct; bucket: Bucket } | n
 export default function BucketsScreen() {
   const t = useText()
   const user = useUser()
-  const { data, error, isFetching, refetch } = useBuckets()
+  const query = useBuckets()
+  const { data } = query
   const [view, changeView] = useView('', readListView, listViewQuery)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const mayCreate = mayCall(user, 'createBucket')
@@ -57,7 +58,7 @@ export default function BucketsScreen() {
       }
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={readSizes} />
+          <RefreshButton onRefresh={readSizes} />
           {create && data && data.length > 0 && (
             <HeadButton variant="main" onClick={create}>
               <Plus />
@@ -76,24 +77,17 @@ export default function BucketsScreen() {
           />
         </chakra.div>
       )}
-      {data ? (
-        <Buckets
-          buckets={data}
-          view={view}
-          onSorting={sorting => changeView({ sorting })}
-          onCreate={create}
-          onAct={(about, bucket) => setDialog({ about, bucket })}
-        />
-      ) : error ? (
-        <FailureState
-          title={t('buckets.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Read of={query} failed="buckets.failed" skeleton={<Loading />}>
+        {buckets => (
+          <Buckets
+            buckets={buckets}
+            view={view}
+            onSorting={sorting => changeView({ sorting })}
+            onCreate={create}
+            onAct={(about, bucket) => setDialog({ about, bucket })}
+          />
+        )}
+      </Read>
       {dialog?.about === 'create' && <CreateBucket onClose={() => setDialog(null)} />}
       {dialog && dialog.about !== 'create' && <ActOf {...dialog} onClose={() => setDialog(null)} />}
     </Page>

@@ -1,12 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { nameOf } from '../../../domain/object-key.ts'
-import type { Failure } from '../../../machines/failure.ts'
 import type { DeletedItem } from '../../../openapi/schema.ts'
 import { CheckboxBox } from '../../forms/checkbox.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { NextPage, type PagesQuery } from '../../ui/read.tsx'
 import { DeletedRow } from './deleted-row.tsx'
 
 type Props = {
@@ -18,15 +16,10 @@ type Props = {
   busy: boolean
   /** Null without permission to restore. */
   onRestore: ((keys: readonly string[]) => void) | null
-  /** Why the last read failed. */
-  failure: Failure | null
-  more: Pick<
-    UseInfiniteQueryResult,
-    'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
-  >
+  query: PagesQuery
 }
 
-export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore, failure, more }: Props) {
+export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore, query }: Props) {
   const t = useText()
   const keys = items.map(({ key }) => key).filter(key => selected.has(key))
   const all = keys.length === items.length
@@ -73,15 +66,7 @@ export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore
           />
         ))}
       </chakra.ul>
-      <FailureNotice
-        failure={failure}
-        onRetry={() => void (more.isFetchNextPageError ? more.fetchNextPage() : more.refetch())}
-      />
-      {more.hasNextPage && !failure && (
-        <Button mt="4" loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-          {t('deleted.more')}
-        </Button>
-      )}
+      <NextPage of={query} more={t('deleted.more')} mt="4" />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import { folderAddress, type Place } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { EmptyFolder } from '../../ui/drawings/empty-folder.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Read } from '../../ui/read.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import NoSuchFiles from '../no-such-place.tsx'
 import { Breadcrumb } from '../page/breadcrumb.tsx'
@@ -20,12 +20,10 @@ export default function DeletedScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const more = useDeleted(place)
-  const { data: items, error, searching } = more
+  const { searching, ...query } = useDeleted(place)
   const [busy, restore] = useRestore(() => setSelected(new Set()))
 
-  if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ ...place, prefix: '' }} />
-  return (
+  const screen = (content: ReactNode) => (
     <chakra.div
       px={{ base: '4', sm: '6', lg: '8' }}
       pt={{ base: '4', sm: '5' }}
@@ -43,32 +41,38 @@ export default function DeletedScreen({ place }: { place: Place }) {
       <chakra.p color="fg.muted" mt="1" mb="4">
         {t('deleted.lead')}
       </chakra.p>
-      {!items && error ? (
-        <FailureState
-          title={t('deleted.failed')}
-          failure={error.failure}
-          onRetry={() => void more.refetch()}
-        />
-      ) : searching ? (
-        <chakra.p role="status" color="fg.muted" py="6">
-          {t('deleted.looking')}
-        </chakra.p>
-      ) : !items ? (
-        <ListSkeleton />
-      ) : items.length === 0 && !error ? (
-        <EmptyState drawing={<EmptyFolder />} title={t('deleted.empty')} lead={t('deleted.emptyLead')} />
-      ) : (
-        <DeletedList
-          items={items}
-          prefix={place.prefix}
-          selected={selected}
-          onSelect={setSelected}
-          busy={busy}
-          onRestore={mayCall(user, 'restoreDeletedObjects') ? keys => restore(place.bucket, keys) : null}
-          failure={error?.failure ?? null}
-          more={more}
-        />
-      )}
+      {content}
     </chakra.div>
+  )
+  return (
+    <Read
+      of={query}
+      failed="deleted.failed"
+      skeleton={screen(<ListSkeleton />)}
+      instead={{ BUCKET_NOT_FOUND: <NoSuchFiles place={{ ...place, prefix: '' }} /> }}
+      frame={screen}
+    >
+      {items =>
+        screen(
+          searching ? (
+            <chakra.p role="status" color="fg.muted" py="6">
+              {t('deleted.looking')}
+            </chakra.p>
+          ) : items.length === 0 && !query.hasNextPage ? (
+            <EmptyState drawing={<EmptyFolder />} title={t('deleted.empty')} lead={t('deleted.emptyLead')} />
+          ) : (
+            <DeletedList
+              items={items}
+              prefix={place.prefix}
+              selected={selected}
+              onSelect={setSelected}
+              busy={busy}
+              onRestore={mayCall(user, 'restoreDeletedObjects') ? keys => restore(place.bucket, keys) : null}
+              query={query}
+            />
+          ),
+        )
+      }
+    </Read>
   )
 }

@@ -48,7 +48,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       }
       onSent={({ failed, job }) => {
         if (job) return followJob(userId, job.id)
-        readSizes()
+        void readSizes()
         onDeleted(deletedKeys(items, failed))
         if (failed.length > 0)
           showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
@@ -75,12 +75,12 @@ function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
   const { bytes } = useFormats()
   const folders = items.filter(item => item.type === 'folder')
   const mayCount = mayCall(user, 'countObjects')
-  const { count, error } = useFolderCount(
+  const { data = initialCount, isError } = useFolderCount(
     bucket,
     folders.map(({ key }) => key),
   )
-  if (!mayCount || error) return null
-  const { files: folderFiles, bytes: folderBytes, state } = count ?? initialCount
+  if (!mayCount || isError) return null
+  const { files: folderFiles, bytes: folderBytes, state } = data
   const files = items.length - folders.length + folderFiles
   const size = bytes(sizeOf(items) + folderBytes)
   return (

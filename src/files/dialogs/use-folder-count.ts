@@ -23,13 +23,7 @@ export type FolderCount = {
 /** Counts the files below folders, recursively, with intermediate results. */
 export function useFolderCount(bucket: string, folders: readonly string[]) {
   const mayCount = mayCall(useUser(), 'countObjects')
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery<
-    ObjectCount,
-    ApiError,
-    FolderCount,
-    QueryKey,
-    Cursor
-  >({
+  const query = useInfiniteQuery<ObjectCount, ApiError, FolderCount, QueryKey, Cursor>({
     queryKey: keyOf('/objects/count', { query: { bucket, folders } }),
     initialPageParam: { at: 0, token: null },
     enabled: mayCount && folders.length > 0,
@@ -55,10 +49,11 @@ export function useFolderCount(bucket: string, folders: readonly string[]) {
             : 'cut',
     }),
   })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
   useEffect(() => {
-    if (hasNextPage && !isFetching && !error) void fetchNextPage()
-  }, [hasNextPage, isFetching, error, fetchNextPage])
-  return { count: data, error, retry: () => void (data ? fetchNextPage() : refetch()) }
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  return query
 }
 
 function nextCursor(

@@ -33,15 +33,13 @@ export type Listing = {
   isSinglePage: boolean
   exists: boolean
   loading: boolean
-  /** Whether the first page is loading, initially or again. */
-  refreshing: boolean
   loadingMore: boolean
   /** Why the first or next page did not load. A failed refresh keeps the rows and sets no error. */
   error: ApiError | null
   /** Loads the next page, unless the last attempt failed. */
   loadMore: () => void
   retryMore: () => void
-  refresh: () => void
+  refresh: () => Promise<void>
   /** Inserts or replaces items. */
   upsert: (items: readonly ObjectItem[]) => void
   removeKeys: (keys: ReadonlySet<string>) => void
@@ -135,8 +133,8 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     if (hasNextPage && !isFetchingNextPage && !hasError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, hasError, fetchNextPage])
   const refresh = useCallback(() => {
-    readSizes()
-    void refetchFirstPage(client, options)
+    void readSizes()
+    return refetchFirstPage(client, options)
   }, [client, options])
   const upsert = useCallback(
     (items: readonly ObjectItem[]) => {
@@ -161,7 +159,6 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     isSinglePage: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
     loading: query.isPending && enabled,
-    refreshing: query.isFetching && !isFetchingNextPage && !searching,
     loadingMore: isFetchingNextPage,
     error,
     loadMore,

@@ -32,8 +32,7 @@ type MainProps = {
   onFolder: () => void
   onNew: () => void
   /** Null without permission to list. */
-  onRefresh: (() => void) | null
-  refreshing: boolean
+  onRefresh: (() => Promise<unknown>) | null
   /** False in an empty folder, whose message has the upload buttons. */
   uploads: boolean
   /** Address of the bucket's page; null below the root and without permission. */
@@ -49,7 +48,6 @@ export function FolderButtons({
   onFolder,
   onNew,
   onRefresh,
-  refreshing,
   uploads,
   settings,
   deleted,
@@ -85,7 +83,7 @@ export function FolderButtons({
           </Button>
         </Tip>
       )}
-      {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
+      {onRefresh && <RefreshButton onRefresh={onRefresh} />}
       {mayUpload && !uploads && (
         <ToolButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
       )}

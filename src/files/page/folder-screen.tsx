@@ -78,7 +78,6 @@ export function FolderScreen({ place }: { place: Place }) {
             onFolder={pickers.pickFolder}
             onNew={() => events.openDialog({ about: 'new' })}
             onRefresh={mayRead ? model.refreshAll : null}
-            refreshing={listing.refreshing}
           />
         </chakra.div>
         {mayRead && !empty && (

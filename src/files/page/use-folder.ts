@@ -92,8 +92,8 @@ export function useFolder(place: Place) {
   }, [prefix])
 
   function refreshAll() {
-    listing.refresh()
     void refresh(queryClient, ['/objects/acl/many', '/objects/details'], { bucket })
+    return listing.refresh()
   }
 
   const download = useDownload(place, removeKeys)

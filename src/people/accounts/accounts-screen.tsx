@@ -6,14 +6,12 @@ import { SearchField } from '../../forms/search-field.tsx'
 import { useDebouncedValue } from '../../forms/use-debounced-value.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/button.tsx'
 import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
+import { NextPage, Read } from '../../ui/read.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
@@ -43,16 +41,8 @@ export default function AccountsScreen() {
   const format = useFormats()
   const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
   const settled = useDebouncedValue(search.trim())
-  const {
-    data,
-    error,
-    isFetching,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    hasNextPage,
-    fetchNextPage,
-    refetch,
-  } = useAccounts(settled)
+  const query = useAccounts(settled)
+  const { data } = query
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
   const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
@@ -74,7 +64,7 @@ export default function AccountsScreen() {
       count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <RefreshButton onRefresh={query.refetch} />
           <HeadButton variant="main" onClick={() => setDialog({ about: 'create' })}>
             <Plus />
             <HeadButtonText>{t('accounts.create')}</HeadButtonText>
@@ -85,50 +75,51 @@ export default function AccountsScreen() {
       <chakra.div mb="4">
         <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
       </chakra.div>
-      {data ? (
-        accounts.length > 0 ? (
-          <>
-            <TableOrCards
-              least={leastTable}
-              table={<AccountTable {...list} />}
-              cards={<AccountCards {...list} />}
-            />
-            {hasNextPage && (
-              <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="4">
-                <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {t('accounts.more')}
-                </Button>
+      <Read
+        of={query}
+        failed="accounts.failed"
+        skeleton={
+          <TableOrCards
+            least={leastTable}
+            table={<AccountTableSkeleton />}
+            cards={<AccountCardsSkeleton />}
+          />
+        }
+      >
+        {() =>
+          accounts.length > 0 ? (
+            <>
+              <TableOrCards
+                least={leastTable}
+                table={<AccountTable {...list} />}
+                cards={<AccountCards {...list} />}
+              />
+              <NextPage
+                of={query}
+                more={t('accounts.more')}
+                mt="4"
+                display="flex"
+                flexWrap="wrap"
+                alignItems="center"
+                gap="4"
+              >
                 <chakra.span textStyle="small" color="fg.muted">
                   {t('accounts.shown', {
                     shown: format.number(accounts.length),
                     total: format.number(total),
                   })}
                 </chakra.span>
-              </chakra.div>
-            )}
-            {isFetchNextPageError && error && (
-              <chakra.div mt="4">
-                <FailureNotice failure={error.failure} />
-              </chakra.div>
-            )}
-          </>
-        ) : (
-          <EmptyState
-            drawing={<NothingFound />}
-            title={t('accounts.none.title', { search: settled })}
-            lead={t('accounts.none.lead')}
-          />
-        )
-      ) : error ? (
-        <FailureState
-          title={t('accounts.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
-      )}
+              </NextPage>
+            </>
+          ) : (
+            <EmptyState
+              drawing={<NothingFound />}
+              title={t('accounts.none.title', { search: settled })}
+              lead={t('accounts.none.lead')}
+            />
+          )
+        }
+      </Read>
       {dialog?.about === 'create' && <CreateAccount onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}

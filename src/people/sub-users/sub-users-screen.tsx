@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { NothingFound } from '../../ui/drawings/nothing-found.tsx'
 import { People } from '../../ui/drawings/people.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../../ui/head-button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Read } from '../../ui/read.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
@@ -40,7 +40,8 @@ type OpenDialog =
 
 export default function SubUsersScreen() {
   const t = useText()
-  const { data, error, isFetching, refetch } = useSubUsers()
+  const users = useSubUsers()
+  const { data } = users
   const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
@@ -56,7 +57,7 @@ export default function SubUsersScreen() {
       count={some ? { value: data.length, label: t('people.count', { count: data.length }) } : null}
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <RefreshButton onRefresh={users.refetch} />
           {some && (
             <HeadButton variant="main" onClick={create}>
               <Plus />
@@ -72,26 +73,19 @@ export default function SubUsersScreen() {
           <SearchField label={t('people.search')} value={search} onValue={setSearch} />
         </chakra.div>
       )}
-      {data ? (
-        <SubUsers
-          users={data}
-          search={search}
-          onCreate={create}
-          onEdit={user => setDialog({ about: 'edit', user })}
-          onInvite={user => setDialog({ about: 'invite', user })}
-          onReset={user => setDialog({ about: 'reset', user })}
-          onDelete={user => setDialog({ about: 'delete', user })}
-        />
-      ) : error ? (
-        <FailureState
-          title={t('people.failed')}
-          failure={error.failure}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Read of={users} failed="people.failed" skeleton={<Loading />}>
+        {users => (
+          <SubUsers
+            users={users}
+            search={search}
+            onCreate={create}
+            onEdit={user => setDialog({ about: 'edit', user })}
+            onInvite={user => setDialog({ about: 'invite', user })}
+            onReset={user => setDialog({ about: 'reset', user })}
+            onDelete={user => setDialog({ about: 'delete', user })}
+          />
+        )}
+      </Read>
       {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}

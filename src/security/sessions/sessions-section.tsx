@@ -5,28 +5,23 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Safe } from '../../ui/drawings/safe.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
+import { Read } from '../../ui/read.tsx'
 import { useSessions } from '../queries.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { SessionCard, SessionCards, SessionCardsSkeleton } from './session-card.tsx'
 
 export default function SessionsSection() {
-  const t = useText()
-  const { data, error, refetch, isFetching } = useSessions()
-  const [ending, setEnding] = useState<UserSession | 'others' | null>(null)
+  return (
+    <Read of={useSessions()} failed="security.sessionsFailed" skeleton={<SessionCardsSkeleton />}>
+      {sessions => <Sessions sessions={sessions} />}
+    </Read>
+  )
+}
 
-  if (!data && error) {
-    return (
-      <FailureState
-        title={t('security.sessionsFailed')}
-        failure={error.failure}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    )
-  }
-  if (!data) return <SessionCardsSkeleton />
-  const onlyThis = data.every(session => session.current)
+function Sessions({ sessions }: { sessions: UserSession[] }) {
+  const t = useText()
+  const [ending, setEnding] = useState<UserSession | 'others' | null>(null)
+  const onlyThis = sessions.every(session => session.current)
   return (
     <chakra.section display="flex" flexDirection="column" gap="4">
       <chakra.div
@@ -47,7 +42,7 @@ export default function SessionsSection() {
         )}
       </chakra.div>
       <SessionCards aria-label={t('security.tab.sessions')}>
-        {data.map(session => (
+        {sessions.map(session => (
           <SessionCard key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </SessionCards>

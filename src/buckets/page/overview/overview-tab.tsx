@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { FolderOpen } from 'lucide-react'
 import type { BucketOverview } from '../../../../openapi/schema.ts'
 import { useText } from '../../../i18n/text.ts'
-import { FailureState } from '../../../ui/failure-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { bucketAddress } from '../../address.ts'
 import { Lines } from '../../dialogs/public-facts.tsx'
@@ -16,19 +16,15 @@ import { UploadsSection } from './uploads-section.tsx'
 import { useOverview } from './use-overview.ts'
 
 export default function OverviewTab({ bucket }: { bucket: string }) {
+  return (
+    <Read of={useOverview(bucket)} failed="bucket.failed" skeleton={<OverviewSkeleton />}>
+      {overview => <Overview bucket={bucket} overview={overview} />}
+    </Read>
+  )
+}
+
+function Overview({ bucket, overview }: { bucket: string; overview: BucketOverview }) {
   const t = useText()
-  const { data, error, isFetching, refetch } = useOverview(bucket)
-  if (!data) {
-    if (!error) return <OverviewSkeleton />
-    return (
-      <FailureState
-        title={t('bucket.failed')}
-        failure={error.failure}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   return (
     <chakra.div
       display="grid"
@@ -39,7 +35,7 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
       <Column>
         <SizeSection
           bucket={bucket}
-          overview={data}
+          overview={overview}
           action={
             <LinkButton variant="main" to={bucketAddress(bucket)}>
               <FolderOpen aria-hidden="true" />
@@ -49,15 +45,15 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
         />
         {/* Of one column it is the last part but one. */}
         <chakra.div order={{ base: '1', lg: '0' }} minW="0">
-          <Programs overview={data} />
+          <Programs overview={overview} />
         </chakra.div>
       </Column>
       <Column>
-        <StateSection overview={data} />
-        <UploadsSection overview={data} />
-        <Activity overview={data} />
+        <StateSection overview={overview} />
+        <UploadsSection overview={overview} />
+        <Activity overview={overview} />
         <chakra.div order={{ base: '2', lg: '0' }} minW="0" _empty={{ display: 'none' }}>
-          <Lacks lacks={data.lacks} unread={data.unread} />
+          <Lacks lacks={overview.lacks} unread={overview.unread} />
         </chakra.div>
       </Column>
     </chakra.div>

@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { multipartsOf } from '../../../uploads/store/database.ts'
 import { AbortUploadDialog } from './abort-upload-dialog.tsx'
@@ -22,16 +22,11 @@ export default function UploadListDialog({ bucket, onClose }: { bucket: string; 
   const { open, close, onExited } = useClosing(onClose)
   const [asked, setAsked] = useState<UnfinishedUpload | null>(null)
   const isHere = useUploadsHere(user.id)
-  const {
-    data: uploads,
-    error,
-    ...query
-  } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...readPages('/bucket/uploads', { query: { bucket } }),
     gcTime: 0,
     select: ({ pages }) => pages.flatMap(page => page.uploads),
   })
-  const more = query.hasNextPage && !error
   return (
     <>
       <Dialog
@@ -47,35 +42,30 @@ export default function UploadListDialog({ bucket, onClose }: { bucket: string; 
           </Button>
         }
       >
-        {!uploads && !error && <Waiting />}
-        {uploads?.length === 0 && !more && !error && (
-          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
-            {t('bucket.uploads.empty')}
-          </chakra.p>
-        )}
-        {uploads && uploads.length > 0 && (
-          <chakra.ul aria-label={t('bucket.overview.uploads')} listStyleType="none">
-            {uploads.map(upload => (
-              <UploadRow
-                key={`${upload.key} ${upload.upload_id}`}
-                upload={upload}
-                here={isHere(upload)}
-                onAbort={mayCall(user, 'abortUpload') ? () => setAsked(upload) : null}
-              />
-            ))}
-          </chakra.ul>
-        )}
-        <FailureNotice
-          failure={error?.failure ?? null}
-          onRetry={() => void (uploads ? query.fetchNextPage() : query.refetch())}
-        />
-        {more && (
-          <div>
-            <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('bucket.uploads.more')}
-            </Button>
-          </div>
-        )}
+        <Read of={query} compact skeleton={<Waiting />}>
+          {uploads => (
+            <>
+              {uploads.length === 0 && !query.hasNextPage && (
+                <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+                  {t('bucket.uploads.empty')}
+                </chakra.p>
+              )}
+              {uploads.length > 0 && (
+                <chakra.ul aria-label={t('bucket.overview.uploads')} listStyleType="none">
+                  {uploads.map(upload => (
+                    <UploadRow
+                      key={`${upload.key} ${upload.upload_id}`}
+                      upload={upload}
+                      here={isHere(upload)}
+                      onAbort={mayCall(user, 'abortUpload') ? () => setAsked(upload) : null}
+                    />
+                  ))}
+                </chakra.ul>
+              )}
+              <NextPage of={query} more={t('bucket.uploads.more')} size="sm" />
+            </>
+          )}
+        </Read>
       </Dialog>
       {asked && (
         <AbortUploadDialog

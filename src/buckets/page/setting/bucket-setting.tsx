@@ -11,7 +11,7 @@ import {
 import type { Failure } from '../../../../machines/failure.ts'
 import { useText } from '../../../i18n/text.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { FailureState } from '../../../ui/failure-state.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { type Calls, useSettingEvents, useSettingFlow } from './flow.ts'
 import { SettingConflict } from './setting-conflict.tsx'
 import { useStored } from './use-stored.ts'
@@ -36,17 +36,10 @@ type Props<Value> = {
 
 /** Loads a setting of a bucket, and saves the editor's value, unless another user has saved one meanwhile. */
 export function BucketSetting<Value>({ bucket, calls, describe, skeleton, children }: Props<Value>) {
-  const t = useText()
-  const { data, error, isFetching, refetch } = useStored(bucket, calls)
-  if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
-  if (!error) return skeleton
   return (
-    <FailureState
-      title={t('bucket.failed')}
-      failure={error.failure}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <Read of={useStored(bucket, calls)} failed="bucket.failed" skeleton={skeleton}>
+      {stored => <Loaded stored={stored} calls={calls} describe={describe} editor={children} />}
+    </Read>
   )
 }
 

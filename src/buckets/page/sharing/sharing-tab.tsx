@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react'
+import type { ReactElement } from 'react'
 import { mayCall } from '../../../../domain/permissions.ts'
 import type { BucketAcl } from '../../../../openapi/schema.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
-import { FailureState } from '../../../ui/failure-state.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { LinkForm } from '../../dialogs/link-form.tsx'
 import { useAcl } from '../../use-acl.ts'
@@ -16,28 +17,25 @@ import { WhoReads } from './who-reads.tsx'
 export default function SharingTab({ bucket }: { bucket: string }) {
   const t = useText()
   const user = useUser()
-  const { data, error, isFetching, refetch } = useAcl(bucket)
-  if (!data && !error) return <SettingSkeleton />
-  return (
+  const withLinks = (content: ReactElement) => (
     <chakra.div display="flex" flexDirection="column" gap={{ base: '4', sm: '6' }}>
-      {data ? (
-        <ReadByAll bucket={bucket} acl={data} />
-      ) : (
-        error && (
-          <FailureState
-            title={t('bucket.failed')}
-            failure={error.failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      )}
-      {mayCall(user, 'generateUrl') && error?.failure.code !== 'BUCKET_NOT_FOUND' && (
+      {content}
+      {mayCall(user, 'generateUrl') && (
         <Section title={t('sharing.link.section')} lead={t('sharing.link.lead')}>
           <LinkForm bucket={bucket} />
         </Section>
       )}
     </chakra.div>
+  )
+  return (
+    <Read
+      of={useAcl(bucket)}
+      failed="bucket.failed"
+      skeleton={<SettingSkeleton />}
+      frame={(failure, code) => (code === 'BUCKET_NOT_FOUND' ? failure : withLinks(failure))}
+    >
+      {acl => withLinks(<ReadByAll bucket={bucket} acl={acl} />)}
+    </Read>
   )
 }
 

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../list/thumbnail/thumbnail.tsx'
 import { LockSection } from '../lock/lock-section.tsx'
@@ -45,36 +46,53 @@ export default function DetailsTab({ bucket, path, type }: ObjectTabProps) {
 
 type FileProps = Omit<ObjectTabProps, 'type'>
 
+type Editing = 'details' | 'tags' | null
+
 function FileDetails({ bucket, path }: FileProps) {
+  const query = useQuery(read('/objects/details', { query: { bucket, path } }))
+  const [editing, setEditing] = useState<Editing>(null)
+  const gone = (
+    <FailureNotice failure={{ ok: false, code: 'OBJECT_NOT_FOUND' }} onRetry={() => void query.refetch()} />
+  )
+  // A file that is gone has no details; an open editor stays.
+  const instead = editing === null ? { OBJECT_NOT_FOUND: gone } : {}
+  return (
+    <Read of={query} compact skeleton={<DetailsSkeleton />} instead={instead}>
+      {details => (
+        <Details bucket={bucket} path={path} details={details} editing={editing} onEdit={setEditing} />
+      )}
+    </Read>
+  )
+}
+
+type DetailsProps = FileProps & {
+  details: ObjectDetails
+  editing: Editing
+  onEdit: (editing: Editing) => void
+}
+
+function Details({ bucket, path, details, editing, onEdit }: DetailsProps) {
   const t = useText()
   const user = useUser()
-  const [editing, setEditing] = useState<'details' | 'tags' | null>(null)
-  const { data, error, refetch } = useDetails(bucket, path)
-  // A file that is gone has no details; any other failure of a later read leaves what was read, and an open editor.
-  const isGone = editing === null && error?.code === 'OBJECT_NOT_FOUND'
-  if (error && (!data || isGone)) {
-    return <FailureNotice failure={error.failure} onRetry={() => void refetch()} />
-  }
-  if (!data) return <DetailsSkeleton />
   const headers = [
     ...Object.entries(headerNames).map(([name, label]) => ({
       label,
-      value: data.headers[name as keyof typeof headerNames],
+      value: details.headers[name as keyof typeof headerNames],
     })),
-    { label: 'Expires', value: data.expires ?? '' },
+    { label: 'Expires', value: details.expires ?? '' },
   ].filter(({ value }) => value !== '')
   return (
     <>
-      <ThumbnailPreview bucket={bucket} path={path} details={data} />
-      <StorageFacts details={data} />
-      <Expiry bucket={bucket} details={data} />
+      <ThumbnailPreview bucket={bucket} path={path} details={details} />
+      <StorageFacts details={details} />
+      <Expiry bucket={bucket} details={details} />
       <Facts
         title={t('object.headers')}
         facts={headers}
         none={t('object.none')}
         action={
           mayCall(user, 'changeObjectDetails') && (
-            <Button size="sm" onClick={() => setEditing('details')}>
+            <Button size="sm" onClick={() => onEdit('details')}>
               {t('object.edit')}
             </Button>
           )
@@ -82,25 +100,25 @@ function FileDetails({ bucket, path }: FileProps) {
       />
       <Facts
         title={t('object.metadata')}
-        facts={data.metadata.map(({ name, value }) => ({ label: name, value }))}
+        facts={details.metadata.map(({ name, value }) => ({ label: name, value }))}
         none={t('object.none')}
       />
       <Facts
         title={t('object.tags')}
-        facts={data.tags.map(({ key, value }) => ({ label: key, value }))}
+        facts={details.tags.map(({ key, value }) => ({ label: key, value }))}
         none={t('object.none')}
         action={
           mayCall(user, 'putObjectTags') && (
-            <Button size="sm" onClick={() => setEditing('tags')}>
+            <Button size="sm" onClick={() => onEdit('tags')}>
               {t('object.editTags')}
             </Button>
           )
         }
       />
       {editing === 'details' && (
-        <DetailsDialog bucket={bucket} path={path} details={data} onClose={() => setEditing(null)} />
+        <DetailsDialog bucket={bucket} path={path} details={details} onClose={() => onEdit(null)} />
       )}
-      {editing === 'tags' && <TagsDialog bucket={bucket} path={path} onClose={() => setEditing(null)} />}
+      {editing === 'tags' && <TagsDialog bucket={bucket} path={path} onClose={() => onEdit(null)} />}
     </>
   )
 }
@@ -157,8 +175,4 @@ function DetailsSkeleton() {
       ))}
     </chakra.div>
   )
-}
-
-function useDetails(bucket: string, path: string) {
-  return useQuery(read('/objects/details', { query: { bucket, path } }))
 }

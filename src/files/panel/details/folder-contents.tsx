@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
-import { isDenied } from '../../../shell/show-failure.ts'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFolderCount } from '../../dialogs/use-folder-count.ts'
 import type { ObjectTabProps } from '../tabs.ts'
@@ -12,34 +11,33 @@ import { Facts } from './facts.tsx'
 export function FolderContents({ bucket, path }: Omit<ObjectTabProps, 'type'>) {
   const t = useText()
   const format = useFormats()
-  const { count, error, retry } = useFolderCount(bucket, [path])
-  // The folder is only a parent of folders that the user may read.
-  if (error && isDenied(error.failure)) return null
-  const withState = (what: string) => {
-    if (count?.state === 'whole') return what
-    return t(count?.state === 'cut' ? 'object.moreThan' : 'object.soFar', { what })
-  }
+  const query = useFolderCount(bucket, [path])
+  const stateText = { whole: null, cut: 'object.moreThan', counting: 'object.soFar' } as const
   return (
-    <chakra.div display="grid" gap="3" aria-busy={count?.state !== 'whole' && !error}>
-      <FailureNotice failure={error?.failure ?? null} what={t('object.countFailed')} onRetry={retry} />
-      {!count && !error && <Skeleton width="60%" />}
-      {count && (
-        <Facts
-          title={t('object.contents')}
-          facts={[
-            {
-              label: t('object.files'),
-              value: String(count.files),
-              shown: withState(format.number(count.files)),
-            },
-            {
-              label: t('files.size'),
-              value: String(count.bytes),
-              shown: withState(format.bytes(count.bytes)),
-            },
-          ]}
-        />
-      )}
-    </chakra.div>
+    <Read
+      of={query}
+      failed="object.countFailed"
+      compact
+      skeleton={<Skeleton width="60%" aria-busy="true" />}
+      // The folder is only a parent of folders that the user may read.
+      instead={{ PERMISSION_DENIED: null, ACCESS_DENIED: null }}
+    >
+      {({ files, bytes, state }) => {
+        const id = stateText[state]
+        const withState = (what: string) => (id ? t(id, { what }) : what)
+        return (
+          <chakra.div display="grid" gap="3" aria-busy={query.isFetching}>
+            <NextPage of={query} failed="object.countFailed" />
+            <Facts
+              title={t('object.contents')}
+              facts={[
+                { label: t('object.files'), value: String(files), shown: withState(format.number(files)) },
+                { label: t('files.size'), value: String(bytes), shown: withState(format.bytes(bytes)) },
+              ]}
+            />
+          </chakra.div>
+        )
+      }}
+    </Read>
   )
 }

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { holds } from '../../../../domain/object-lock.ts'
 import { mayCall } from '../../../../domain/permissions.ts'
+import type { ObjectLock } from '../../../../openapi/schema.ts'
 import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -10,8 +11,8 @@ import { useUser } from '../../../session/flow.ts'
 import { showFailure } from '../../../shell/show-failure.ts'
 import { showToast } from '../../../shell/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { lockLines } from './lock-text.ts'
 import { useLock } from './use-lock.ts'
 
@@ -22,20 +23,22 @@ type Props = { bucket: string; path: string }
 
 /** Retention and legal hold of the current version; nothing in a bucket without object lock. */
 export function LockSection({ bucket, path }: Props) {
+  const query = useLock({ bucket, path })
+  // The details above show that the file is gone.
+  const instead = query.data ? {} : { OBJECT_NOT_FOUND: null }
+  return (
+    <Read of={query} failed="fileLock.failed" compact skeleton={null} instead={instead}>
+      {lock => lock.available && <Lock bucket={bucket} path={path} lock={lock} />}
+    </Read>
+  )
+}
+
+function Lock({ bucket, path, lock }: Props & { lock: ObjectLock }) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
-  const { data: lock, error, refetch } = useLock({ bucket, path })
   const [dialog, setDialog] = useState<'lock' | 'lift' | null>(null)
   const [busy, setBusy] = useState(false)
-  if (!lock) {
-    // The details above show it.
-    if (!error || error.failure.code === 'OBJECT_NOT_FOUND') return null
-    return (
-      <FailureNotice failure={error.failure} what={t('fileLock.failed')} onRetry={() => void refetch()} />
-    )
-  }
-  if (!lock.available) return null
   const { revision, legal_hold, mode } = lock
   const retained = holds(lock, Date.now() / 1000)
 

@@ -9,8 +9,8 @@ import { useUser } from '../../../session/flow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { CopyValue } from '../../../ui/copy-value.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StillPublic } from '../../dialogs/acl-facts.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
@@ -23,31 +23,31 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const user = useUser()
   const [newAcl, setNewAcl] = useState<Acl | null>(null)
-  const { data, error, refetch } = useObjectAcl(bucket, path)
   const mayChange = mayCall(user, 'putObjectAcl')
   return (
     <chakra.div display="grid" gap="6">
-      <FailureNotice
-        failure={error?.failure ?? null}
-        what={t('object.accessFailed')}
-        onRetry={() => void refetch()}
-      />
-      {!data && !error && <Skeleton width="60%" />}
-      {data && (
-        <chakra.section aria-label={t('object.access')} display="grid" gap="3">
-          <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
-            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.acl.${data.acl}`)}</Chip>
-            {mayChange && (
-              <Button size="sm" onClick={() => setNewAcl(data.acl === 'public' ? 'private' : 'public')}>
-                {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
-              </Button>
-            )}
-          </chakra.div>
-          <p>{t(data.acl === 'public' ? 'object.everyone' : 'object.nobody')}</p>
-          <StillPublic bucket={bucket} by={data.public_by} />
-          {data.acl === 'public' && <CopyValue label={t('sharing.address')} value={data.url} />}
-        </chakra.section>
-      )}
+      <Read
+        of={useObjectAcl(bucket, path)}
+        failed="object.accessFailed"
+        compact
+        skeleton={<Skeleton width="60%" />}
+      >
+        {({ acl, public_by, url }) => (
+          <chakra.section aria-label={t('object.access')} display="grid" gap="3">
+            <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
+              <Chip tone={acl === 'public' ? 'warning' : 'plain'}>{t(`files.acl.${acl}`)}</Chip>
+              {mayChange && (
+                <Button size="sm" onClick={() => setNewAcl(acl === 'public' ? 'private' : 'public')}>
+                  {t(acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
+                </Button>
+              )}
+            </chakra.div>
+            <p>{t(acl === 'public' ? 'object.everyone' : 'object.nobody')}</p>
+            <StillPublic bucket={bucket} by={public_by} />
+            {acl === 'public' && <CopyValue label={t('sharing.address')} value={url} />}
+          </chakra.section>
+        )}
+      </Read>
       {mayCall(user, 'generateUrl') && (
         <chakra.section aria-label={t('files.link')}>
           <chakra.h3 textStyle="label" color="fg.muted" mb="3">

@@ -8,10 +8,9 @@ import { useVersioning } from '../../../buckets/use-versioning.ts'
 import { useText, withMessages } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
 import { Anchor } from '../../../ui/anchor.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
 import { useVersionTimes } from './use-version-times.ts'
@@ -28,65 +27,55 @@ type OpenDialog = { about: 'delete' | 'preview'; version: VersionItem } | null
 export default function VersionsTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const {
-    data: versions,
-    error,
-    hasNextPage,
-    isFetchNextPageError,
-    isFetchingNextPage,
-    fetchNextPage,
-    refetch,
-  } = useVersions(bucket, path)
-  const times = useVersionTimes(versions ?? none)
-  const stored = versions?.filter(each => !each.delete_marker) ?? []
+  const query = useVersions(bucket, path)
+  const versions = query.data ?? none
+  const times = useVersionTimes(versions)
+  const stored = versions.filter(each => !each.delete_marker)
   return (
     <chakra.div display="flex" flexDirection="column" gap="4">
       <Versioning bucket={bucket} />
-      <FailureNotice
-        failure={error?.failure ?? null}
-        what={t('version.failed')}
-        onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-      />
-      {!versions && !error && (
-        <chakra.div display="grid" gap="3" aria-busy="true">
-          <Skeleton width="60%" />
-          <Skeleton width="40%" />
-        </chakra.div>
-      )}
-      {versions?.length === 0 && <chakra.p color="fg.muted">{t('version.none')}</chakra.p>}
-      {versions && versions.length > 0 && (
-        <chakra.ol aria-label={t('version.list')} listStyleType="none">
-          {versions.map(version => (
-            <VersionRow
-              key={version.version_id}
-              bucket={bucket}
-              version={version}
-              time={times.get(version.version_id) ?? version.version_id}
-              onDelete={() => setDialog({ about: 'delete', version })}
-              onPreview={() => setDialog({ about: 'preview', version })}
-            />
-          ))}
-        </chakra.ol>
-      )}
-      {hasNextPage && (
-        <div>
-          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('version.more')}
-          </Button>
-        </div>
-      )}
+      <Read of={query} failed="version.failed" compact skeleton={<Loading />}>
+        {versions =>
+          versions.length === 0 ? (
+            <chakra.p color="fg.muted">{t('version.none')}</chakra.p>
+          ) : (
+            <chakra.ol aria-label={t('version.list')} listStyleType="none">
+              {versions.map(version => (
+                <VersionRow
+                  key={version.version_id}
+                  bucket={bucket}
+                  version={version}
+                  time={times.get(version.version_id) ?? version.version_id}
+                  onDelete={() => setDialog({ about: 'delete', version })}
+                  onPreview={() => setDialog({ about: 'preview', version })}
+                />
+              ))}
+            </chakra.ol>
+          )
+        }
+      </Read>
+      <NextPage of={query} failed="version.failed" more={t('version.more')} size="sm" />
       {dialog?.about === 'delete' && (
         <DeleteVersionDialog
           bucket={bucket}
           version={dialog.version}
           time={times.get(dialog.version.version_id) ?? dialog.version.version_id}
-          only={stored.length === 1 && !hasNextPage}
+          only={stored.length === 1 && !query.hasNextPage}
           onClose={() => setDialog(null)}
         />
       )}
       {dialog?.about === 'preview' && (
         <VersionPreview bucket={bucket} version={dialog.version} onClose={() => setDialog(null)} />
       )}
+    </chakra.div>
+  )
+}
+
+function Loading() {
+  return (
+    <chakra.div display="grid" gap="3" aria-busy="true">
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
     </chakra.div>
   )
 }
