@@ -49,6 +49,16 @@ export function readPages<Path extends PagedPath>(path: Path, params: Params<Pat
   })
 }
 
+/** Options of an infinite query, as `readPages` makes them. */
+type PageOptions = { queryKey: QueryKey; initialPageParam: unknown; getNextPageParam: unknown }
+
+/** Replaces all pages by a new first page; until it is loaded, and if that fails, the rows stay. */
+export async function refetchFirstPage(client: QueryClient, options: PageOptions): Promise<void> {
+  const first = { ...options, pages: 1, staleTime: 0 } as Parameters<QueryClient['infiniteQuery']>[0]
+  await client.cancelQueries({ queryKey: options.queryKey })
+  await client.infiniteQuery(first).catch(() => undefined)
+}
+
 /** The reads of what files take up: of buckets, of a folder, of the account. */
 export const sizeReads: readonly (keyof paths)[] = [
   '/bucket',

@@ -3,12 +3,13 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { keyOf, readPages } from '../api/query.ts'
+import { keyOf, readPages, refetchFirstPage } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -34,7 +35,9 @@ export default function AuditScreen() {
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => filterOf(search), [search])
   const onFilter = (next: AuditFilter) => setSearch(addressOf(next), { replace: true })
-  const log = useInfiniteQuery({ ...auditOf(filter), select: entriesOf })
+  const client = useQueryClient()
+  const options = auditOf(filter)
+  const log = useInfiniteQuery({ ...options, select: entriesOf })
   return (
     <Page
       title={t('people.title')}
@@ -42,7 +45,7 @@ export default function AuditScreen() {
       section={t('people.auditLog')}
       actions={
         <>
-          <RefreshButton onRefresh={log.refetch} />
+          <RefreshButton onRefresh={() => refetchFirstPage(client, options)} />
           <DownloadLink href={csvAddress(filter)} label={t('audit.export')} />
         </>
       }

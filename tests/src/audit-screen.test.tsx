@@ -77,3 +77,21 @@ test('a failed page says so, and is asked for again', async () => {
   await press(t('common.retry'))
   await headingThere(t('audit.none.title'))
 })
+
+test('a refresh reads the newest entries; the older ones follow on their own', async () => {
+  const entry = (id: string) => ({
+    ...{ id, at: 1_790_000_000, account: '', user: 'lan', action: 'SIGNED_IN', target: '', detail: '' },
+    ...{ address: '', device: '' },
+  })
+  let older: unknown = { entries: [entry('two')], next_token: null }
+  serve({
+    ...reads,
+    'GET /audit': ({ query }) =>
+      query.has('next_token') ? older : { entries: [entry('one')], next_token: 'two' },
+  })
+  const t = await show(<AuditScreen />)
+  await textThere(t('audit.end'))
+  older = refusal('STORAGE_UNAVAILABLE', 503)
+  await press(t('common.refresh'))
+  await expect.poll(() => document.body.textContent).toContain(t('audit.moreFailed'))
+})

@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { keyOf } from '../../api/query.ts'
+import { keyOf, refetchFirstPage } from '../../api/query.ts'
 import { type ApiError, dataOf } from '../../api/result.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -82,15 +82,6 @@ export function prefetchListing(client: QueryClient, place: Place): void {
 export function showListing(client: QueryClient, place: Place, items: ObjectItem[]): void {
   const pages = [{ items, exists: true, next_token: null }]
   client.setQueryData<Data>(listingKey(place, ''), { pages, pageParams: [null] })
-}
-
-/** Replaces all pages by a new first page; until it is loaded, and if that fails, the rows stay. */
-async function refetchFirstPage(
-  client: QueryClient,
-  options: ReturnType<typeof listingOptions>,
-): Promise<void> {
-  await client.cancelQueries({ queryKey: options.queryKey })
-  await client.infiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined)
 }
 
 /** Loads the visible folders of a bucket again, and drops the others from the cache. */

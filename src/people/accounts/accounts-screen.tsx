@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '../../../openapi/schema.ts'
+import { refetchFirstPage } from '../../api/query.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useDebouncedValue } from '../../forms/use-debounced-value.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -17,7 +19,7 @@ import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
 import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
-import { useAccounts } from './use-accounts.ts'
+import { accountsOf, useAccounts } from './use-accounts.ts'
 
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
@@ -41,6 +43,7 @@ export default function AccountsScreen() {
   const format = useFormats()
   const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
   const settled = useDebouncedValue(search.trim())
+  const client = useQueryClient()
   const query = useAccounts(settled)
   const { data } = query
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -64,7 +67,7 @@ export default function AccountsScreen() {
       count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
       actions={
         <>
-          <RefreshButton onRefresh={query.refetch} />
+          <RefreshButton onRefresh={() => refetchFirstPage(client, accountsOf(settled))} />
           <HeadButton variant="main" onClick={() => setDialog({ about: 'create' })}>
             <Plus />
             <HeadButtonText>{t('accounts.create')}</HeadButtonText>
