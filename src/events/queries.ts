@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Delivery, DeliveryState } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { keyOf, read, readPages, refresh } from '../api/query.ts'
+import { keyOf, read, readPages, refetchFirstPage, refresh } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 
 /** Ms after which it is looked whether there is something new. */
@@ -25,38 +25,80 @@ export function useTopic(name: string) {
 }
 
 const logPath = '/notification/topic/deliveries'
+type Log = { name: string; state?: DeliveryState }
+type Page = { deliveries: Delivery[]; next_token: string | null }
 
-/**
- * Reads a topic and its log again once an event has come, or gone on: the storage sends them without the console. Only
- * the newest events are looked at, as the topic itself asks the storage about every bucket.
- */
-export function useFollowedTopic(name: string): void {
-  const client = useQueryClient()
-  const { data: newest } = useQuery({
-    queryKey: keyOf(logPath, { query: { name }, newest: true }),
-    queryFn: ({ signal }) => dataOf(api.GET(logPath, { params: { query: { name } }, signal })),
-    refetchInterval: soon,
+/** The newest events of a log, read every `every` ms: the storage sends them without the console. */
+function useNewest(log: Log, every: number | false) {
+  return useQuery({
+    queryKey: keyOf(logPath, { newest: log }),
+    queryFn: ({ signal }) => dataOf(api.GET(logPath, { params: { query: log }, signal })),
+    refetchInterval: every,
+    refetchOnWindowFocus: true,
     meta: { quiet: true },
     gcTime: 0,
-  })
+  }).data
+}
+
+/** Reads a topic again once its newest events have changed: it asks the storage about every bucket. */
+export function useFollowedTopic(name: string): void {
+  const client = useQueryClient()
+  const newest = useNewest({ name }, soon)
   const seen = useRef(newest)
   useEffect(() => {
     const isNew = seen.current !== undefined && seen.current !== newest
     seen.current = newest
-    if (isNew) void refresh(client, ['/notification/topic', logPath])
+    if (isNew) void refresh(client, ['/notification/topic'])
   }, [client, newest])
 }
 
-/** A topic's log, the newest first, page by page; null: in every state. */
+/** Ms after which older pages are read again, which may be many. */
+const later = 30_000
+
+/**
+ * A topic's log, the newest first, page by page; null: in every state. Only its newest events are read again every two
+ * seconds: in every state, by `useFollowedTopic`.
+ */
 export function useDeliveries(name: string, state: DeliveryState | null) {
-  return useInfiniteQuery({
-    ...readPages(logPath, { query: { name, ...(state !== null && { state }) } }),
-    select: ({ pages }) => pages.flatMap(page => page.deliveries),
-    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.deliveries.some(isPending) ? soon : false),
+  const query: Log = { name, ...(state !== null && { state }) }
+  const newest = useNewest(query, state === null ? false : soon)
+  const log = useInfiniteQuery({
+    ...readPages(logPath, { query }),
+    select: rowsOf,
+    refetchInterval: ({ state: { data } }) => (data && rowsOf(data).some(isPending) ? later : false),
     refetchOnWindowFocus: true,
     meta: { quiet: true },
     gcTime: 0,
   })
+  const { data, refetch } = log
+  const rows = useMemo(() => data && newest && withNewest(data, newest), [data, newest])
+  useEffect(() => {
+    if (rows === null) void refetch()
+  }, [rows, refetch])
+  return { ...log, data: rows ?? data }
+}
+
+const rowsOf = ({ pages }: { pages: Page[] }) => pages.flatMap(page => page.deliveries)
+
+/** A log with its newest page read again; null: more events have come than that page has. */
+export function withNewest(rows: Delivery[], newest: Page): Delivery[] | null {
+  const { deliveries, next_token } = newest
+  if (next_token === null) return deliveries
+  const at = rows.findIndex(({ id }) => id === deliveries.at(-1)?.id)
+  return at === -1 ? null : [...deliveries, ...rows.slice(at + 1)]
+}
+
+/** Reads a topic and the first page of its log again. */
+export async function refreshTopic(client: QueryClient, name: string): Promise<void> {
+  const shown = { queryKey: keyOf(logPath, { query: { name } }), type: 'active' } as const
+  await Promise.all([
+    refresh(client, ['/notification/topic']),
+    client.invalidateQueries({ queryKey: keyOf(logPath, { newest: { name } }) }),
+    ...client
+      .getQueryCache()
+      .findAll(shown)
+      .map(({ queryKey }) => refetchFirstPage(client, readPages(logPath, queryKey[1] as { query: Log }))),
+  ])
 }
 
 const isPending = ({ state }: Delivery) => state === 'pending'

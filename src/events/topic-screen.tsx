@@ -6,7 +6,6 @@ import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { TopicDetail } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { refresh } from '../api/query.ts'
 import { result } from '../api/result.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -30,7 +29,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { topicsAddress } from './addresses.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { useFollowedTopic, useTopic } from './queries.ts'
+import { refreshTopic, useFollowedTopic, useTopic } from './queries.ts'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
 import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
@@ -85,7 +84,6 @@ function Topic({ detail }: { detail: TopicDetail }) {
   const secret = useSecret()
   const { topic, counts, buckets } = detail
   const { name, paused, address } = topic
-  const refreshAll = () => refresh(client, ['/notification/topic', '/notification/topic/deliveries'])
   const close = () => setDialog(null)
 
   async function test() {
@@ -109,7 +107,7 @@ function Topic({ detail }: { detail: TopicDetail }) {
       back={<ToTopics />}
       actions={
         <>
-          <RefreshButton onRefresh={refreshAll} />
+          <RefreshButton onRefresh={() => refreshTopic(client, name)} />
           <HeadButton loading={busy} onClick={() => void test()}>
             <Send />
             <HeadButtonText>{t('topics.test')}</HeadButtonText>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Topic, TopicDetail } from '../../openapi/schema.ts'
+import type { Delivery, Topic, TopicDetail } from '../../openapi/schema.ts'
+import { withNewest } from '../../src/events/queries.ts'
 import TopicScreen from '../../src/events/topic-screen.tsx'
 import TopicsScreen from '../../src/events/topics-screen.tsx'
 import { queryClient } from '../../src/session/query-client.ts'
@@ -218,6 +219,71 @@ test('an event that comes while the page is shown is in the log and in the count
   await act(async () => void vi.advanceTimersByTime(2000))
   await textThere('kho-hang/mới.pdf')
   await textThere(t('topics.counted.delivered', { count: '3' }))
+})
+
+/** A topic whose log has two pages, both open, with an event that is still being sent; gives the tokens that were asked for. */
+async function openBothPages() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const newest = [{ ...delivery, id: 'msg_2', key: 'mới.pdf', state: 'pending' }, delivery]
+  const server = { newest, topic: (): unknown => detail }
+  const tokens: (string | null)[] = []
+  serve({
+    ...reads,
+    'GET /notification/topic': () => server.topic(),
+    'GET /notification/topic/deliveries': ({ query }) => {
+      const token = query.get('next_token')
+      tokens.push(token)
+      if (token === null) return { deliveries: server.newest, next_token: 'older' }
+      return { deliveries: [{ ...delivery, id: 'msg_0', key: 'cũ.pdf' }], next_token: null }
+    },
+  })
+  const t = await show(<TopicScreen name="don-hang" />)
+  await press(t('topics.older'))
+  await textThere('kho-hang/cũ.pdf')
+  tokens.length = 0
+  return { t, server, tokens }
+}
+
+test('while an event is being sent, only the newest page of the log is read again', async () => {
+  const { t, server, tokens } = await openBothPages()
+  server.newest = server.newest.map(each => ({ ...each, state: each.state === 'pending' ? 'delivered' : each.state }))
+  await act(async () => void vi.advanceTimersByTime(6000))
+  const states = () => [...document.querySelectorAll('li [id$=-state]')].map(each => each.textContent)
+  const [delivered, failed] = [t('topics.state.delivered'), t('topics.state.failed')]
+  await expect.poll(states).toEqual([delivered, failed, failed])
+  expect(new Set(tokens)).toEqual(new Set([null]))
+})
+
+test('a refresh of a topic reads the newest page of its log only, and its button shows nothing else', async () => {
+  const { t, server, tokens } = await openBothPages()
+  const refresh = () => button(t('common.refresh'))!.disabled
+  const { promise, resolve } = Promise.withResolvers<TopicDetail>()
+  server.topic = () => promise
+  await press(t('common.refresh'))
+  expect(refresh()).toBe(true)
+  resolve(detail)
+  await expect.poll(refresh).toBe(false)
+  await expect.poll(() => document.body.textContent).not.toContain('cũ.pdf')
+  expect(new Set(tokens)).toEqual(new Set([null]))
+})
+
+test('a log with its newest page read again keeps the rows below, and is read whole after a gap', () => {
+  const row = (id: string, state = 'delivered') => ({ ...delivery, id, state }) as Delivery
+  const rows = ['c', 'b', 'a'].map(id => row(id))
+  const newest = (ids: string[], next_token: string | null = 'more') => ({
+    deliveries: ids.map(id => row(id, 'failed')),
+    next_token,
+  })
+  const said = (merged: Delivery[] | null) => merged?.map(({ id, state }) => `${id} ${state}`)
+  expect(said(withNewest(rows, newest(['d', 'c'])))).toEqual([
+    'd failed',
+    'c failed',
+    'b delivered',
+    'a delivered',
+  ])
+  expect(said(withNewest(rows, newest(['a'], null)))).toEqual(['a failed'])
+  expect(withNewest(rows, newest(['f', 'e']))).toBe(null)
 })
 
 test('a topic that its receiver refused says when, and what to do', async () => {
