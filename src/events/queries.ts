@@ -35,6 +35,7 @@ function useNewest(log: Log, every: number | false) {
     queryFn: ({ signal }) => dataOf(api.GET(logPath, { params: { query: log }, signal })),
     refetchInterval: every,
     refetchOnWindowFocus: true,
+    staleTime: soon,
     meta: { quiet: true },
     gcTime: 0,
   }).data
@@ -72,9 +73,10 @@ export function useDeliveries(name: string, state: DeliveryState | null) {
   })
   const { data, refetch } = log
   const rows = useMemo(() => data && newest && withNewest(data, newest), [data, newest])
+  const afterGap = rows === null && newest
   useEffect(() => {
-    if (rows === null) void refetch()
-  }, [rows, refetch])
+    if (afterGap) void refetch({ cancelRefetch: false })
+  }, [afterGap, refetch])
   return { ...log, data: rows ?? data }
 }
 

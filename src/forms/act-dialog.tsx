@@ -67,6 +67,7 @@ export function ActDialog<Data>({
         onClose={close}
         onExited={onExited}
       >
+        {/* biome-ignore lint/plugin: the dialog's own button retries */}
         <FailureNotice failure={read.error.failure} />
       </ConfirmDialog>
     )

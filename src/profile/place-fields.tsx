@@ -85,6 +85,8 @@ type FieldProps = {
 function PlaceField({ level, label, read, wanting = null, control, onChange }: FieldProps) {
   const t = useText()
   const { field, fieldState } = useController({ control, name: level })
+  // biome-ignore lint/plugin: a field shows the failure below itself
+  const failed = !read.data && read.isError
   return (
     <Combobox
       label={label}
@@ -97,10 +99,10 @@ function PlaceField({ level, label, read, wanting = null, control, onChange }: F
       onBlur={field.onBlur}
       ref={field.ref}
       disabled={wanting !== null || !read.data}
-      placeholder={wanting ?? (read.data ? t('profile.choose') : read.isError ? '' : t('common.loading'))}
+      placeholder={wanting ?? (read.data ? t('profile.choose') : failed ? '' : t('common.loading'))}
       error={fieldText(t, fieldState.error)}
       under={
-        read.isError && (
+        failed && (
           <>
             {t('profile.placesFailed')}{' '}
             <Button variant="link" size="inline" onClick={() => void read.refetch()}>

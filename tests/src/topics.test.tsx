@@ -247,7 +247,10 @@ async function openBothPages() {
 
 test('while an event is being sent, only the newest page of the log is read again', async () => {
   const { t, server, tokens } = await openBothPages()
-  server.newest = server.newest.map(each => ({ ...each, state: each.state === 'pending' ? 'delivered' : each.state }))
+  server.newest = server.newest.map(each => ({
+    ...each,
+    state: each.state === 'pending' ? 'delivered' : each.state,
+  }))
   await act(async () => void vi.advanceTimersByTime(6000))
   const states = () => [...document.querySelectorAll('li [id$=-state]')].map(each => each.textContent)
   const [delivered, failed] = [t('topics.state.delivered'), t('topics.state.failed')]

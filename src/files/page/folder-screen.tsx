@@ -130,6 +130,7 @@ export function FolderScreen({ place }: { place: Place }) {
         {!mayRead && uploads ? (
           <UploadOnlyFolder bucket={bucket} uploads={uploads} />
         ) : listing.error && rows.length === 0 ? (
+          // biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh
           <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
         ) : listing.loading && mode === 'list' ? (
           <ListSkeleton />
@@ -151,6 +152,7 @@ export function FolderScreen({ place }: { place: Place }) {
               menuItems={model.menu?.items ?? none}
               onEnd={folder.loadMore}
             />
+            {/* biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh */}
             {listing.error && <NextPageFailure failure={listing.error.failure} onRetry={listing.retryMore} />}
           </>
         ) : search === '' ? (

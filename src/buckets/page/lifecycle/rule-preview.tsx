@@ -14,7 +14,7 @@ export function RulePreview({ bucket, rule }: Props) {
   const t = useText()
   const format = useFormats()
   const settled = useDebouncedValue(JSON.stringify(rule), 500)
-  const { data, error } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: keyOf('/bucket/lifecycle/preview', { query: { bucket }, rule: settled }),
     queryFn: ({ signal }) => previewOf(bucket, JSON.parse(settled), signal),
     gcTime: 0,
@@ -24,7 +24,7 @@ export function RulePreview({ bucket, rule }: Props) {
     <chakra.p role="status" maxW="prose" bg="bg.subtle" borderRadius="md" px="4" py="3" textStyle="small">
       {data
         ? previewText(t, format, data)
-        : t(error ? 'lifecycle.preview.failed' : 'lifecycle.preview.counting')}
+        : t(isPending ? 'lifecycle.preview.counting' : 'lifecycle.preview.failed')}
     </chakra.p>
   )
 }

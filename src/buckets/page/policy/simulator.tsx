@@ -139,6 +139,7 @@ export function Simulator({ bucket, draft, people }: Props) {
       </chakra.form>
       <chakra.div aria-live="polite" mt="4" _empty={{ display: 'none' }}>
         {data && <Decision decision={data} />}
+        {/* biome-ignore lint/plugin: of a mutation */}
         {error && <FailureNotice failure={error.failure} />}
       </chakra.div>
     </Section>

@@ -22,6 +22,7 @@ type Props = { bucket: string; path: string; onClose: () => void }
 /** Edits the tags of a file, after reading the current ones. */
 export default function TagsDialog(props: Props) {
   const { bucket, path, onClose } = props
+  // biome-ignore lint/plugin: without tags there is no dialog that could show the failure
   const { data, error } = useQuery({
     ...read('/objects/tags', { query: { bucket, path } }),
     gcTime: 0,

@@ -5,17 +5,17 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** The lines of a file in `folder` that the plugins of biome.json find. */
-function found(folder: string, lines: string[]): string[] {
+function found(folder: string, lines: string[], file = 'seeded.test.ts'): string[] {
   const root = mkdtempSync(join(tmpdir(), 'kho-lint-'))
   const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8'))
   for (const plugin of plugins) plugin.path = resolve(plugin.path)
   mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, 'biome.json'), JSON.stringify({ plugins, linter: { rules: { preset: 'none' } } }))
-  writeFileSync(join(root, folder, 'seeded.test.ts'), `${lines.join('\n')}\n`)
+  writeFileSync(join(root, folder, file), `${lines.join('\n')}\n`)
   const biome = resolve('node_modules/.bin/biome')
   const { stdout, stderr } = spawnSync(biome, ['lint', folder], { cwd: root, encoding: 'utf8' })
   rmSync(root, { recursive: true })
-  const places = (stdout + stderr).matchAll(/seeded\.test\.ts:(\d+):\d+ plugin/g)
+  const places = (stdout + stderr).matchAll(/:(\d+):\d+ plugin/g)
   const numbers = [...places].map(([, line]) => Number(line))
   return numbers.sort((a, b) => a - b).map(line => lines[line - 1]!)
 }
@@ -78,4 +78,27 @@ test('what is read for a later comparison, or polled, is not', () => {
 
 test('code that is no test may read as it likes', () => {
   expect(found('src', wrong)).toEqual([])
+})
+
+const ladders = [
+  'const { data, error } = useTopics()',
+  'const { data, isError: failed } = useQuery(read())',
+  'if (topics.isError) return null',
+  'const failure = <FailureState title="" failure={error.failure} />',
+  'const notice = <FailureNotice failure={topics.error?.failure ?? null} />',
+]
+
+test('a view that decides between data and failure of a query by itself is found', () => {
+  expect(found('src', ladders, 'view.tsx')).toEqual(ladders)
+  expect(found('src/ui', ladders, 'read.tsx')).toEqual([])
+})
+
+test('a failed write, and a query whose failure shows nothing, are not', () => {
+  const right = [
+    'const { mutate, error } = useMutation({})',
+    'const { data, isPending } = useTopics()',
+    'const notice = <FailureNotice failure={failure} />',
+    'const field = <Field error={fieldText(t, fieldState.error)} />',
+  ]
+  expect(found('src', right, 'view.tsx')).toEqual([])
 })
