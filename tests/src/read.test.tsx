@@ -13,15 +13,19 @@ vi.mock('../../src/session/flow.ts', async () => {
 })
 
 function Regions() {
+  const query = useQuery(read('/other/sites'))
   return (
-    <Read
-      of={useQuery(read('/other/sites'))}
-      failed="buckets.failed"
-      skeleton={<p>loading</p>}
-      instead={{ NOT_SUPPORTED: <p>none here</p> }}
-    >
-      {({ places }) => <input aria-label="name" defaultValue={places[0]?.name} />}
-    </Read>
+    <>
+      <output>{query.error?.code}</output>
+      <Read
+        of={query}
+        failed="buckets.failed"
+        skeleton={<p>loading</p>}
+        instead={{ NOT_SUPPORTED: <p>none here</p> }}
+      >
+        {({ places }) => <input aria-label="name" defaultValue={places[0]?.name} />}
+      </Read>
+    </>
   )
 }
 
@@ -46,6 +50,7 @@ test('a later read that fails leaves what is shown, with what was typed', async 
   await fieldThere('name')
   fill('name', 'Huế')
   await readAgain(refusal('STORAGE_UNAVAILABLE', 503))
+  await textThere('STORAGE_UNAVAILABLE')
   expect([field('name').value, button(t('common.retry'))]).toEqual(['Huế', undefined])
 })
 
