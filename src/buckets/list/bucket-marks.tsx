@@ -13,7 +13,7 @@ export function BucketMarks({ status }: { status: BucketStatus | undefined }) {
   if (!status) return null
   const { bucket, acl, versioning, object_lock: lock } = status
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="1.5" position="relative" zIndex="1">
+    <chakra.span display="flex" alignItems="center" gap="1.5" position="relative" zIndex="1">
       {acl && (
         <Mark
           to={bucketPageAddress(bucket, 'sharing')}

@@ -63,7 +63,7 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
       {dragging && (
         <chakra.div
           position="absolute"
-          inset={{ base: '2', sm: '4' }}
+          inset="0"
           // Accepts the drop itself: a browser loses one on a row that is removed meanwhile.
           zIndex="bar"
           display="flex"
@@ -72,12 +72,18 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
           justifyContent="center"
           gap="2"
           textAlign="center"
-          borderWidth="2px"
-          borderStyle="dashed"
-          borderColor="accent"
-          borderRadius="xl"
-          bg="color-mix(in srgb, var(--kho-colors-accent-subtle) 92%, transparent)"
+          bg="color-mix(in srgb, var(--kho-colors-accent-subtle) 94%, transparent)"
           animation="appear 120ms ease-out"
+          _before={{
+            content: '""',
+            position: 'absolute',
+            inset: { base: '2', sm: '4' },
+            borderWidth: '2px',
+            borderStyle: 'dashed',
+            borderColor: 'accent',
+            borderRadius: 'xl',
+            pointerEvents: 'none',
+          }}
         >
           <chakra.span color="accent" _icon={{ boxSize: '48px', strokeWidth: '1.5' }}>
             <CloudUpload aria-hidden="true" />
