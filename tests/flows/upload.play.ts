@@ -23,15 +23,19 @@ const row =
     return { rows: [{ name: fileName, status, buttons: buttons.map(id => t(id, { name: fileName })) }] }
   }
 
+const bytes = '[\\d.]+ (Bytes|[KM]B)'
 const ofSize =
   (before: string) =>
   ({ size }: Told) =>
-    new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${size}$`)
+    new RegExp(`^${before}${bytes} of ${size}$`)
+const reasonText =
+  (reason: 'RETRYING' | 'OFFLINE' | 'STORAGE_UNAVAILABLE') =>
+  ({ size }: Told) =>
+    new RegExp(`^${t(`uploads.reason.${reason}`, { sent: '#', size }).replace('#', bytes)}$`)
 const pausing = row(ofSize('Pausing, '), 'uploads.pause', 'uploads.continue', 'uploads.cancel')
 const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
 const cancelled = row(() => t('uploads.status.cancelled'), 'uploads.remove')
-const waits = (reason: 'RETRYING' | 'OFFLINE') =>
-  row(() => t(`uploads.reason.${reason}`), 'uploads.pause', 'uploads.cancel')
+const waits = (reason: 'RETRYING' | 'OFFLINE') => row(reasonText(reason), 'uploads.pause', 'uploads.cancel')
 const sends = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
 const uploading: typeof sends = (snapshot, scene) =>
   (snapshot.context.attempts > 0 ? waits('RETRYING') : sends)(snapshot, scene)
@@ -70,7 +74,7 @@ export const uploadPlay: Play<typeof uploadMachine, Scene> = {
     'waiting.offline': waits('OFFLINE'),
     'paused.byUser': paused,
     'paused.byStorage': row(
-      () => t('uploads.reason.STORAGE_UNAVAILABLE'),
+      reasonText('STORAGE_UNAVAILABLE'),
       'uploads.pause',
       'uploads.continue',
       'uploads.cancel',
