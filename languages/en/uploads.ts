@@ -37,6 +37,7 @@ export const uploads = {
   'uploads.showAll': 'Show all',
   'uploads.showFailed': 'Show',
   'uploads.list': 'Files being uploaded',
+  'uploads.place': 'To',
   'uploads.pause': 'Pause {name}',
   'uploads.continue': 'Continue {name}',
   'uploads.cancel': 'Cancel {name}',

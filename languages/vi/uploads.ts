@@ -40,6 +40,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.showAll': 'Xem tất cả',
   'uploads.showFailed': 'Xem',
   'uploads.list': 'Các tệp đang tải lên',
+  'uploads.place': 'Tới',
   'uploads.pause': 'Tạm dừng {name}',
   'uploads.continue': 'Tiếp tục {name}',
   'uploads.cancel': 'Hủy {name}',

@@ -24,8 +24,8 @@ type Share = Sums & {
 }
 
 /**
- * The rows of a folder that was added, with what is below it. `id`: its bucket and key, without the slash at the end; the
- * empty id has the files that were added alone.
+ * The rows of a folder that was added, with what is below it; or of the files that were added alone to one place. `id`: its
+ * bucket and key, without the slash at the end; that of a place has the slash.
  */
 export type Folder = Sums & {
   id: string
@@ -34,10 +34,15 @@ export type Folder = Sums & {
   reasons: Map<RowReason | null, number>
 }
 
-/** The id of the folder with which the row was added; empty for a file that was added alone. */
+/** The id of the folder with which the row was added; for a file that was added alone, of its place. */
 export function folderOf({ bucket, key, path }: UploadRow): string {
   const end = endOfFolder(key, path)
-  return end > 0 ? `${bucket}/${key.slice(0, end)}` : ''
+  return `${bucket}/${end > 0 ? key.slice(0, end) : folderPartOf(key)}`
+}
+
+/** Whether its rows were added alone, without a folder. */
+export function isPlace({ id }: Pick<Folder, 'id'>): boolean {
+  return id.endsWith('/')
 }
 
 /** The length of the key of the row's folder; 0 if it has none. The key ends in as many levels as the path has below it. */
@@ -67,7 +72,7 @@ function sharesIn(chunk: readonly UploadRow[]): ReadonlyMap<string, Share> {
   let [bucket, path, key] = ['', '', '']
   for (const row of chunk) {
     if (!share || row.bucket !== bucket || !isFileIn(path, row.path) || !isFileIn(key, row.key)) {
-      ;[bucket, path, key] = [row.bucket, placeOf(row.path), placeOf(row.key)]
+      ;[bucket, path, key] = [row.bucket, folderPartOf(row.path), folderPartOf(row.key)]
       const id = folderOf(row)
       share = shares.get(id)
       if (!share) {
@@ -82,7 +87,7 @@ function sharesIn(chunk: readonly UploadRow[]): ReadonlyMap<string, Share> {
 }
 
 /** Up to the last slash: rows with the same place in what was added, and in the bucket, are of the same folder. */
-const placeOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+const folderPartOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 const isFileIn = (place: string, path: string) =>
   path.startsWith(place) && path.indexOf('/', place.length) === -1
@@ -222,9 +227,9 @@ export function statusOf(
 }
 
 /** The reason, if every failed file of the folder has the same: its line says it for all of them. */
-export function sharedReason({ id, reasons }: Folder): RowReason | null {
-  const [only = null, ...others] = reasons.keys()
-  return id !== '' && others.length === 0 ? only : null
+export function sharedReason(folder: Folder): RowReason | null {
+  const [only = null, ...others] = folder.reasons.keys()
+  return !isPlace(folder) && others.length === 0 ? only : null
 }
 
 /** What can be done with the folder's files, each if it makes sense for one of them; `remove` once all have ended. */

@@ -1,4 +1,12 @@
-import { type Folder, type FolderStage, folderOf, folders, sharedReason, stageOf } from './folders.ts'
+import {
+  type Folder,
+  type FolderStage,
+  folderOf,
+  folders,
+  isPlace,
+  sharedReason,
+  stageOf,
+} from './folders.ts'
 import { hasEnded } from './rules.ts'
 import { needsFile, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { QueueContext, RowReason, UnreadSelection, UploadRow } from './types.ts'
@@ -6,19 +14,28 @@ import type { QueueContext, RowReason, UnreadSelection, UploadRow } from './type
 export type RowFilter = 'all' | 'failed'
 
 /**
- * A line of the list: a selection that was not read to its end; a folder; a row, which is `inFolder` below the folder's
- * line; or a reason for which the rows that follow it failed. `saysReason`: no line above says it for the row.
+ * A line of the list: where the lines that follow were added, a bucket and a folder in it; a selection that was not read to
+ * its end; a folder; a row, which is `inFolder` below the folder's line; or a reason for which the rows that follow it
+ * failed. `within`: the place or the folder of the line above, which a row does not repeat. `saysReason`: no line above says
+ * it for the row.
  */
 export type Line =
+  | { kind: 'place'; place: string }
   | { kind: 'unread'; unread: UnreadSelection }
   | { kind: 'folder'; folder: Folder }
   | { kind: 'reason'; reason: RowReason; count: number }
-  | { kind: 'row'; row: UploadRow; inFolder: boolean; saysReason: boolean }
+  | { kind: 'row'; row: UploadRow; within: string; inFolder: boolean; saysReason: boolean }
 
-type Section = { length: number; at: (index: number) => Line | undefined; isReason?: true }
+/** What decides a line's height: a problem takes a sentence. */
+export type LineKind = Line['kind'] | 'folder with problem' | 'row with problem'
 
-/** `reasons`: the indexes of the lines with a reason. */
-export type Lines = Pick<Section, 'length' | 'at'> & { reasons: readonly number[] }
+type Section = { length: number; at: (index: number) => Line | undefined; kind: LineKind }
+
+/** Sections of one place. */
+type Block = { place: string; sections: Section[] }
+
+/** `layout`: equal while every line has the kind that it had. */
+export type Lines = Pick<Section, 'length' | 'at'> & { kindAt: (index: number) => LineKind; layout: string }
 
 /** Rows from several chunks, by ascending id. `below`: how many have a lower id. */
 type Rows = { length: number; at: (index: number) => UploadRow | undefined; below: (id: number) => number }
@@ -26,47 +43,82 @@ type Rows = { length: number; at: (index: number) => UploadRow | undefined; belo
 /**
  * The lines of the list. What was not read to its end; then files that were added alone and folders: those with a
  * problem, those under way, those that wait, in order, and those that have ended, newest first; the rows of an `open`
- * folder below its line, in the same order. The failed ones alone are not listed by folder.
+ * folder below its line, in the same order. The failed ones alone are not listed by folder. Each place is said once above
+ * the lines that follow one another there.
  */
 export function linesOf(context: QueueContext, filter: RowFilter, open: ReadonlySet<string>): Lines {
-  const all = folders(context.table)
-  if (filter === 'failed') return joined(failedSections([...all.values()], false))
-  const sections = { problem: [], begun: [], waiting: [], ended: [] } as Record<FolderStage, Section[][]>
-  const alone = all.get('')
-  for (const folder of all.values()) {
-    if (folder !== alone) sections[stageOf(folder)].push(sectionsOf(context, folder, open.has(folder.id)))
+  const all = [...folders(context.table).values()]
+  if (filter === 'failed') return joined(failedBlocks(all))
+  const blocks = { problem: [], begun: [], waiting: [], ended: [] } as Record<FolderStage, Block[]>
+  for (const folder of all.filter(folder => !isPlace(folder)))
+    blocks[stageOf(folder)].push(blockOf(folder, sectionsOf(context, folder, open.has(folder.id))))
+  const ended: Block[] = []
+  for (const place of all.filter(isPlace)) {
+    const turns = turnsOf(context, place)
+    blocks.problem.push(blockOf(place, problemSections(place)))
+    blocks.begun.push(blockOf(place, [turns.active]))
+    blocks.waiting.push(blockOf(place, [turns.waiting]))
+    ended.push(blockOf(place, [turns.ended]))
   }
-  sections.ended.reverse()
-  const turns = alone && turnsOf(context, alone)
-  if (alone && turns) {
-    sections.problem.push(problemSections(alone))
-    sections.begun.push([turns.active])
-    sections.waiting.push([turns.waiting])
-    sections.ended.push([turns.ended])
-  }
-  const { unread } = context
-  const unreadLines: Section = {
-    length: unread.length,
-    at: index => ({ kind: 'unread', unread: unread[index]! }),
-  }
-  return joined([unreadLines, ...Object.values(sections).flat(2)])
+  blocks.ended = [...blocks.ended.reverse(), ...ended.reverse()]
+  const unread = context.unread.map((unread): Block => {
+    const { bucket, prefix } = unread.selection
+    return blockOf({ id: `${bucket}/${prefix}` }, [lineOf({ kind: 'unread', unread })])
+  })
+  return joined([unread, ...Object.values(blocks)].flatMap(byPlace))
+}
+
+const blockOf = (folder: Pick<Folder, 'id'>, sections: Section[]): Block => ({
+  place: placeOf(folder),
+  sections: sections.filter(({ length }) => length > 0),
+})
+
+/** Where a folder was added, or files alone: the bucket and the folder in it, without a slash at the end. */
+const placeOf = ({ id }: Pick<Folder, 'id'>) => id.slice(0, id.lastIndexOf('/'))
+
+/** What a row's name is relative to: its folder, or its place. */
+const withinOf = (folder: Folder) => (isPlace(folder) ? placeOf(folder) : folder.id)
+
+/** The blocks with lines, those of a place together. */
+function byPlace(blocks: readonly Block[]): Block[] {
+  const filled = blocks.filter(({ sections }) => sections.length > 0)
+  const places = new Set(filled.map(({ place }) => place))
+  return [...places].flatMap(place => filled.filter(block => block.place === place))
+}
+
+function lineOf(line: Line, kind: LineKind = line.kind): Section {
+  return { length: 1, at: () => line, kind }
 }
 
 function sectionsOf(context: QueueContext, folder: Folder, open: boolean): Section[] {
-  const line: Section = { length: 1, at: () => ({ kind: 'folder', folder }) }
+  const kind = stageOf(folder) === 'problem' ? 'folder with problem' : 'folder'
+  const line = lineOf({ kind: 'folder', folder }, kind)
   if (!open) return [line]
   const { active, waiting, ended } = turnsOf(context, folder)
   return [line, ...problemSections(folder), active, waiting, ended]
 }
 
 function problemSections(folder: Folder): Section[] {
-  const inFolder = folder.id !== ''
   const missing = concatenated(folder.shares.map(share => share.missingRows))
-  return [...failedSections([folder], inFolder), section(missing, { inFolder, saysReason: true })]
+  const more = { within: withinOf(folder), inFolder: !isPlace(folder), saysReason: true }
+  return [...failedSections([folder], more), section(missing, more)]
+}
+
+/** The failed rows of the folders at each place. */
+function failedBlocks(all: readonly Folder[]): Block[] {
+  const places = new Set(all.map(placeOf))
+  return [...places].flatMap(place => {
+    const here = all.filter(folder => placeOf(folder) === place)
+    const sections = failedSections(here, { within: place, inFolder: false })
+    return sections.length > 0 ? [{ place, sections }] : []
+  })
 }
 
 /** The failed rows of the folders, by their reasons. */
-function failedSections(of: readonly Folder[], inFolder: boolean): Section[] {
+function failedSections(
+  of: readonly Folder[],
+  { within, inFolder }: Pick<RowLook, 'within' | 'inFolder'>,
+): Section[] {
   const byReason = new Map<RowReason | null, UploadRow[][]>()
   for (const { shares } of of) {
     for (const { failed } of shares) {
@@ -81,10 +133,10 @@ function failedSections(of: readonly Folder[], inFolder: boolean): Section[] {
   return [...byReason].flatMap(([reason, lists]) => {
     const rows = concatenated(lists)
     const count = rows.length
-    if (saidByFolder || reason === null || count === 1)
-      return [section(rows, { inFolder, saysReason: !saidByFolder })]
-    const heading: Section = { length: 1, at: () => ({ kind: 'reason', reason, count }), isReason: true }
-    return [heading, section(rows, { inFolder, saysReason: false })]
+    if (reason === null || saidByFolder) return [section(rows, { within, inFolder, saysReason: false })]
+    if (count === 1) return [section(rows, { within, inFolder, saysReason: true }, 'row with problem')]
+    const heading = lineOf({ kind: 'reason', reason, count })
+    return [heading, section(rows, { within, inFolder, saysReason: false })]
   })
 }
 
@@ -99,7 +151,7 @@ function turnsOf(context: QueueContext, folder: Folder) {
   const had = rows.below(turn)
   const before = active.filter(place => place < had)
   const after = active.slice(before.length)
-  const more = { inFolder: folder.id !== '', saysReason: true }
+  const more = { within: withinOf(folder), inFolder: !isPlace(folder), saysReason: true }
   const waiting = rows.length - had - after.length
   const ended = had - before.length
   return {
@@ -161,34 +213,43 @@ function lastWhere(length: number, holds: (index: number) => boolean): number {
   return low - 1
 }
 
+type RowLook = Pick<Extract<Line, { kind: 'row' }>, 'within' | 'inFolder' | 'saysReason'>
+
 function section(
   { length, at }: Pick<Rows, 'length' | 'at'>,
-  more: { inFolder: boolean; saysReason: boolean },
+  look: RowLook,
+  kind: LineKind = 'row',
 ): Section {
   return {
     length,
+    kind,
     at(index) {
       const row = at(index)
-      return row && { kind: 'row', row, ...more }
+      return row && { kind: 'row', row, ...look }
     },
   }
 }
 
-function joined(all: readonly Section[]): Lines {
-  const sections = all.filter(({ length }) => length > 0)
+/** The lines of blocks, a place above those that are there. */
+function joined(blocks: readonly Block[]): Lines {
+  const sections = blocks.flatMap(({ place, sections }, index) =>
+    place === blocks[index - 1]?.place ? sections : [lineOf({ kind: 'place', place }), ...sections],
+  )
   const starts: number[] = []
-  const reasons: number[] = []
+  const layout: string[] = []
   let length = 0
-  for (const section of sections) {
+  for (const [index, { kind, length: lines }] of sections.entries()) {
     starts.push(length)
-    if (section.isReason) reasons.push(length)
-    length += section.length
+    if (kind !== sections[index - 1]?.kind) layout.push(`${length} ${kind}`)
+    length += lines
   }
+  const whichAt = (index: number) => lastWhere(starts.length, each => starts[each]! <= index)
   return {
     length,
-    reasons,
+    layout: layout.join(),
+    kindAt: index => sections[whichAt(index)]!.kind,
     at(index) {
-      const which = lastWhere(starts.length, each => starts[each]! <= index)
+      const which = whichAt(index)
       return index < length ? sections[which]?.at(index - starts[which]!) : undefined
     },
   }

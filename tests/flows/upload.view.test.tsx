@@ -50,7 +50,11 @@ const longest = 31_000
 
 function Row({ queue }: { queue: Queue }) {
   const row = useSelector(queue, ({ context }) => rowAt(context.table, 0))
-  return <section>{row && <UploadRow row={row} allPaused={false} onNeedsFile={() => undefined} />}</section>
+  return (
+    <section>
+      {row && <UploadRow row={row} within={row.bucket} allPaused={false} onNeedsFile={() => undefined} />}
+    </section>
+  )
 }
 
 function open(start: string): { size: number } {

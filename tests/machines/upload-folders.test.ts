@@ -22,7 +22,7 @@ const folderWith = (...changes: Partial<UploadRow>[]) =>
     ),
   ).get('anh/tết')!
 
-test('a row is of the folder that was added, under the name that it has in the bucket', () => {
+test('a row is of the folder that was added, under the name that it has in the bucket, or of the place it was added to alone', () => {
   expect([
     folderOf(uploadRow(1, 'a.txt')),
     folderOf(uploadRow(1, 'a.txt', {}, 'ảnh/2026/')),
@@ -33,7 +33,7 @@ test('a row is of the folder that was added, under the name that it has in the b
     folderOf(uploadRow(1, 'trống/')),
     // Names that macOS decomposes.
     folderOf(uploadRow(1, 'tết/a'.normalize('NFD'), { key: 'tết/a' })),
-  ]).toEqual(['', '', 'anh/ảnh/tết', 'anh/tết (2)', 'anh/ảnh/tết', 'anh/trống', 'anh/tết'])
+  ]).toEqual(['anh/', 'anh/ảnh/2026/', 'anh/ảnh/tết', 'anh/tết (2)', 'anh/ảnh/tết', 'anh/trống', 'anh/tết'])
 })
 
 test('folders of one name in different places are counted apart', () => {
@@ -51,8 +51,9 @@ test('folders of one name in different places are counted apart', () => {
     ['anh/a', 2],
     ['anh/a/a', 1],
     ['phim/a', 1],
-    ['', 2],
+    ['anh/', 1],
     ['anh/a/a/a', 1],
+    ['anh/a/', 1],
   ])
 })
 

@@ -9,16 +9,24 @@ const missing = { status: 'paused', reason: 'INTERRUPTED' } as const
 
 /** A line in short: the folder's id in brackets, a reason with its count, or a row's id; `!`: it says its reason itself. */
 function inShort(line: Line | undefined) {
+  if (line?.kind === 'place') return `> ${line.place}`
   if (line?.kind === 'folder') return `[${line.folder.id}]`
   if (line?.kind === 'reason') return `${line.count} ${line.reason}`
   if (line?.kind === 'unread') return `unread ${line.unread.id}`
   return line && `${line.inFolder ? '- ' : ''}${line.row.id}${line.row.reason && line.saysReason ? '!' : ''}`
 }
 
-function shown(context: QueueContext, filter: RowFilter = 'all', ...open: string[]) {
+function listed(context: QueueContext, filter: RowFilter, open: string[]) {
   const { length, at } = linesOf(context, filter, new Set(open))
   expect([at(-1), at(length)]).toEqual([undefined, undefined])
   return Array.from({ length }, (_, index) => inShort(at(index)))
+}
+
+/** The lines below that of the place `anh`, to which all files are added. */
+function shown(context: QueueContext, filter: RowFilter = 'all', ...open: string[]) {
+  const [place = '> anh', ...lines] = listed(context, filter, open)
+  expect(place).toBe('> anh')
+  return lines
 }
 
 /** Files that were added alone, in these states. */
@@ -112,7 +120,10 @@ test('a reason that several files share is said once, above them', () => {
     uploadRow(5, 'e', { status: 'failed', reason: null }),
   ])
   expect(shown(context)).toEqual(['2 NOT_ENOUGH_STORAGE', '1', '3', '2!', '5', '4!'])
-  expect(linesOf(context, 'all', new Set()).reasons).toEqual([0])
+  const { length, kindAt } = linesOf(context, 'all', new Set())
+  expect(Array.from({ length }, (_, index) => kindAt(index))).toEqual([
+    ...['place', 'reason', 'row', 'row', 'row with problem', 'row', 'row'],
+  ])
 })
 
 test('a reason that all failed files of a folder share is said by its line', () => {
@@ -132,4 +143,24 @@ test('the failed files alone are listed by reason, whichever folder they are of'
     uploadRow(4, 'd'),
   ])
   expect(shown(context, 'failed')).toEqual(['2 NOT_ENOUGH_STORAGE', '1', '2', '3!'])
+})
+
+test('a place is said once above the files and folders that were added there, and their names are below it', () => {
+  const context = contextOf(
+    [
+      uploadRow(1, 'a', { status: 'uploading' }),
+      uploadRow(2, 'tết/hoa/b', { status: 'uploading' }, '2026/'),
+      uploadRow(3, 'c', { status: 'uploading' }, '2026/'),
+      uploadRow(4, 'hè/d', failed),
+      uploadRow(5, 'e', {}, '2026/'),
+    ],
+    { activeIds: [1, 2, 3], nextQueuedIndex: 4 },
+  )
+  expect(listed(context, 'all', ['anh/2026/tết'])).toEqual([
+    ...['> anh', '[anh/hè]', '> anh/2026', '[anh/2026/tết]', '- 2', '3', '> anh', '1', '> anh/2026', '5'],
+  ])
+  const { at } = linesOf(context, 'all', new Set(['anh/2026/tết']))
+  expect([at(4), at(5)]).toMatchObject([{ within: 'anh/2026/tết' }, { within: 'anh/2026' }])
+  expect(listed(context, 'failed', [])).toEqual(['> anh', '4!'])
+  expect(linesOf(context, 'failed', new Set()).at(1)).toMatchObject({ within: 'anh' })
 })

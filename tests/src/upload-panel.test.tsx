@@ -116,7 +116,14 @@ describe('the summary', () => {
 
 test('a reason is whole on hover', async () => {
   const queue = await queueAfter(full)
-  show(<UploadRow row={rowAt(queue.context.table, 0)!} allPaused={false} onNeedsFile={() => undefined} />)
+  show(
+    <UploadRow
+      row={rowAt(queue.context.table, 0)!}
+      within="anh"
+      allPaused={false}
+      onNeedsFile={() => undefined}
+    />,
+  )
   expect(screen.getByTitle('Not enough storage space!').textContent).toBe('Not enough storage space!')
 })
 
@@ -128,7 +135,14 @@ test.each([
   ['FILE_CHANGED', 'The file was changed, moved or deleted on this computer.', 'stays as it is'],
 ] as const)('a row that failed with %s says "%s" and %s', async (code, text, end) => {
   const queue = await queueAfter({ ok: false, code })
-  show(<UploadRow row={rowAt(queue.context.table, 0)!} allPaused={false} onNeedsFile={() => undefined} />)
+  show(
+    <UploadRow
+      row={rowAt(queue.context.table, 0)!}
+      within="anh"
+      allPaused={false}
+      onNeedsFile={() => undefined}
+    />,
+  )
   expect(screen.getByTitle(text).textContent).toBe(text)
   const buttons = screen.getAllByRole('button').map(button => button.getAttribute('aria-label'))
   const retry = end === 'may be retried' ? ['Try báo cáo.docx again'] : []

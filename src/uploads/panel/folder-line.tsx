@@ -34,12 +34,11 @@ export function FolderLine({ folder, growing, allPaused, open, onToggle }: Props
   const percent = folder.size > 0 ? (folder.sent / folder.size) * 100 : 0
   const status = statusOf(folder, allPaused, growing)
   const says = statusText(t, formats, folder, { status, growing })
-  const place = folder.id.slice(0, -name.length - 1)
   const toggle = t(open ? 'uploads.hideFiles' : 'uploads.showFiles', { name })
   return (
     <ListLine
       name={`${name}/`}
-      place={says.tone === 'muted' ? place : progressText(t, formats, folder)}
+      detail={says.tone === 'muted' ? undefined : progressText(t, formats, folder)}
       status={status}
       progress={unfinished > 0 ? percent : null}
       says={says}

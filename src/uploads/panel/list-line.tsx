@@ -5,13 +5,16 @@ import { bareName } from '../../../domain/object-key.ts'
 import { useText } from '../../i18n/text.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
+import { NameText } from '../../ui/name-text.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 type Props = {
   /** The last segment of its key, with a slash if it is a folder. */
   name: string
-  /** The target folder with its bucket: files of several folders may have the same name. */
-  place: string
+  /** The folders between the line above and the file, with a slash at the end. */
+  path?: string
+  /** A line of its own before what it says. */
+  detail?: string | undefined
   status: string
   reason?: string | undefined
   /** Percent; null shows no progress. */
@@ -23,9 +26,9 @@ type Props = {
 }
 
 /** A file or a folder in the list of uploads. */
-export function ListLine({ name, place, status, reason, progress, says, inFolder, children }: Props) {
+export function ListLine(props: Props) {
+  const { name, path = '', detail, status, reason, progress, says, inFolder, children } = props
   const t = useText()
-  const isFolder = name.endsWith('/')
   const bare = bareName(name)
   const long = says.tone !== 'muted'
   return (
@@ -54,11 +57,14 @@ export function ListLine({ name, place, status, reason, progress, says, inFolder
           textStyle="small"
           color={status === 'cancelled' ? 'fg.muted' : 'fg'}
         >
+          {path && (
+            <chakra.span flexShrink="0" maxW="50%" truncate color="fg.muted">
+              <NameText name={path} />
+            </chakra.span>
+          )}
           <MiddleName name={bare} />
         </chakra.span>
-        <chakra.span display="flex" minW="0" textStyle="caption" color="fg.muted">
-          <MiddleName name={place} />
-        </chakra.span>
+        {detail && <Said color="fg.muted">{detail}</Said>}
         {progress !== null && (
           <ProgressBar
             label={t('uploads.progressOf', { name: bare })}
@@ -67,18 +73,19 @@ export function ListLine({ name, place, status, reason, progress, says, inFolder
             height="3px"
           />
         )}
-        <chakra.span
-          textStyle="caption"
+        <Said
           color={`fg.${says.tone}`}
-          fontVariantNumeric="tabular-nums"
-          overflow="hidden"
           title={long ? says.text : undefined}
-          lineClamp={long && !(isFolder && progress !== null) ? 2 : 1}
+          lineClamp={long && progress === null ? 2 : 1}
         >
           {says.text}
-        </chakra.span>
+        </Said>
       </chakra.div>
       <chakra.div display="flex">{children}</chakra.div>
     </chakra.div>
   )
 }
+
+const Said = chakra('span', {
+  base: { textStyle: 'caption', fontVariantNumeric: 'tabular-nums', overflow: 'hidden', lineClamp: '1' },
+})

@@ -13,13 +13,11 @@ export function UnreadLine({ unread }: { unread: UnreadSelection }) {
   const t = useText()
   const [confirming, setConfirming] = useState(false)
   const { id, reason, selection } = unread
-  const { bucket, prefix, tops } = selection
-  const [first = '', ...others] = tops
+  const [first = '', ...others] = selection.tops
   const name = first.replace(/\/$/, '')
   return (
     <ListLine
       name={first}
-      place={`${bucket}/${prefix}`.replace(/\/$/, '')}
       status="missing"
       reason={reason}
       progress={null}

@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { Database, Folder } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { growingFolders } from '../../../machines/upload-queue/folders.ts'
-import { type Line, linesOf, type RowFilter } from '../../../machines/upload-queue/lines.ts'
+import { type Line, type LineKind, linesOf, type RowFilter } from '../../../machines/upload-queue/lines.ts'
 import { selectAllPaused } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
+import { MiddleName } from '../../ui/middle-name.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
 import { allowedFiles } from '../store/choose-again.ts'
 import { FolderLine } from './folder-line.tsx'
@@ -14,15 +16,22 @@ import { UnreadLine } from './unread-line.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useListedUploads } from './use-uploads.ts'
 
-const lineHeight = 80
-const reasonHeight = 40
+/** In px. */
+const heights: Record<LineKind, number> = {
+  place: 32,
+  reason: 56,
+  unread: 72,
+  folder: 56,
+  'folder with problem': 88,
+  row: 56,
+  'row with problem': 72,
+}
 
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {
   const t = useText()
   const context = useListedUploads(({ context }) => context)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lines = useMemo(() => linesOf(context, filter, open), [context, filter, open])
-  const reasons = lines.reasons.join(' ')
   const allPaused = useListedUploads(selectAllPaused)
   const { pendingSelections, unread } = context
   const growing = useMemo(() => growingFolders({ pendingSelections, unread }), [pendingSelections, unread])
@@ -32,10 +41,10 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: index => (lines.reasons.includes(index) ? reasonHeight : lineHeight),
+    estimateSize: index => heights[lines.kindAt(index)],
     // A new function makes it place all lines again.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: lines have another height where reasons move
-    getItemKey: useCallback((index: number) => index, [reasons]),
+    // biome-ignore lint/correctness/useExhaustiveDependencies: lines have another height where their kinds move
+    getItemKey: useCallback((index: number) => index, [lines.layout]),
     overscan: 4,
   })
 
@@ -84,7 +93,9 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
                 aria-posinset={item.index + 1}
                 style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >
-                {line.kind === 'folder' ? (
+                {line.kind === 'place' ? (
+                  <PlaceLine {...line} />
+                ) : line.kind === 'folder' ? (
                   <FolderLine
                     folder={line.folder}
                     growing={growing.has(line.folder.id)}
@@ -111,13 +122,36 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
 function keyOf(line: Line, index: number): string | number {
   if (line.kind === 'row') return line.row.id
   if (line.kind === 'unread') return `unread ${line.unread.id}`
-  return line.kind === 'folder' ? line.folder.id : `reason ${index}`
+  return line.kind === 'folder' ? line.folder.id : `${line.kind} ${index}`
 }
 
 function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(open)
   if (!after.delete(id)) after.add(id)
   return after
+}
+
+/** Where the files of the lines below are uploaded to. */
+function PlaceLine({ place }: Extract<Line, { kind: 'place' }>) {
+  const t = useText()
+  const Icon = place.includes('/') ? Folder : Database
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="2"
+      h="full"
+      px="4"
+      bg="bg.subtle"
+      textStyle="caption"
+      color="fg.muted"
+      _icon={{ boxSize: '14px', flexShrink: '0' }}
+    >
+      <Icon aria-hidden="true" />
+      <chakra.span srOnly>{t('uploads.place')} </chakra.span>
+      <MiddleName name={place} />
+    </chakra.div>
+  )
 }
 
 /** Why the files of the lines below failed. */

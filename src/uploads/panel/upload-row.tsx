@@ -15,6 +15,8 @@ type Props = {
   allPaused: boolean
   /** Continues a row whose file has to be picked again. */
   onNeedsFile: (row: Row) => void
+  /** The place or folder of the line above. */
+  within: string
   inFolder?: boolean
   /** False where a line above says why the row failed. */
   saysReason?: boolean
@@ -24,6 +26,7 @@ export const UploadRow = memo(function UploadRow({
   row,
   allPaused,
   onNeedsFile,
+  within,
   inFolder = false,
   saysReason = true,
 }: Props) {
@@ -37,7 +40,7 @@ export const UploadRow = memo(function UploadRow({
   return (
     <ListLine
       name={name}
-      place={`${bucket}/${key}`.slice(0, -name.length - 1)}
+      path={`${bucket}/${key}`.slice(within.length + 1, -name.length)}
       status={status}
       reason={row.reason ?? undefined}
       progress={showsProgress ? percent : null}
@@ -67,7 +70,9 @@ const oncePerDoubleClick = (act: () => void) => (event: MouseEvent) => {
   if (event.detail < 2) act()
 }
 
-function RowActions({ row, name, allPaused, onNeedsFile }: Props & { name: string }) {
+type ActionsProps = Pick<Props, 'row' | 'allPaused' | 'onNeedsFile'> & { name: string }
+
+function RowActions({ row, name, allPaused, onNeedsFile }: ActionsProps) {
   const t = useText()
   const can = actionsOf(row, allPaused)
   return (
