@@ -16,7 +16,7 @@ export function ClientErrorPage({ error }: { error: unknown }) {
   useBootHidden()
   const t = useText()
   return (
-    <chakra.div role="alert" minH="70dvh" display="grid" placeItems="center">
+    <chakra.div role="alert" minH="calc(70dvh - var(--tray-room, 0px))" display="grid" placeItems="center">
       <EmptyState
         level={1}
         drawing={<BrokenPage />}

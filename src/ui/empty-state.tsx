@@ -22,7 +22,8 @@ export function EmptyState({ drawing, title, lead, action, level = 2 }: Props) {
       textAlign="center"
       gap="2"
       px="6"
-      py={{ base: '12', sm: '16' }}
+      pt={{ base: '12', sm: '16' }}
+      pb={{ base: '12', sm: 'max(0px, 64px - var(--tray-room, 0px))' }}
       mx="auto"
       maxW="prose"
     >

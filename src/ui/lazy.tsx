@@ -145,7 +145,7 @@ function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   useBootHidden()
   const t = useText()
   return (
-    <chakra.div minH="70dvh" display="grid" placeItems="center">
+    <chakra.div minH="calc(70dvh - var(--tray-room, 0px))" display="grid" placeItems="center">
       <FailureState
         level={1}
         title={t('app.notLoaded')}

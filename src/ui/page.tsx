@@ -25,7 +25,7 @@ export function Page({ title, section, back, lead, count, actions, children }: P
     <chakra.div
       px={{ base: '4', sm: '6', lg: '8' }}
       pt={{ base: '4', sm: '6' }}
-      pb="16"
+      pb="max(0px, 64px - var(--tray-room, 0px))"
       maxW="1280px"
       mx="auto"
     >

@@ -164,7 +164,7 @@ describe('what is added', () => {
     expect(await stage.stored(bucket)).toEqual({ 'a.txt': first.sha256, 'a (1).txt': second.sha256 })
   })
 
-  test('the last row of the list can be scrolled above the upload panel', async () => {
+  test('the last row of the list, and the details, can be scrolled above the upload panel', async () => {
     const bucket = await stage.newBucket()
     for (let name = 10; name < 49; name++)
       await stage.s3.putObject({ Bucket: bucket, Key: `${name}.txt`, Body: 'kho' })
@@ -180,6 +180,15 @@ describe('what is added', () => {
           panelOf(page).boundingBox(),
         ])
         return last !== null && panel !== null && last.y + last.height <= panel.y
+      })
+      .toBe(true)
+    await row(page, '49.txt').click()
+    await grid(page).press('Alt+Enter')
+    const details = page.getByRole('region', { name: say('en', 'object.tab.details'), exact: true })
+    await expect
+      .poll(async () => {
+        const [shown, panel] = await Promise.all([details.boundingBox(), panelOf(page).boundingBox()])
+        return shown !== null && panel !== null && shown.y + shown.height <= panel.y
       })
       .toBe(true)
   })

@@ -95,8 +95,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
         overflowY="auto"
         overscrollBehavior="contain"
         px="4"
-        pt="4"
-        pb="calc(var(--tray-room, 0px) + 16px)"
+        py="4"
         tabIndex={0}
         role="region"
         aria-label={t(shown?.text ?? 'object.tab.details')}

@@ -58,6 +58,8 @@ export function PanelFrame({ name, onClose, children }: Props) {
         flexShrink="0"
         width="400px"
         minH="0"
+        // Its content scrolls above the tray, which covers its end.
+        pb="var(--tray-room)"
         borderStartWidth="1px"
         bg="bg.panel"
         animation="endIn 160ms ease-out"

@@ -21,9 +21,9 @@ const heights: Record<LineKind, number> = {
   place: 32,
   reason: 56,
   unread: 72,
-  folder: 56,
+  folder: 52,
   'folder with problem': 88,
-  row: 56,
+  row: 52,
   'row with problem': 72,
 }
 

@@ -79,7 +79,7 @@ function PanelBody({ maximised }: { maximised: boolean }) {
       <MissingFiles />
       <FailedBar filter={shownFilter} onFilter={setFilter} />
       <chakra.div borderTopWidth="1px">
-        <UploadList filter={shownFilter} height={maximised ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'} />
+        <UploadList filter={shownFilter} height={maximised ? 'min(70dvh, 640px)' : 'min(34dvh, 292px)'} />
       </chakra.div>
       <PanelFoot />
     </>
