@@ -5,7 +5,7 @@ import { covers, folderOf, readOf, searchOf } from './rules.ts'
 import type { FolderRead, PickerContext, PickerEvent, PickerInput } from './types.ts'
 
 /**
- * Chooses a file or a folder by its path: typed, or found by browsing folders.
+ * Chooses a file of a bucket by its path: typed, or found by browsing folders.
  *
  * Provide: the actor `readFolder`.
  */
@@ -34,7 +34,7 @@ export const pickerMachine = setup({
   },
 }).createMachine({
   id: 'picker',
-  description: 'Chooses a file or a folder by its path: typed, or found by going from folder to folder.',
+  description: 'Chooses a file of a bucket by its path: typed, or found by going from folder to folder.',
   context: ({ input }) => ({ ...input, listing: null, failure: null }),
   initial: 'closed',
   states: {

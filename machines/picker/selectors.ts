@@ -2,16 +2,12 @@ import type { SnapshotFrom } from 'xstate'
 import type { Failure } from '../failure.ts'
 import type { pickerMachine } from './machine.ts'
 import { above, folderOf, matches } from './rules.ts'
-import type { Entry, Wanted } from './types.ts'
+import type { Entry } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof pickerMachine>
 
 export function selectPath(snapshot: Snapshot): string {
   return snapshot.context.path
-}
-
-export function selectWanted(snapshot: Snapshot): Wanted {
-  return snapshot.context.wanted
 }
 
 export function selectIsOpen(snapshot: Snapshot): boolean {
@@ -28,9 +24,9 @@ export function selectFailure(snapshot: Snapshot): Failure | null {
 
 /** What can be chosen; null if the folder of the path was not read. */
 export function selectEntries(snapshot: Snapshot): readonly Entry[] | null {
-  const { listing, path, wanted } = snapshot.context
+  const { listing, path } = snapshot.context
   if (snapshot.can({ type: 'retry' }) || listing?.folder !== folderOf(path)) return null
-  return matches(listing, path, wanted)
+  return matches(listing, path)
 }
 
 /** Whether the folder has more entries than were read. */

@@ -1,16 +1,9 @@
 import type { Failure } from '../failure.ts'
 
-/** What a path must lead to. Across all buckets, paths start with the bucket: `anh/Tết 2026/`. */
-export type Wanted = 'file' | 'folder'
+/** `bucket`: the one to choose from. */
+export type PickerInput = { bucket: string; path: string }
 
-export type PickerInput = {
-  /** The bucket to choose from; null: all buckets. */
-  bucket: string | null
-  wanted: Wanted
-  path: string
-}
-
-/** One row: a bucket, a folder (both end in a slash) or a file. `size`: of a file, in bytes. */
+/** One row: a folder, which ends in a slash, or a file. `size`: of a file, in bytes. */
 export type Entry = { path: string; name: string; size: number | null }
 
 /** A folder, as far as it was read: names that begin with `search`. `complete`: all of them. */
@@ -20,7 +13,7 @@ export type PickerEvent =
   | { type: 'open' }
   | { type: 'close' }
   | { type: 'type'; path: string }
-  /** Opens a folder or bucket. */
+  /** Opens a folder. */
   | { type: 'enter'; path: string }
   | { type: 'choose'; path: string }
   | { type: 'retry' }
@@ -32,8 +25,8 @@ export type PickerContext = PickerInput & {
   failure: Failure | null
 }
 
-/** Reads the direct entries of a folder whose names start with `search`. `bucket` null: the buckets. */
+/** Reads the direct entries of a folder whose names start with `search`. */
 export type FolderRead = {
-  input: { bucket: string | null; prefix: string; search: string }
+  input: { bucket: string; prefix: string; search: string }
   output: { ok: true; entries: readonly Omit<Entry, 'path'>[]; complete: boolean } | Failure
 }

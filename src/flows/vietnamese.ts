@@ -109,6 +109,13 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'The drawer is shown. On a small screen it covers the button that toggles it.':
     'Thanh đang hiện. Trên màn hình nhỏ nó che nút bật tắt.',
   'The drawer is closed; its button opens it.': 'Thanh đang đóng; nút của nó sẽ mở ra.',
+  // folder-tree
+  'Chooses a folder of any bucket in a tree, whose folders are read when they open, or by its path.':
+    'Chọn thư mục của một bucket bất kỳ trong cây thư mục, mỗi thư mục được đọc khi mở ra, hoặc theo đường dẫn.',
+  'Every open folder has its subfolders below it, or why they could not be read.':
+    'Dưới mỗi thư mục đang mở là các thư mục con, hoặc lý do không đọc được.',
+  'The subfolders of an open folder are being read; others wait their turn.':
+    'Đang đọc các thư mục con của một thư mục đang mở; các thư mục khác chờ đến lượt.',
   // job-feed
   'Reads the jobs and follows them while one is live.':
     'Đọc các tác vụ và theo dõi khi còn tác vụ đang chạy.',
@@ -157,8 +164,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'The password is set and nobody is signed in here: the sign-in page follows.':
     'Đã đặt mật khẩu và không ai đăng nhập ở đây: tiếp theo là trang đăng nhập.',
   // picker
-  'Chooses a file or a folder by its path: typed, or found by going from folder to folder.':
-    'Chọn tệp hoặc thư mục theo đường dẫn: gõ vào, hoặc đi qua từng thư mục.',
+  'Chooses a file of a bucket by its path: typed, or found by going from folder to folder.':
+    'Chọn tệp của một bucket theo đường dẫn: gõ vào, hoặc đi qua từng thư mục.',
   'Only the path is shown.': 'Chỉ hiện đường dẫn.',
   'What the folder of the path holds is shown below it.': 'Nội dung thư mục của đường dẫn hiện bên dưới.',
   'The folder is being read.': 'Đang đọc thư mục.',

@@ -10,7 +10,6 @@ import {
   selectFailure,
   selectIsCut,
   selectPath,
-  selectWanted,
 } from '../../machines/picker/selectors.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -42,7 +41,6 @@ export function EntryList({ flow, id, maxRows, active, onActive, onSelect }: Pro
   const busy = useSelector(flow, selectBusy)
   const cut = useSelector(flow, selectIsCut)
   const path = useSelector(flow, selectPath)
-  const wanted = useSelector(flow, selectWanted)
   const search = searchOf(path)
   const rows = (entries ?? []).slice(0, maxRows)
   const offset = above === null ? 0 : 1
@@ -94,7 +92,7 @@ export function EntryList({ flow, id, maxRows, active, onActive, onSelect }: Pro
         <Note role="status" srOnly={rows.length > 0 && rows.length === entries.length && !cut}>
           {entries.length === 0
             ? search === ''
-              ? t(wanted === 'folder' ? 'picker.noFolders' : 'picker.empty')
+              ? t('picker.empty')
               : t('picker.none', { search })
             : cut || rows.length < entries.length
               ? t('picker.more', { count: rows.length })

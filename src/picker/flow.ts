@@ -6,12 +6,10 @@ import { pickerMachine } from '../../machines/picker/machine.ts'
 import type { FolderRead, PickerInput } from '../../machines/picker/types.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiResult, result } from '../api/result.ts'
+import { result } from '../api/result.ts'
 
 /** Maximum names per folder; others are found by typing their prefix. */
 const pageSize = 1000
-
-type Entries = { entries: readonly { name: string; size: number | null }[]; complete: boolean }
 
 /** Sorted like a folder in the file list: folders first, names in the order of the page's language. */
 function byName(items: readonly ObjectItem[]): ObjectItem[] {
@@ -21,20 +19,10 @@ function byName(items: readonly ObjectItem[]): ObjectItem[] {
   )
 }
 
-async function readBuckets(search: string, signal: AbortSignal): Promise<ApiResult<Entries>> {
-  const outcome = await result(api.GET('/bucket', { signal }))
-  if (!outcome.ok) return outcome
-  const entries = outcome.data.buckets
-    .filter(({ name }) => name.startsWith(search))
-    .map(({ name }) => ({ name: `${name}/`, size: null }))
-  return { ok: true, data: { entries, complete: true } }
-}
-
-async function readObjects(
-  { prefix, search }: FolderRead['input'],
-  bucket: string,
+export async function readFolder(
+  { bucket, prefix, search }: FolderRead['input'],
   signal: AbortSignal,
-): Promise<ApiResult<Entries>> {
+): Promise<FolderRead['output']> {
   const query = { bucket, prefix, page_size: pageSize, ...(search && { search }) }
   const outcome = await result(api.GET('/objects/paginate', { params: { query }, signal }))
   if (!outcome.ok) return outcome
@@ -42,16 +30,7 @@ async function readObjects(
   // The path of the folder's own object is that of the folder.
   const items = outcome.data.items.filter(({ name }) => name !== '')
   const complete = next_token === null
-  return { ok: true, data: { entries: complete ? byName(items) : items, complete } }
-}
-
-export async function readFolder(
-  input: FolderRead['input'],
-  signal: AbortSignal,
-): Promise<FolderRead['output']> {
-  const { bucket, search } = input
-  const outcome = await (bucket === null ? readBuckets(search, signal) : readObjects(input, bucket, signal))
-  return outcome.ok ? { ok: true, ...outcome.data } : outcome
+  return { ok: true, entries: complete ? byName(items) : items, complete }
 }
 
 export type PickerFlow = ActorRefFrom<typeof pickerMachine>

@@ -1,14 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
-import { searchOf } from '../../machines/picker/rules.ts'
-import {
-  selectAbove,
-  selectEntries,
-  selectIsOpen,
-  selectPath,
-  selectWanted,
-} from '../../machines/picker/selectors.ts'
+import { selectAbove, selectEntries, selectIsOpen, selectPath } from '../../machines/picker/selectors.ts'
 import { Field } from '../forms/field.tsx'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -24,8 +17,8 @@ type Props = { flow: PickerFlow } & Pick<
 >
 
 /**
- * The path of a file or folder: typed, or selected in a list below (ARIA: combobox with a listbox). Enter selects a row;
- * with a complete path it submits the form.
+ * The path of a file: typed, or selected in a list below (ARIA: combobox with a listbox). Enter selects a row; with a
+ * complete path it submits the form.
  */
 export function PathPicker({ flow, ...field }: Props) {
   const t = useText()
@@ -39,9 +32,7 @@ export function PathPicker({ flow, ...field }: Props) {
     ...(above === null ? [] : [above]),
     ...(entries ?? []).slice(0, maxRows).map(each => each.path),
   ]
-  const wanted = useSelector(flow, selectWanted)
-  // A complete folder path is already chosen: Enter submits it.
-  const first = wanted === 'folder' && searchOf(path) === '' ? -1 : above === null ? 0 : 1
+  const first = above === null ? 0 : 1
   const [active, setActive] = useActive(path, first)
   const shown = isOpen && paths.length > 0
 

@@ -14,7 +14,7 @@ const rows = '[role=row][aria-selected=true], tr[aria-selected=true], tr[data-se
 const links = 'nav a[aria-current=page], button[aria-pressed=true]'
 const days = '[data-scope=date-picker][role=button][data-selected]'
 const entries =
-  '[role=menuitem][data-highlighted], [role=option][data-highlighted], [role=option][aria-selected=true]'
+  '[role=menuitem][data-highlighted], [role=option][data-highlighted], :is([role=option], [role=treeitem])[aria-selected=true]'
 
 /**
  * System contrast themes remove backgrounds, shadows and gradients, and show every border: information conveyed only by
@@ -27,11 +27,13 @@ export const forcedColors = {
     outline: '2px solid CanvasText !important',
     outlineOffset: '2px',
   },
-  '[role=grid]:focus-visible [data-active]': {
+  ':is([role=grid], [role=tree]):focus-visible [data-active]': {
     outline: '2px dashed CanvasText !important',
     outlineOffset: '-3px !important',
   },
-  '[role=grid]:focus-visible [data-active][aria-selected=true]': { outlineColor: 'HighlightText !important' },
+  ':is([role=grid], [role=tree]):focus-visible [data-active][aria-selected=true]': {
+    outlineColor: 'HighlightText !important',
+  },
   '[role=switch], input[type=checkbox]': {
     forcedColorAdjust: 'none',
     border: '1px solid ButtonText !important',

@@ -336,13 +336,11 @@ test('the picker of a target folder has the order of the list', async () => {
   await go(`${place}/order`)
   await row(page, 'đá').click({ button: 'right', position: { x: 200, y: 12 } })
   await page.getByRole('menuitem', { name: t('files.copyTo'), exact: true }).click()
-  await page.getByRole('option', { name: 'đá', exact: true }).waitFor()
-  const options = ['d9', 'd10', 'đá', 'e1']
-  const shown = async () => (await page.getByRole('listbox').getByRole('option').allInnerTexts()).slice(1)
-  await expect.poll(shown).toEqual(options)
+  const names = ['d9', 'd10', 'đá', 'e1']
+  const below = page.getByRole('tree').locator('[role=treeitem][aria-level="3"]')
+  await expect.poll(() => below.allInnerTexts()).toEqual(names)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => namesNow(page)).toEqual(options)
+  await expect.poll(() => namesNow(page)).toEqual(names)
 })
 
 describe('a folder with too many files to read them all', () => {

@@ -19,7 +19,7 @@ export const contents: Record<string, { name: string; size: number | null }[]> =
 
 /** What can happen while a file of a bucket is chosen. */
 export const pickerFlow: Flow<typeof pickerMachine> = {
-  starts: { 'in a bucket': { bucket: 'website', wanted: 'file', path: '' } },
+  starts: { 'in a bucket': { bucket: 'website', path: '' } },
   events: {
     open: [{ type: 'open' }],
     close: [{ type: 'close' }],

@@ -21,14 +21,14 @@ const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 function start(input: Partial<PickerInput>, folders: Record<string, Read>) {
   const reads: string[] = []
   const readFolder = fromPromise<FolderRead['output'], FolderRead['input']>(async ({ input }) => {
-    const place = `${input.bucket ?? ''}:${input.prefix}:${input.search}`
+    const place = `${input.bucket}:${input.prefix}:${input.search}`
     reads.push(place)
     const found = folders[place]
     if (found) return { ok: true, ...found }
     return { ok: false, code: 'NETWORK' }
   })
   const flow = createActor(pickerMachine.provide({ actors: { readFolder } }), {
-    input: { bucket: 'web', wanted: 'file', path: '', ...input },
+    input: { bucket: 'web', path: '', ...input },
   }).start()
   const now = () => flow.getSnapshot()
   return {
@@ -96,24 +96,6 @@ test('a folder is entered, left by the way up, and a file in it chosen by its wh
   await send({ type: 'open' })
   await send({ type: 'enter', path: '' })
   expect(names()).toEqual(['Ảnh/', 'a.txt', 'báo cáo.pdf'])
-})
-
-test('over all buckets a path begins with the bucket, and only folders are offered where one is wanted', async () => {
-  const { send, names, reads, now } = start(
-    { bucket: null, wanted: 'folder' },
-    {
-      '::': { entries: [folder('web/'), folder('anh/')], complete: true },
-      'web::': top,
-      'web:Ảnh/:': { entries: [folder('2026/'), file('a.jpg')], complete: true },
-    },
-  )
-  await send({ type: 'open' })
-  expect(names()).toEqual(['web/', 'anh/'])
-  await send({ type: 'enter', path: 'web/' })
-  expect([names(), selectAbove(now())]).toEqual([['Ảnh/'], ''])
-  await send({ type: 'enter', path: 'web/Ảnh/' })
-  expect([names(), selectAbove(now())]).toEqual([['2026/'], 'web/'])
-  expect(reads).toEqual(['::', 'web::', 'web:Ảnh/:'])
 })
 
 test('a folder that cannot be read says why, and is read again', async () => {

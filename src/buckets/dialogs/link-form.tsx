@@ -65,7 +65,7 @@ export function LinkForm({ bucket, browses = false, file, footer }: Props) {
     defaultValues: { path: file ?? '', life: '86400' as (typeof linkLives)[number] },
   })
   const other = useFieldFailure(form, failure, issueFields)
-  const picker = usePicker({ bucket, wanted: 'file', path: file ?? '' })
+  const picker = usePicker({ bucket, path: file ?? '' })
   const { open, close } = usePickerEvents(picker)
   const path = useSelector(picker, selectPath)
   const entries = useSelector(picker, selectEntries)

@@ -1,24 +1,33 @@
+import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { FolderPlus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { copyIssue } from '../../../domain/copy-issue.ts'
 import { targetAt } from '../../../domain/copy-target.ts'
+import { mayReach } from '../../../domain/reach.ts'
 import * as v from '../../../domain/valibot.ts'
-import { selectPath } from '../../../machines/picker/selectors.ts'
+import { selectChosen, selectHas, selectPath } from '../../../machines/folder-tree/selectors.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { Field } from '../../forms/field.tsx'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
-import { usePicker, usePickerEvents } from '../../picker/flow.ts'
-import { PathPicker } from '../../picker/path-picker.tsx'
+import { type FolderTreeFlow, useFolderTree, useFolderTreeEvents } from '../../picker/tree/flow.ts'
+import { FolderTree } from '../../picker/tree/folder-tree.tsx'
 import { useUser } from '../../session/flow.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { showToast } from '../../shell/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+
+const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 
 const existing = ['keep-both', 'replace', 'skip'] as const
 const fields = {
@@ -42,6 +51,9 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
   const { id: userId, scope } = useUser()
   const isMove = act === 'move'
   const keys = items.map(({ key }) => key)
+  const tree = useFolderTree({ path: `${bucket}/${prefix}` })
+  const { created } = useFolderTreeEvents(tree)
+  const [newIn, setNewIn] = useState<Place | null>(null)
   const form = useFormDialog({
     schema: v.object({
       to: v.pipe(
@@ -68,42 +80,87 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
   })
   const values = { count: items.length, name: (items[0]?.name ?? '').replace(/\/$/, '') }
   return (
-    <FormDialog
-      form={form}
-      title={t(isMove ? 'files.moveTitle' : 'files.copyTitle', values)}
-      lead={t('files.copyLead')}
-      action={t(isMove ? 'files.move' : 'files.copy')}
-    >
-      <TargetField />
-      <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
-        {existing.map(each => (
-          <option key={each} value={each}>
-            {t(`files.existing.${each}`, { act })}
-          </option>
-        ))}
-      </SelectField>
-    </FormDialog>
+    <>
+      <FormDialog
+        form={form}
+        title={t(isMove ? 'files.moveTitle' : 'files.copyTitle', values)}
+        lead={t('files.copyLead')}
+        action={t(isMove ? 'files.move' : 'files.copy')}
+      >
+        <TargetField tree={tree} onNewFolder={setNewIn} />
+        <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
+          {existing.map(each => (
+            <option key={each} value={each}>
+              {t(`files.existing.${each}`, { act })}
+            </option>
+          ))}
+        </SelectField>
+      </FormDialog>
+      {newIn && (
+        <NewFolderDialog
+          place={newIn}
+          parent={folderName(newIn)}
+          isTaken={name => selectHas(tree.getSnapshot(), name)}
+          onCreated={({ key }) => {
+            created(`${newIn.bucket}/${key}`)
+            void queryClient.invalidateQueries()
+          }}
+          onClose={() => setNewIn(null)}
+        />
+      )}
+    </>
   )
 }
 
-/** The target path in all buckets, with the list of folders open. */
-function TargetField() {
+type TargetProps = { tree: FolderTreeFlow; onNewFolder: (parent: Place) => void }
+
+/** The target folder: its path, the tree that it is chosen from, and the way to a new one. */
+function TargetField({ tree, onNewFolder }: TargetProps) {
   const t = useText()
-  const { register, setValue, getValues, formState } = useFormContext<{ to: string }>()
+  const phone = usePhone()
+  const { register, setValue, formState } = useFormContext<{ to: string }>()
   const { isSubmitted, errors } = formState
-  const picker = usePicker({ bucket: null, wanted: 'folder', path: getValues('to') })
-  const { open } = usePickerEvents(picker)
-  const path = useSelector(picker, selectPath)
+  const { scope } = useUser()
+  const { type } = useFolderTreeEvents(tree)
+  const path = useSelector(tree, selectPath)
+  const chosen = useSelector(tree, selectChosen)
+  const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
   useEffect(() => setValue('to', path, { shouldValidate: isSubmitted }), [setValue, path])
-  useEffect(() => open(), [open])
+  const target = chosen === null ? null : targetAt(chosen)
+  const parent = target && { bucket: target.target_bucket, prefix: target.target_folder }
+  const mayCreate =
+    parent !== null && mayReach(scope, 'createFolder', { bucket: parent.bucket, folder: parent.prefix })
+  const toTree = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    box.current?.focus()
+  }
   return (
-    <PathPicker
-      flow={picker}
-      label={t('files.target')}
-      placeholder={t('files.targetHint')}
-      error={fieldText(t, errors.to)}
-      ref={register('to').ref}
-    />
+    <chakra.div display="flex" flexDirection="column" gap="2">
+      <Field
+        label={t('files.target')}
+        placeholder={t('files.targetHint')}
+        error={fieldText(t, errors.to)}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        // A focused field would open a phone's keyboard over the tree.
+        data-autofocus={phone ? undefined : ''}
+        value={path}
+        onChange={event => type(event.currentTarget.value)}
+        onKeyDown={toTree}
+        ref={register('to').ref}
+      />
+      <FolderTree flow={tree} ref={box} data-autofocus={phone ? '' : undefined} />
+      <chakra.div>
+        <Button size="sm" disabled={!mayCreate} onClick={() => parent && onNewFolder(parent)}>
+          <FolderPlus />
+          {t('files.new')}
+        </Button>
+      </chakra.div>
+    </chakra.div>
   )
 }

@@ -477,7 +477,7 @@ export const files: readonly Action[] = [
       const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
       await stage.choose(menu, item('files.copyTo'), 'a.txt')
       await stage.dialog('files.copyTitle', { count: 1, name: 'a.txt' })
-      await stage.page.getByRole('option', { name: 'trong' }).click()
+      await stage.page.getByRole('treeitem', { name: 'trong' }).click()
       await expect
         .poll(() => stage.page.getByLabel(stage.t('files.target'), { exact: true }).inputValue())
         .toBe(`${bucket}/${prefix}trong/`)
@@ -491,7 +491,14 @@ export const files: readonly Action[] = [
   action(
     'files: move several into a folder that is made, which a job does',
     'files',
-    [box, button('files.actions'), item('files.moveTo'), moveIt],
+    [
+      box,
+      button('files.actions'),
+      item('files.moveTo'),
+      moveIt,
+      button('files.new'),
+      button('common.create'),
+    ],
     async stage => {
       const prefix = await folderWith(stage, ['a.txt', 'b.txt', 'trong/a.txt'])
       await select(stage, 'a.txt', 'trong')
@@ -500,7 +507,14 @@ export const files: readonly Action[] = [
       await stage.fill('files.target', `${bucket}/${prefix}trong/`)
       await stage.use(moveIt)
       await stage.page.getByText(stage.t('error.TARGET_INSIDE_SOURCE')).waitFor()
-      await stage.fill('files.target', `${bucket}/${prefix}mới`)
+      await stage.fill('files.target', `${bucket}/${prefix}`)
+      await stage.use(button('files.new'))
+      await stage.dialog('files.newTitle')
+      await stage.fill('files.folderName', 'mới')
+      await stage.use(button('common.create'))
+      await expect
+        .poll(() => stage.page.getByLabel(stage.t('files.target'), { exact: true }).inputValue())
+        .toBe(`${bucket}/${prefix}mới/`)
       await stage.use(moveIt)
       await stage.noDialog()
       await expect.poll(() => keysIn(stage, prefix)).toEqual(['b.txt', 'mới/'])

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { folderTreeMachine } from '../../machines/folder-tree/machine.ts'
+import { nextRead } from '../../machines/folder-tree/rules.ts'
+import { selectChosen, selectRows } from '../../machines/folder-tree/selectors.ts'
+import type { Flow } from './support/flow.ts'
+
+/** The subfolders of the list of buckets and of each folder; those of `anh/` are not all read at once. */
+export const contents: Record<string, string[]> = { '': ['anh/'], 'anh/': ['2026/'] }
+
+/** What can happen while a folder of any bucket is chosen. */
+export const folderTreeFlow: Flow<typeof folderTreeMachine> = {
+  starts: { 'in a bucket': { path: 'anh/' } },
+  events: {
+    open: snapshot => foldersThat(snapshot, false).map(path => ({ type: 'open', path })),
+    close: snapshot => foldersThat(snapshot, true).map(path => ({ type: 'close', path })),
+    choose: snapshot =>
+      [...foldersThat(snapshot, false), ...foldersThat(snapshot, null)]
+        .filter(path => path !== selectChosen(snapshot))
+        .map(path => ({ type: 'choose', path })),
+    type: ({ context }) => (context.path === 'anh/2026/' ? [] : [{ type: 'type', path: 'anh/2026/' }]),
+    retry: snapshot =>
+      selectRows(snapshot).flatMap(row => (row.kind === 'failed' ? [{ type: 'retry', path: row.path }] : [])),
+    'folder created': snapshot =>
+      selectChosen(snapshot) === 'anh/' ? [{ type: 'folder created', path: 'anh/mới/' }] : [],
+  },
+  outcomes: {
+    readSubfolders: {
+      ok: ({ context: { reading } }) => {
+        const names = (contents[reading.folder] ?? []).filter(name => name.startsWith(reading.search))
+        const complete = reading.folder !== 'anh/'
+        return [{ ok: true, names, complete }]
+      },
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected: [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }],
+    },
+  },
+  observe: ({ value, context: { path, open, read, reveal } }) => ({
+    ...{ value, path, reveal, open: open.toSorted() },
+    // Why a folder could not be read makes no other state.
+    read: Object.entries(read)
+      .map(([folder, known]) => [folder, known.ok ? known : 'failed'])
+      .toSorted(),
+  }),
+  states: {
+    listed: ({ context }) => expect(nextRead(context)).toBeNull(),
+  },
+}
+
+function foldersThat(snapshot: Parameters<typeof selectRows>[0], isOpen: boolean | null): string[] {
+  return selectRows(snapshot).flatMap(row =>
+    row.kind === 'folder' && row.isOpen === isOpen ? [row.path] : [],
+  )
+}
