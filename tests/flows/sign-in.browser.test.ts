@@ -102,8 +102,7 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
     async 'user changed'(stage, _, { before }) {
       stage.held.forget()
       if (before.context.required?.[0] === 'pinSetUp') await made(stage, 'PUT', setting, { pin: '1379' })
-      else
-        await made(stage, 'PUT', changing, { current_password: password, new_password: newPassword })
+      else await made(stage, 'PUT', changing, { current_password: password, new_password: newPassword })
       await tellUserChanged(stage)
     },
     async 'signed out'({ context, held, kho }) {

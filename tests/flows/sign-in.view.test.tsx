@@ -7,9 +7,9 @@ import { sessionEvents } from '../../src/session/flow.ts'
 import { owner } from '../machines/support/users.ts'
 import { signInFlow } from './sign-in.flow.ts'
 import { signInPlay } from './sign-in.play.ts'
-import { end } from './support/held-actors.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { openAfterReset, openApp, signInOnPage } from './support/entry-view.tsx'
+import { end } from './support/held-actors.ts'
 import { signOutElsewhere, until } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
