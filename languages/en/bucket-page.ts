@@ -1,6 +1,4 @@
 export const bucketPage = {
-  'bucket.files': 'Files',
-  'bucket.sections': 'Bucket sections',
   'bucket.notFound': 'Bucket not found',
   'bucket.notFoundLead': 'It may have been deleted, or its name may be mistyped.',
   'bucket.toBuckets': 'All buckets',
@@ -10,12 +8,4 @@ export const bucketPage = {
   'bucket.stale': 'Saved, but it could not be loaded again.',
   'bucket.failed': 'This could not be loaded',
   'error.SETTING_CHANGED': 'Someone else has changed this setting in the meantime.',
-  'bucket.tab.overview': 'Overview',
-  'bucket.tab.sharing': 'Sharing',
-  'bucket.tab.policy': 'Policy',
-  'bucket.tab.versions': 'Versions',
-  'bucket.tab.lock': 'Object lock',
-  'bucket.tab.lifecycle': 'Lifecycle',
-  'bucket.tab.cors': 'CORS',
-  'bucket.tab.tags': 'Tags',
 } as const

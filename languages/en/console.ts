@@ -1,4 +1,5 @@
 import { accountErrors } from './account-errors.ts'
+import { bucketTabs } from './bucket-tabs.ts'
 import { buckets } from './buckets.ts'
 import { dates } from './dates.ts'
 import { files } from './files.ts'
@@ -15,6 +16,7 @@ export const messages = {
   ...storageErrors,
   ...accountErrors,
   ...buckets,
+  ...bucketTabs,
   ...dates,
   ...files,
   ...keys,

@@ -1,5 +1,4 @@
 export const files = {
-  'files.bucketSettings': 'Bucket settings',
   'files.buckets': 'Buckets',
   'files.path': 'Current location',
   'files.hiddenFolders': 'Hidden folders',

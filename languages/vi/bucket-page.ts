@@ -2,8 +2,6 @@ import type { bucketPage as en } from '../en/bucket-page.ts'
 import type { Catalogue } from '../language.ts'
 
 export const bucketPage: Catalogue<typeof en> = {
-  'bucket.files': 'Tệp',
-  'bucket.sections': 'Các phần của bucket',
   'bucket.notFound': 'Không có bucket này',
   'bucket.notFoundLead': 'Bucket có thể đã bị xóa hoặc có tên khác.',
   'bucket.toBuckets': 'Tất cả bucket',
@@ -13,12 +11,4 @@ export const bucketPage: Catalogue<typeof en> = {
   'bucket.stale': 'Đã lưu, nhưng chưa đọc lại được.',
   'bucket.failed': 'Không tải được phần này',
   'error.SETTING_CHANGED': 'Người khác vừa thay đổi cài đặt này.',
-  'bucket.tab.overview': 'Tổng quan',
-  'bucket.tab.sharing': 'Chia sẻ',
-  'bucket.tab.policy': 'Chính sách',
-  'bucket.tab.versions': 'Phiên bản',
-  'bucket.tab.lock': 'Khóa tệp',
-  'bucket.tab.lifecycle': 'Vòng đời',
-  'bucket.tab.cors': 'CORS',
-  'bucket.tab.tags': 'Thẻ',
 }

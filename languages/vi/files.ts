@@ -2,7 +2,6 @@ import type { files as en } from '../en/files.ts'
 import type { Catalogue } from '../language.ts'
 
 export const files: Catalogue<typeof en> = {
-  'files.bucketSettings': 'Cài đặt bucket',
   'files.buckets': 'Bucket',
   'files.path': 'Vị trí hiện tại',
   'files.hiddenFolders': 'Các thư mục bị ẩn',

@@ -5,7 +5,6 @@ import {
   EllipsisVertical,
   FolderPlus,
   FolderUp,
-  Settings2,
   Trash2,
   Upload,
   X,
@@ -35,8 +34,6 @@ type MainProps = {
   onRefresh: (() => Promise<unknown>) | null
   /** False in an empty folder, whose message has the upload buttons. */
   uploads: boolean
-  /** Address of the bucket's page; null below the root and without permission. */
-  settings: string | null
   /** Address of the deleted files; null without versions and without permission. */
   deleted: string | null
   /** Whether buttons other than the main one show icons only. */
@@ -49,7 +46,6 @@ export function FolderButtons({
   onNew,
   onRefresh,
   uploads,
-  settings,
   deleted,
   narrow,
 }: MainProps) {
@@ -65,24 +61,7 @@ export function FolderButtons({
       flexShrink="0"
       {...(mayUpload && preloading(addFiles))}
     >
-      {settings && (
-        <Tip label={t('files.bucketSettings')}>
-          <Button asChild variant="quiet" px="2.5" color="fg.muted">
-            <Link href={settings} aria-label={t('files.bucketSettings')}>
-              <Settings2 />
-            </Link>
-          </Button>
-        </Tip>
-      )}
-      {deleted && (
-        <Tip label={t('files.deletedFiles')}>
-          <Button asChild variant="quiet" px="2.5" color="fg.muted">
-            <Link href={deleted} aria-label={t('files.deletedFiles')}>
-              <ArchiveRestore />
-            </Link>
-          </Button>
-        </Tip>
-      )}
+      {deleted && <DeletedLink address={deleted} narrow={narrow || phone} />}
       {onRefresh && <RefreshButton onRefresh={onRefresh} />}
       {mayUpload && !uploads && (
         <ToolButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
@@ -119,6 +98,21 @@ export function FolderButtons({
       )}
     </chakra.div>
   )
+}
+
+/** Leads to the deleted files. */
+function DeletedLink({ address, narrow }: { address: string; narrow: boolean }) {
+  const t = useText()
+  const label = t('files.deletedFiles')
+  const link = (
+    <Button asChild variant="quiet" px={narrow ? '2.5' : '3'} color="fg.muted">
+      <Link href={address} aria-label={label}>
+        <ArchiveRestore />
+        {!narrow && label}
+      </Link>
+    </Button>
+  )
+  return narrow ? <Tip label={label}>{link}</Tip> : link
 }
 
 type ToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {

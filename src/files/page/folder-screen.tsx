@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { bucketPageAddress } from '../../buckets/address.ts'
+import { BucketHead } from '../../buckets/bucket-head.tsx'
 import { folderName, type Place } from '../../buckets/folder-address.ts'
 import { useVersioning } from '../../buckets/use-versioning.ts'
 import { SearchField } from '../../forms/search-field.tsx'
@@ -19,7 +19,6 @@ import { FileList } from '../list/file-list.tsx'
 import { searchLimit } from '../list/folder-view.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { FileMenu } from '../list/use-file-view.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
@@ -29,7 +28,7 @@ import { FileTiles, ViewModeButton } from './view-mode-button.tsx'
 
 const none: readonly ObjectItem[] = []
 /** Width of the header from which buttons have labels, in px. */
-const wideHeader = 860
+const wideHeader = 960
 
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
 const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
@@ -66,20 +65,21 @@ export function FolderScreen({ place }: { place: Place }) {
   if (!listing.exists && prefix !== '') return <NoSuchFiles place={place} />
   return (
     <DropZone place={place} mayDrop={mayUpload} name={folderName(place)}>
-      <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
-        <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
-          <Breadcrumb place={place} />
+      <BucketHead
+        place={place}
+        ref={head}
+        actions={
           <FolderButtons
             narrow={room === 0}
             uploads={mayRead && !empty}
-            settings={prefix === '' && mayCall(user, 'getBucketOverview') ? bucketPageAddress(bucket) : null}
             deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => events.openDialog({ about: 'new' })}
             onRefresh={mayRead ? model.refreshAll : null}
           />
-        </chakra.div>
+        }
+      >
         {mayRead && !empty && (
           <chakra.div
             display="flex"
@@ -118,7 +118,7 @@ export function FolderScreen({ place }: { place: Place }) {
             <ViewModeButton mode={mode} onMode={mode => changeView({ mode })} />
           </chakra.div>
         )}
-      </chakra.header>
+      </BucketHead>
       <chakra.div
         ps={{ base: '0', sm: '6', lg: '8' }}
         pe={{ base: '0', sm: '3', lg: '5' }}

@@ -29,6 +29,12 @@ const methods = corsMethods.map(
 const addTag = button('bucket.tags.add')
 const removeTag = button('bucket.tags.remove', 'number')
 const tabs = (['overview', 'cors', 'tags'] as const).map(tab => link(`bucket.tab.${tab}`))
+const sectionNames = [
+  ...(['overview', 'sharing', 'policy', 'versions'] as const),
+  ...(['lock', 'lifecycle', 'cors', 'tags'] as const),
+]
+const sections = sectionNames.map(name => link(`bucket.tab.${name}`))
+const files = link('bucket.files')
 
 /** A new bucket, with a tab of its page open. */
 async function open(stage: Stage, tab: string): Promise<string> {
@@ -39,9 +45,16 @@ async function open(stage: Stage, tab: string): Promise<string> {
 }
 
 export const bucketDetails: readonly Action[] = [
-  press('bucket: from its files to its page', 'files', link('files.bucketSettings'), stage =>
-    stage.heading('bucket.overview.state'),
-  ),
+  action('bucket: from its files to its sections and back', 'files', [...sections, files], async stage => {
+    await stage.open('files')
+    const sectionsPath = '/bucket-management/-/website-static'
+    for (const [at, section] of sections.entries()) {
+      await stage.use(section)
+      await stage.path(`${sectionsPath}/${sectionNames[at]}`)
+      await stage.use(files)
+      await stage.path('/bucket-management/website-static')
+    }
+  }),
   press('bucket: from its page to its files', 'bucket-overview', link('bucket.overview.open'), stage =>
     stage.path('/bucket-management/website-static'),
   ),

@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { markedText } from '../../../domain/name-parts.ts'
-import { breadcrumb } from '../../../domain/object-key.ts'
-import { folderAddress, type Place, shownName } from '../../buckets/folder-address.ts'
-import { useText } from '../../i18n/text.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { Anchor } from '../../ui/anchor.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { MiddleName } from '../../ui/middle-name.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
-import { useWidthClass } from '../../ui/use-width-class.ts'
+import { markedText } from '../../domain/name-parts.ts'
+import { breadcrumb } from '../../domain/object-key.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { Anchor } from '../ui/anchor.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { useWidthClass } from '../ui/use-width-class.ts'
+import { folderAddress, type Place, shownName } from './folder-address.ts'
 
 /** Crumbs shown between the first and the current one, by available width; the others are behind a button. */
 const maxAncestors = [0, 1, 3]
@@ -26,8 +26,14 @@ function crumbsOf({ bucket, prefix }: Place, first: string): Crumb[] {
   ]
 }
 
+type Props = {
+  place: Place
+  /** The section of the bucket that is shown instead of its files: it comes first in the browser's tab. */
+  section?: string | undefined
+}
+
 /** The path from the bucket list to this folder, which is the screen's heading. */
-export function Breadcrumb({ place }: { place: Place }) {
+export function Breadcrumb({ place, section }: Props) {
   const t = useText()
   const phone = usePhone()
   const [nav, room] = useWidthClass(360, 560)
@@ -35,7 +41,8 @@ export function Breadcrumb({ place }: { place: Place }) {
   const here = crumbs.at(-1)!
   const ancestors = crumbs.slice(0, -1)
   const parent = ancestors.at(-1)!
-  const tab = [here.name, ...(place.prefix === '' ? [] : [place.bucket])].map(shownName).join(' · ')
+  const names = [here.name, ...(place.prefix === '' ? [] : [place.bucket])].map(shownName)
+  const tab = [...(section ? [section] : []), ...names].join(' · ')
   const limit = maxAncestors[room ?? 0]!
   const cut = !phone && ancestors.length > limit + 1
   const hidden = phone ? ancestors.slice(0, -1) : cut ? ancestors.slice(1, ancestors.length - limit) : []
