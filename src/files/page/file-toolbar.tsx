@@ -40,15 +40,7 @@ type MainProps = {
   narrow: boolean
 }
 
-export function FolderButtons({
-  onFiles,
-  onFolder,
-  onNew,
-  onRefresh,
-  uploads,
-  deleted,
-  narrow,
-}: MainProps) {
+export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, uploads, deleted, narrow }: MainProps) {
   const t = useText()
   const user = useUser()
   const phone = usePhone()
