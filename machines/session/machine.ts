@@ -98,7 +98,8 @@ export const sessionMachine = setup({
     'unknown user': (_, { user }: { user: string }) => user === '',
   },
   delays: {
-    'pause before the next sign-out': 15_000,
+    // Seldom a multiple of other waits: random walks need to know which timer is next.
+    'pause before the next sign-out': 17_000,
   },
 }).createMachine({
   id: 'session',

@@ -239,7 +239,7 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       stage.cookieOf = null
     },
     'signOut: unexpected': fates.offline(signingOut),
-    'after pause before the next sign-out': stage => pass(stage, 15_000),
+    'after pause before the next sign-out': stage => pass(stage, 17_000),
   },
   states: {
     restoring: ({ page }) => page.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' }),

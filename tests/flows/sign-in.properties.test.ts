@@ -67,6 +67,7 @@ async function open(start: string, alone = false): Promise<SignInWorld> {
       'report signed in': (_, { user }) => tell({ type: 'signed in', user }),
       'report step done': (_, { step }) => tell({ type: 'user changed', change: signInSteps[step].done }),
       'report signed out': () => tell({ type: 'signed out' }),
+      'report sign-out failure': (_, { error }) => tell({ type: 'sign-out failed', error }),
     },
   })
   const children: Record<string, Walkable> = alone ? {} : { authenticate: authenticationAs(() => users) }
@@ -84,9 +85,8 @@ async function open(start: string, alone = false): Promise<SignInWorld> {
       ...session,
       possible: (snapshot, { type }) =>
         !alone &&
-        snapshot.matches('signedIn') &&
         (type.startsWith('xstate.') ||
-          beside.includes(type) ||
+          (snapshot.matches('signedIn') && beside.includes(type)) ||
           // The dialog in place of the page offers it.
           (type === 'sign out' && snapshot.matches({ signedIn: 'expired' }))),
     },

@@ -236,9 +236,13 @@ export const errors: Statement[] = [
   {
     says: 'Logout failure is only logged;',
     shows: {
-      session: ['signedIn.signingOut: xstate.error.actor.signOut → signedOut'],
+      session: ['signedIn.signingOut: xstate.error.actor.signOut → signedOut.unconfirmed'],
       'sign-in': ['signingOut: xstate.error.actor.signOut → deciding'],
       'password-reset': ['signingOut: xstate.error.actor.signOut → done'],
+    },
+    differs: {
+      why: 'the sign-in page says so too, as the session may still be open',
+      see: ['docs/decisions.md', 'A sign-out that the server did not confirm is said on the sign-in page'],
     },
   },
   {

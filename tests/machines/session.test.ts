@@ -349,7 +349,7 @@ test('a sign-out that the server has not confirmed is repeated until it has', as
   actor.send({ type: 'sign out' })
   expect(selectSignOutUnconfirmed(await reach('signedOut'))).toBe(true)
   for (const state of ['unconfirmed', 'idle'] as const) {
-    clock.increment(15_000)
+    clock.increment(17_000)
     expect(selectSignOutUnconfirmed(actor.getSnapshot())).toBe(true)
     expect(selectSignOutUnconfirmed(await reach({ signedOut: state }))).toBe(state === 'unconfirmed')
   }
@@ -363,7 +363,7 @@ test('a sign-out in the middle of signing in that is not confirmed is repeated t
   actor.send({ type: 'sign-out failed', error })
   expect([selectSignOutUnconfirmed(actor.getSnapshot()), did.includes(error)]).toEqual([true, true])
   actor.send({ type: 'signed in', user: owner })
-  clock.increment(15_000)
+  clock.increment(17_000)
   expect([selectSession(actor.getSnapshot()), asked.signOut]).toEqual(['signed in', []])
 })
 
