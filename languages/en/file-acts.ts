@@ -44,8 +44,7 @@ export const fileActs = {
   'files.target': 'To',
   'files.targetHint': 'bucket/folder/',
   'files.existing': 'If a name is taken',
-  'files.existing.keep-both':
-    'Keep both: the {act, select, move {moved file} other {copy}} gets another name',
+  'files.existing.keep-both': 'Keep both, under a new name',
   'files.existing.replace': 'Replace the existing file',
   'files.existing.skip': 'Skip the file',
   'files.copy': 'Copy',

@@ -47,7 +47,7 @@ export const fileActs: Catalogue<typeof en> = {
   'files.target': 'Đến',
   'files.targetHint': 'bucket/thư mục/',
   'files.existing': 'Khi trùng tên',
-  'files.existing.keep-both': 'Giữ cả hai: {act, select, move {tệp được chuyển} other {bản sao}} có tên khác',
+  'files.existing.keep-both': 'Giữ cả hai, đặt tên khác',
   'files.existing.replace': 'Thay thế tệp đang có',
   'files.existing.skip': 'Bỏ qua tệp đó',
   'files.copy': 'Sao chép',

@@ -35,7 +35,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.continueAll': 'Tiếp tục tất cả',
   'uploads.cancelAll': 'Hủy tất cả',
   'uploads.retryAll': 'Thử lại',
-  'uploads.clear': 'Xóa mục đã xong',
+  'uploads.clear': 'Dọn danh sách',
   'uploads.close': 'Đóng',
   'uploads.showAll': 'Xem tất cả',
   'uploads.showFailed': 'Xem',

@@ -91,7 +91,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
         <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
           {existing.map(each => (
             <option key={each} value={each}>
-              {t(`files.existing.${each}`, { act })}
+              {t(`files.existing.${each}`)}
             </option>
           ))}
         </SelectField>

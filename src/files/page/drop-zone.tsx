@@ -72,7 +72,7 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
           justifyContent="center"
           gap="2"
           textAlign="center"
-          bg="color-mix(in srgb, var(--kho-colors-accent-subtle) 94%, transparent)"
+          bg="color-mix(in srgb, var(--kho-colors-accent-subtle) 97%, transparent)"
           animation="appear 120ms ease-out"
           _before={{
             content: '""',

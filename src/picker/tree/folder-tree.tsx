@@ -31,12 +31,13 @@ export function FolderTree({ flow, ref, ...box }: Props) {
   const rows = useSelector(flow, selectRows)
   const chosen = useSelector(flow, selectChosen)
   const busy = useSelector(flow, selectBusy)
-  const [active, setActive] = useActive(rows, chosen)
+  const [at, setActive] = useActive(rows, chosen)
+  const active = Math.max(at, 0)
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
 
   function act(row: TreeRow) {
     if (row.kind === 'failed') events.retry(row.path)
@@ -145,13 +146,13 @@ export function FolderTree({ flow, ref, ...box }: Props) {
   )
 }
 
-/** The row of the keyboard; with another folder chosen, that one. */
+/** The row of the keyboard, or else of the chosen folder; -1: none. */
 function useActive(rows: readonly TreeRow[], chosen: string | null): [number, (index: number) => void] {
   const [stored, store] = useState<{ key: string; chosen: string | null } | null>(null)
   const own = stored?.chosen === chosen ? rows.findIndex(row => keyOf(row) === stored.key) : -1
   const first = rows.findIndex(row => row.kind === 'folder' && row.path === chosen)
   return [
-    own === -1 ? Math.max(first, 0) : own,
+    own === -1 ? first : own,
     index => {
       const row = rows[index]
       if (row) store({ key: keyOf(row), chosen })
@@ -161,10 +162,11 @@ function useActive(rows: readonly TreeRow[], chosen: string | null): [number, (i
 
 const Box = chakra('div', {
   base: {
-    h: 'min(320px, 40dvh)',
+    h: { base: 'min(320px, 34dvh)', sm: 'min(320px, 40dvh)' },
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     p: '1',
+    scrollPaddingBlock: '1',
     borderWidth: '1px',
     borderColor: 'line.strong',
     borderRadius: 'md',

@@ -76,7 +76,7 @@ export function ListLine(props: Props) {
         <Said
           color={`fg.${says.tone}`}
           title={long ? says.text : undefined}
-          lineClamp={long && progress === null ? 2 : 1}
+          lineClamp={long && (progress === null || name.endsWith('/')) ? 2 : 1}
         >
           {says.text}
         </Said>

@@ -19,10 +19,10 @@ import { useListedUploads } from './use-uploads.ts'
 /** In px. */
 const heights: Record<LineKind, number> = {
   place: 32,
-  reason: 56,
+  reason: 48,
   unread: 72,
   folder: 52,
-  'folder with problem': 88,
+  'folder with problem': 96,
   row: 52,
   'row with problem': 72,
 }
