@@ -76,6 +76,6 @@ export const auth = {
   'auth.linkInvalidLead': 'A link is valid for one hour and works once, and only the newest one is valid.',
   'auth.requestAgain': 'Request a new link',
   'auth.signOutUnconfirmed':
-    'You are signed out here, but the server could not be reached to end the session. Keep this page open: it tries again.',
+    'You are signed out here, but the server could not be reached. Keep this page open: it tries again.',
   'auth.passwordReset': 'Your new password is set. You can sign in with it now.',
 } as const

@@ -80,6 +80,6 @@ export const auth: Catalogue<typeof en> = {
     'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần, và chỉ liên kết mới nhất có hiệu lực.',
   'auth.requestAgain': 'Yêu cầu liên kết mới',
   'auth.signOutUnconfirmed':
-    'Bạn đã đăng xuất tại đây, nhưng chưa kết nối được máy chủ để kết thúc phiên. Hãy giữ trang này mở: trang sẽ thử lại.',
+    'Bạn đã đăng xuất tại đây, nhưng chưa kết nối được máy chủ. Hãy giữ trang này mở: trang sẽ thử lại.',
   'auth.passwordReset': 'Đã đặt mật khẩu mới. Bạn có thể đăng nhập bằng mật khẩu này.',
 }
