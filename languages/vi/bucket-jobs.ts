@@ -83,7 +83,7 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.speed': '{speed, number}/giây',
   'jobs.live': '{count, plural, other {# tác vụ đang chạy}}',
   'jobs.ended': '{count, plural, other {# tác vụ đã xong}}',
-  'jobs.clear': 'Xóa mục đã xong',
+  'jobs.clear': 'Dọn danh sách',
   'jobs.fold': 'Thu gọn',
   'jobs.unfold': 'Mở rộng',
   'jobs.progressOpen': 'Đã xong {done, number}',
