@@ -96,7 +96,7 @@ test('on a phone the back button closes what lies over the screen, and asks befo
     const openDetails = async () => {
       await openActions()
       await button(t('files.details')).click()
-      await page.getByRole('link', { name: t('object.tab.sharing'), exact: true }).click()
+      await overlay.getByRole('link', { name: t('object.tab.sharing'), exact: true }).click()
       await expect.poll(addressNow).toBe(`${folder}?object=index.html&tab=sharing`)
     }
     await openDetails()
