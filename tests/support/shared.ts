@@ -29,7 +29,7 @@ export type Visitor = {
 
 let browser: Promise<Browser> | undefined
 const consoles = new Map<Setting, Promise<Console>>()
-/** By the console's URL. */
+/** By the kind of the page. */
 const sessions = new Map<string, State>()
 const kept = new Map<string, Page>()
 
@@ -52,20 +52,24 @@ export function sharedConsole(setting: Setting = 'demo'): Promise<Console> {
   return console
 }
 
-/** A session of the owner: the one before, unless it has ended. */
-async function sessionAt(url: string): Promise<State> {
-  const known = sessions.get(url)
+/**
+ * A session of the owner for a page of this kind: the one before, unless it has ended. No two pages have the same: the
+ * second to renew it would end it for both, as their copies of its refresh token are the same.
+ */
+async function sessionFor(kind: string, url: string): Promise<State> {
+  const known = sessions.get(kind)
   const cookie = known?.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   if (known && cookie && (await fetch(`${url}/api/user`, { headers: { cookie } })).ok) return known
   const state = await signedInState(await sharedBrowser(), url)
-  sessions.set(url, state)
+  sessions.set(kind, state)
   return state
 }
 
 /** A browser context that no other test has; who asks for it closes it. */
 export async function newVisitor({ setting, kho, signedIn = true, look = desktop }: Visitor = {}) {
   const { url } = kho ?? (await sharedConsole(setting))
-  return visit(await sharedBrowser(), url, look, signedIn ? await sessionAt(url) : undefined)
+  const browser = await sharedBrowser()
+  return visit(browser, url, look, signedIn ? await signedInState(browser, url) : undefined)
 }
 
 export async function nextPage(visitor: Visitor = {}): Promise<Page> {
@@ -75,7 +79,7 @@ export async function nextPage(visitor: Visitor = {}): Promise<Page> {
   const known = kept.get(kind)
   kept.delete(kind)
   if (known && !known.isClosed()) {
-    await renew(known, url, look, signedIn ? await sessionAt(url) : undefined)
+    await renew(known, url, look, signedIn ? await sessionFor(kind, url) : undefined)
     kept.set(kind, known)
     return known
   }
