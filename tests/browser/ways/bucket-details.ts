@@ -55,6 +55,17 @@ export const bucketDetails: readonly Action[] = [
       await stage.path('/bucket-management/website-static')
     }
   }),
+  action(
+    'bucket: from its page up to the list of buckets',
+    'bucket-overview',
+    [button('files.up', 'name')],
+    async stage => {
+      await stage.open('bucket-overview')
+      await stage.use(button('files.up', 'name'), stage.t('files.buckets'))
+      await stage.path('/bucket-management')
+    },
+    { ways: ['touch'] },
+  ),
   press('bucket: from its page to its files', 'bucket-overview', link('bucket.overview.open'), stage =>
     stage.path('/bucket-management/website-static'),
   ),
