@@ -47,13 +47,12 @@ async function open(stage: Stage, tab: string): Promise<string> {
 export const bucketDetails: readonly Action[] = [
   action('bucket: from its files to its sections and back', 'files', [...sections, files], async stage => {
     await stage.open('files')
-    const sectionsPath = '/bucket-management/-/website-static'
     for (const [at, section] of sections.entries()) {
       await stage.use(section)
-      await stage.path(`${sectionsPath}/${sectionNames[at]}`)
-      await stage.use(files)
-      await stage.path('/bucket-management/website-static')
+      await stage.path(`/bucket-management/-/anh-gia-dinh/${sectionNames[at]}`)
     }
+    await stage.use(files)
+    await stage.path('/bucket-management/anh-gia-dinh')
   }),
   action(
     'bucket: from its page up to the list of buckets',
