@@ -66,7 +66,7 @@ export function changedBy(method: string, path: string): readonly (keyof paths)[
 }
 
 /** Writes whose changes of files the tab that writes shows by itself. */
-const changesFiles = /^\/objects\/(create-folder|delete|versions)/
+const changesFiles = /^\/objects\/(copy|create-folder|delete|move|rename|versions)/
 const ofFiles: readonly (keyof paths)[] = ['/objects/paginate', ...sizeReads]
 
 /** The reads that a write has changed, as other tabs are told. */
@@ -86,10 +86,17 @@ export async function refreshChanged(
   const paths = changedBy(request.method, path)
   const elsewhere = changesFiles.test(path) ? [...paths, ...ofFiles] : paths
   if (elsewhere.length === 0 || !(ok || outdated.includes(status))) return
-  const { bucket, path: file }: Target = await request.json().catch(() => ({}))
-  const target = { ...(bucket !== undefined && { bucket }), ...(file !== undefined && { path: file }) }
+  const target = targetOf(await request.json().catch(() => ({})))
   if (ok) otherTabs.postMessage({ paths: elsewhere, target } satisfies Change)
   await refreshRead(client, { paths, target })
+}
+
+/** Of a copy or move to another bucket: both. */
+function targetOf({ bucket, path, target_bucket = bucket }: Target & { target_bucket?: string }): Target {
+  return {
+    ...(bucket !== undefined && bucket === target_bucket && { bucket }),
+    ...(path !== undefined && { path }),
+  }
 }
 
 /** Refreshes what is shown of these reads, and forgets the rest of them. */

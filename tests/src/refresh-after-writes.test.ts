@@ -57,6 +57,15 @@ test('other tabs read again what a write has changed, of its bucket alone', asyn
     body: { bucket: 'anh', path: 'lan/múa.png', confirm: true } as never,
   })
   await expect.poll(() => heard.mock.lastCall?.[0].paths).toContain('/objects/paginate')
+  const copy = { bucket: 'anh', keys: ['lan/múa.png'], target_folder: '' }
+  for (const [target_bucket, about] of [
+    ['anh', target],
+    ['video', {}],
+  ] as const) {
+    await api.PUT('/objects/move', { body: { ...copy, target_bucket } })
+    await expect.poll(() => heard.mock.lastCall?.[0].target).toEqual(about)
+    expect(heard.mock.lastCall?.[0].paths).toContain('/objects/paginate')
+  }
 
   await show(acl('anh') as never, acl('video') as never)
   tab.postMessage({ paths: ['/bucket/acl'], target })
