@@ -32,7 +32,7 @@ type Options<Values extends FieldValues, Output, Data> = {
   /** The form's field for each error code that concerns one, and for each request field with another name. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
   /** For a form that saves on top of what it was opened with. */
-  basedOn?: Base<Values>
+  basedOn?: Base<Values, Output>
   /**
    * Makes the call; null: the user cancelled it. `changed`: the fields that differ from `defaultValues`. `revision`: of
    * what it is based on.
@@ -46,13 +46,15 @@ type Options<Values extends FieldValues, Output, Data> = {
   staysWhileSending?: boolean
 }
 
-type Base<Values> = {
+type Base<Values, Output> = {
   /** Of what the form was opened with. */
   revision: string
   /** Reads what another user or tab has saved meanwhile. */
   readAgain: () => Promise<ApiResult<Stored<Values>>>
   /** The values in words, to compare both. */
   describe: (values: Values) => ReactNode
+  /** What is stored of values that can be written in several ways. */
+  meaning?: (values: Values | Output) => unknown
 }
 
 type Changed<Values extends FieldValues> = UseFormReturn<Values>['formState']['dirtyFields']
@@ -84,7 +86,8 @@ export function useFormDialog<Values extends FieldValues, Output, Data>(
       const now = await basedOn.readAgain()
       if (!now.ok) return setFailure(now)
       // The answer to an earlier attempt was lost, or another one has saved the same.
-      const same = isSame(now.data.value, values)
+      const { meaning = same => same } = basedOn
+      const same = isSame(meaning(now.data.value), meaning(values))
       return same && now.data.revision !== revision ? save(values, now.data.revision) : setTheirs(now.data)
     }
     if (!outcome.ok) return setFailure(outcome)

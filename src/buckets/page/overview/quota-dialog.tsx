@@ -24,6 +24,7 @@ export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
         const { quota, revision } = now.data
         return { ok: true, data: { value: quotaForm(quota, format.decimalSign), revision } }
       },
+      meaning: quotaBytes,
       describe(values) {
         const quota = quotaBytes(values)
         return quota === null ? t('bucket.quota.none') : format.bytes(quota)

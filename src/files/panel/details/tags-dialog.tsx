@@ -46,7 +46,9 @@ function Tags({ bucket, path, stored: { tags, revision: opened }, onClose }: Pro
       revision: opened,
       async readAgain() {
         const now = await result(api.GET('/objects/tags', { params: { query: { bucket, path } } }))
-        return now.ok ? { ok: true, data: { value: now.data, revision: now.data.revision } } : now
+        return now.ok
+          ? { ok: true, data: { value: { tags: now.data.tags }, revision: now.data.revision } }
+          : now
       },
       describe: ({ tags }) => (
         <PairList pairs={tags.map(({ key, value }) => [key, value])} none={t('bucket.tags.none')} />
