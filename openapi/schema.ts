@@ -2623,6 +2623,8 @@ export interface components {
             tries: number;
             /** @description HTTP status of the last answer; null if there was none. */
             status: number | null;
+            /** @description Why the last try failed; null if it did not, or there was none. */
+            problem: components["schemas"]["DeliveryProblem"] | null;
             created_at: number;
             ended_at: number | null;
             /** @description When it is tried next; null once it has ended, and while its topic is paused. */

@@ -63,9 +63,10 @@ function requireTyped(typed: string, name: string): void {
 }
 
 function shown(delivery: Logged, topic: Topic) {
-  const { id, event, bucket, key, state, tries, status, createdAt, endedAt, nextAt } = delivery
+  const { id, event, bucket, key, state, tries, status, problem, createdAt, endedAt, nextAt } = delivery
   return {
-    ...{ id, event, bucket, key, state, tries, status, created_at: createdAt, ended_at: endedAt },
+    ...{ id, event, bucket, key, state, tries, status, problem },
+    ...{ created_at: createdAt, ended_at: endedAt },
     next_at: state === 'pending' && !topic.paused ? Math.max(nextAt, topic.retryAt) : null,
   }
 }

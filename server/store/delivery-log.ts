@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryState } from '../../openapi/schema.ts'
+import type { DeliveryProblem, DeliveryState } from '../../openapi/schema.ts'
 import type { Attempted, Waiting } from './deliveries.ts'
 import { addToCounts, type Counts, none } from './delivery-counts.ts'
 import type { Database } from './open.ts'
@@ -22,6 +22,8 @@ export type Logged = {
   state: DeliveryState
   tries: number
   status: number | null
+  /** Of the last attempt. */
+  problem: DeliveryProblem | null
   createdAt: number
   endedAt: number | null
   nextAt: number
@@ -37,6 +39,14 @@ const logged = (db: Database, topicId: string) =>
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
     .select(loggedColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('delivery_attempts')
+        .select('problem')
+        .whereRef('delivery_id', '=', 'deliveries.id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('problem'),
+    )
     .where('topic_id', '=', topicId)
 
 /** Events of a topic, the newest first, below `number`. */

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { NextPage, Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
-import { DeliveryStateChip, eventName, subjectOf } from './delivery-facts.tsx'
+import { DeliveryStateChip, eventName, outcomeOf, subjectOf } from './delivery-facts.tsx'
 import { useDeliveries } from './queries.ts'
 import { useResend } from './use-resend.ts'
 
@@ -90,10 +90,10 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
   const t = useText()
   const format = useFormats()
   const id = useId()
-  const { event, state, status, tries, created_at: at, next_at: next } = delivery
+  const { event, state, tries, created_at: at, next_at: next } = delivery
   const subject = subjectOf(delivery)
   const more = [
-    status !== null && `HTTP ${status}`,
+    tries > 0 && outcomeOf(t, delivery),
     tries > 1 && t('topics.tries', { count: tries }),
     next !== null && tries > 0 && t('topics.nextAt', { time: format.moment(next) }),
   ].filter(text => text !== false)

@@ -20,7 +20,8 @@ const version = (version_id: string) => ({
 const deleted = (key: string) => ({ key, deleted_at: 1_790_000_000, size: 1 })
 const delivery = (id: string): Delivery => ({
   ...{ id, event: 's3:ObjectCreated:Put', bucket: 'b', key: 'a.txt', state: 'delivered' },
-  ...{ tries: 1, status: 200, created_at: 1_790_000_000, ended_at: 1_790_000_001, next_at: null },
+  ...{ tries: 1, status: 200, problem: null, created_at: 1_790_000_000, ended_at: 1_790_000_001 },
+  next_at: null,
 })
 
 const lists = {

@@ -30,7 +30,7 @@ export const topics: Topic[] = [
 }))
 
 const deliveries: Delivery[] = [
-  { event: 's3:ObjectCreated:Put', key: 'don-hang/2026/11/Đơn hàng 1042.pdf', state: 'pending', status: 503 },
+  { event: 's3:ObjectCreated:Put', key: 'don-hang/2026/11/Đơn hàng 1042.pdf', state: 'pending', status: null },
   {
     event: 's3:ObjectCreated:Copy',
     key: 'don-hang/2026/11/Đơn hàng 1041.pdf',
@@ -44,6 +44,7 @@ const deliveries: Delivery[] = [
   id: `msg_example${index}`,
   bucket: each.key === '' ? '' : 'kho-hang',
   tries: [3, 1, 14, 1][index]!,
+  problem: (['TIMEOUT', null, 'STATUS', null] as const)[index]!,
   created_at: at - index * 1234,
   ended_at: index === 0 ? null : at - index * 1234 + 2,
   next_at: index === 0 ? at + 480 : null,
