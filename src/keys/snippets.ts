@@ -1,4 +1,9 @@
+import { fileBrand } from '../../domain/brand-file.ts'
 import type { ClientPermission } from '../../openapi/schema.ts'
+import { brand } from '../site/brand.ts'
+
+/** The name of the keys in the settings of programs. */
+export const profile = fileBrand(brand.name)
 
 /** What a program needs to connect to the storage. */
 export type S3Access = { accessKey: string; secretKey: string; endpoint: string; region: string }
@@ -6,7 +11,7 @@ export type S3Access = { accessKey: string; secretKey: string; endpoint: string;
 /** The credentials as a file that AWS tools read (AWS CLI documentation, "Configuration and credential file settings"). */
 export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
-    '[kho]',
+    `[${profile}]`,
     `aws_access_key_id = ${accessKey}`,
     `aws_secret_access_key = ${secretKey}`,
     `region = ${region}`,
@@ -17,22 +22,22 @@ export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Ac
   ].join('\n')
 }
 
-/** Commands that set up a profile `kho` of the AWS CLI. Its version 1 pre-signs with signature version 2 unless configured. */
+/** Commands that set up a profile of the AWS CLI. Its version 1 pre-signs with signature version 2 unless configured. */
 export function awsSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
-    `aws configure set aws_access_key_id ${accessKey} --profile kho`,
-    `aws configure set aws_secret_access_key ${secretKey} --profile kho`,
-    `aws configure set region ${region} --profile kho`,
-    `aws configure set endpoint_url ${endpoint} --profile kho`,
-    'aws configure set s3.signature_version s3v4 --profile kho',
-    'aws s3 ls --profile kho',
+    `aws configure set aws_access_key_id ${accessKey} --profile ${profile}`,
+    `aws configure set aws_secret_access_key ${secretKey} --profile ${profile}`,
+    `aws configure set region ${region} --profile ${profile}`,
+    `aws configure set endpoint_url ${endpoint} --profile ${profile}`,
+    `aws configure set s3.signature_version s3v4 --profile ${profile}`,
+    `aws s3 ls --profile ${profile}`,
   ].join('\n')
 }
 
-/** A remote `kho` for rclone's configuration file. */
+/** A remote for rclone's configuration file. */
 export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
-    '[kho]',
+    `[${profile}]`,
     'type = s3',
     'provider = Other',
     `access_key_id = ${accessKey}`,
@@ -44,7 +49,7 @@ export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Acce
 }
 
 /**
- * Commands that list a bucket and copy a file to it, by program. They name a profile or remote `kho` for the keys, or
+ * Commands that list a bucket and copy a file to it, by program. They name a profile or remote for the keys, or
  * prompt for them, and contain none.
  */
 export function bucketSnippets({
@@ -53,21 +58,21 @@ export function bucketSnippets({
   region,
 }: Omit<S3Access, 'accessKey' | 'secretKey'> & { bucket: string }) {
   const { host, protocol } = new URL(endpoint)
-  const aws = `--profile kho --endpoint-url ${endpoint} --region ${region}`
+  const aws = `--profile ${profile} --endpoint-url ${endpoint} --region ${region}`
   const s3cmd = [
     `--host=${host} --host-bucket=${host} --region=${region}`,
     ...(protocol === 'http:' ? ['--no-ssl'] : []),
   ].join(' ')
   return {
     aws: [
-      'aws configure set s3.signature_version s3v4 --profile kho',
+      `aws configure set s3.signature_version s3v4 --profile ${profile}`,
       `aws s3 ls s3://${bucket} ${aws}`,
       `aws s3 cp ./file.txt s3://${bucket}/ ${aws}`,
     ].join('\n'),
     rclone: [
-      `rclone config create kho s3 provider=Other env_auth=true endpoint=${endpoint} region=${region} list_url_encode=true`,
-      `rclone ls kho:${bucket}`,
-      `rclone copy ./file.txt kho:${bucket}`,
+      `rclone config create ${profile} s3 provider=Other env_auth=true endpoint=${endpoint} region=${region} list_url_encode=true`,
+      `rclone ls ${profile}:${bucket}`,
+      `rclone copy ./file.txt ${profile}:${bucket}`,
     ].join('\n'),
     s3cmd: [`s3cmd ls s3://${bucket} ${s3cmd}`, `s3cmd put ./file.txt s3://${bucket}/ ${s3cmd}`].join('\n'),
   }

@@ -1,6 +1,7 @@
 import { isFolder } from '../../../../domain/copy-target.ts'
 import { bareName } from '../../../../domain/object-key.ts'
 import type { ObjectItem } from '../../../../openapi/schema.ts'
+import { profile } from '../../../keys/snippets.ts'
 
 /**
  * Quotes `text` as one word of a POSIX shell (2024). Control characters become octal escapes: pasted into a terminal, they
@@ -22,7 +23,7 @@ export function objectAddresses(bucket: string, path: string, type: ObjectItem['
     type === 'file' && isFolder(path)
       ? `s3api get-object --bucket ${shellWord(bucket)} --key ${shellWord(path)} ${fileWord(path)}`
       : `s3 cp ${shellWord(uri)} .${recursive}`
-  return { path, uri, aws: `aws ${command} --profile kho` }
+  return { path, uri, aws: `aws ${command} --profile ${profile}` }
 }
 
 /** The file in the current folder that a command writes. */
