@@ -19,6 +19,8 @@ export type Visitor = {
   command?: string
   /** The language that the console is shown in. */
   locale: Locale
+  /** Whether the request names a language: a program's may name none. */
+  namesLanguage: boolean
   requestId: string
 }
 

@@ -36,7 +36,7 @@ export async function beginSession(
   for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1))
     await auditEnd(db, by, ended, 'SESSION_LIMIT_REACHED')
   await createSession(db, { userId: user.id, ...place }, hashed, seconds)
-  await recordSignIn(db, user.id, visitor.locale, seconds)
+  await recordSignIn(db, user.id, visitor.namesLanguage ? visitor.locale : user.locale, seconds)
   await audit(db, by, 'SIGN_IN', { detail })
   return { access, refresh }
 }

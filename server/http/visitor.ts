@@ -30,13 +30,18 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
     address: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     locale: localeOfRequest(request),
+    namesLanguage: /^[a-z]/i.test(languageOf(request)),
     requestId: request.id,
   }
 }
 
 /** The language of the console's pages: the chosen one, else the browser's first one, as in public/boot.js. */
-export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
-  return localeOf(cookies.NEXT_LOCALE ?? headers['accept-language'] ?? '')
+export function localeOfRequest(request: FastifyRequest): Locale {
+  return localeOf(languageOf(request))
+}
+
+function languageOf({ cookies, headers }: FastifyRequest): string {
+  return cookies.NEXT_LOCALE ?? headers['accept-language'] ?? ''
 }
 
 function schemeOf({ protocol, socket }: FastifyRequest): string {

@@ -80,6 +80,7 @@ export function makeApply({
         userAgent: '',
         command: `${program} apply`,
         locale: fallback,
+        namesLanguage: false,
         requestId: '',
       }
       const by = { user: await findSuperAdmin(services.db), visitor, now: services.now() }

@@ -215,7 +215,12 @@ export async function lockUser(db: Transaction, id: string): Promise<User | null
   return findUser(db, id)
 }
 
-export async function recordSignIn(db: Database, userId: string, locale: Locale, now: number): Promise<void> {
+export async function recordSignIn(
+  db: Database,
+  userId: string,
+  locale: Locale | null,
+  now: number,
+): Promise<void> {
   await db.updateTable('users').set({ last_sign_in_at: now, locale }).where('id', '=', userId).execute()
 }
 

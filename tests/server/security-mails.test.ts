@@ -58,6 +58,15 @@ test('a sign-in with a browser that the user is not known by is told by mail, bu
   )
 })
 
+test('a program that names no language does not choose that of the mails', async () => {
+  await browser('en').signIn(owner)
+  const program = console.visitor()
+  program.headers['user-agent'] = 'curl/8'
+  expect((await program.signIn(owner)).status).toBe(200)
+  expect((await browser('vi').signIn(owner)).status).toBe(200)
+  expect(await told()).toEqual([newDevice, newDevice])
+})
+
 test('a sign-in with a code tells of a new browser alike', async () => {
   const known = browser('en')
   await known.signIn(owner)
