@@ -33,6 +33,9 @@ export const messages = {
   'dashboard.hoursGone': 'Hours are kept for 35 days.',
   'dashboard.hoursFailed': 'The hours could not be loaded',
   'dashboard.point': '{at}: {received} in, {sent} out',
+  'dashboard.average': '{series}: {value} on average',
+  'dashboard.trafficMeans':
+    'In is what was uploaded; Out is what was downloaded, with lists and error messages. Both are measured at the storage.',
   'dashboard.asTable': 'Show as a table',
   'dashboard.noTrafficYet':
     'No traffic yet. What programs and people send to your buckets and read from them appears here.',
@@ -57,6 +60,8 @@ export const messages = {
   'dashboard.good': 'Successful',
   'dashboard.clientError': 'Client errors',
   'dashboard.serverError': 'Server errors',
+  'dashboard.errorsMean':
+    'Client errors: what was requested is not there, or the request was not complete or not valid. Server errors: the storage could not do it.',
   'dashboard.refused':
     '{count, plural, one {# request was} other {# requests were}} refused before anything was done, and do not count toward traffic.',
   'dashboard.failed':

@@ -36,6 +36,9 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.hoursGone': 'Số liệu theo giờ được giữ 35 ngày.',
   'dashboard.hoursFailed': 'Không tải được số liệu theo giờ',
   'dashboard.point': '{at}: vào {received}, ra {sent}',
+  'dashboard.average': '{series}: trung bình {value}',
+  'dashboard.trafficMeans':
+    'Vào là dữ liệu tải lên; Ra là dữ liệu tải xuống, kể cả danh sách và thông báo lỗi. Cả hai được đo tại hệ thống lưu trữ.',
   'dashboard.asTable': 'Xem dạng bảng',
   'dashboard.noTrafficYet':
     'Chưa có lưu lượng. Dữ liệu mà chương trình và mọi người gửi vào hoặc đọc từ các bucket của bạn sẽ hiện ở đây.',
@@ -60,6 +63,8 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.good': 'Thành công',
   'dashboard.clientError': 'Lỗi phía gửi',
   'dashboard.serverError': 'Lỗi máy chủ',
+  'dashboard.errorsMean':
+    'Lỗi phía gửi: thứ được yêu cầu không có, hoặc yêu cầu chưa trọn vẹn hay không hợp lệ. Lỗi máy chủ: hệ thống lưu trữ không thực hiện được.',
   'dashboard.refused':
     '{count, plural, other {# yêu cầu}} bị từ chối trước khi thực hiện và không tính vào lưu lượng.',
   'dashboard.failed':

@@ -30,7 +30,6 @@ export function GrowthSection() {
                 file: `${fileBrand(brand.name)}-growth.png`,
                 about: [account, samples[0]!.day, samples.at(-1)!.day].join(' · '),
                 title: t('dashboard.growthByDay'),
-                series: [t('buckets.size')],
               }}
             />
           </>

@@ -69,6 +69,7 @@ export function RequestsSection({ period }: { period: Period }) {
               </Table>
             </chakra.div>
             <chakra.div display="grid" gap="1" textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
+              {told && <p>{t('dashboard.errorsMean')}</p>}
               {data.refused > 0 && (
                 <p>{t(told ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}</p>
               )}

@@ -23,7 +23,7 @@ type Props = {
   image: { about: string; file: string }
 }
 
-/** Bytes in and out side by side, with a table of them. */
+/** Bytes in, and out below them, with a table of both. */
 export function TrafficChart({ places, caption, axis, image }: Props) {
   const t = useText()
   const format = useFormats()
@@ -40,8 +40,11 @@ export function TrafficChart({ places, caption, axis, image }: Props) {
           ...(requests === undefined ? [] : [t('dashboard.requestCount', { count: requests })]),
         ].join(', '),
       }))}
-      fills={['accent', 'accent.teal']}
-      height={140}
+      series={[
+        { name: t('dashboard.in'), fill: 'accent' },
+        { name: t('dashboard.out'), fill: 'accent.teal' },
+      ]}
+      average={(series, value) => t('dashboard.average', { series, value })}
       caption={caption}
       format={format.bytes}
       axis={axis}
@@ -50,7 +53,6 @@ export function TrafficChart({ places, caption, axis, image }: Props) {
         label: t('dashboard.picture'),
         ...{ about: image.about, title: caption },
         file: `${fileBrand(brand.name)}-traffic-${image.file}.png`,
-        series: [t('dashboard.in'), t('dashboard.out')],
       }}
     >
       <Table mt="2" maxW="480px">

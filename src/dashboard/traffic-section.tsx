@@ -128,6 +128,9 @@ function OfPeriod({
               <Sum colour="accent" name={t('dashboard.in')} value={format.bytes(data.received)} />
               <Sum colour="accent.teal" name={t('dashboard.out')} value={format.bytes(data.sent)} />
             </chakra.dl>
+            <chakra.p textStyle="small" color="fg.muted" mt="2" textWrap="pretty">
+              {t('dashboard.trafficMeans')}
+            </chakra.p>
             <TrafficChart
               key={`${period.year} ${period.month} ${period.bucket}`}
               places={placesOf(period, data.points).map(place => ({

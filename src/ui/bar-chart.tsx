@@ -1,27 +1,32 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { chartImage, namedEvery } from './chart-image.ts'
+import { chartImage, namedEvery, scaleOf } from './chart-image.ts'
 import { colourOf } from './colour.ts'
 import { saveFile } from './save-file.ts'
 
-/** A position on the axis with its label: the values of its bars, none if unknown, and its description. */
+/** A position on the axis with its label: its value in each series, none if unknown, and its description. */
 export type BarPoint = { key: string; label: string; values: readonly number[]; words: string }
+
+/** `fill`: the colour of its bars. */
+export type BarSeries = { name: string; fill: string }
 
 type Props = {
   points: readonly BarPoint[]
-  /** Colours of a point's bars. */
-  fills: readonly string[]
+  /** What the values of a point are, in their order. */
+  series: readonly BarSeries[]
   caption: ReactNode
   /** Formats a value for the scale. */
   format: (value: number) => string
+  /** Says the average of a series, formatted; without it none is drawn. */
+  average?: (series: string, value: string) => string
   /** The name of the slider: what it moves along. */
   axis: string
   /** The label of the button that opens the table. */
   asTable: string
   height?: number
   /** Offers the chart as an image. `about`: of whom and when it is. */
-  image?: { label: string; file: string; title: string; about: string; series: readonly string[] }
+  image?: { label: string; file: string; title: string; about: string }
   /** The same numbers as a table. */
   children: ReactNode
 }
@@ -31,13 +36,21 @@ const step = 10
 const gap = 3
 /** The least height of a bar: a value that is small beside the others is not 0. */
 const least = 2
+/** The room above the highest bar. */
+const above = 4
+/** The width of the scale. */
+const scale = '76px'
 
-/** Bars side by side, scaled to the largest. A slider over them describes one position in words. */
+/**
+ * Bars, each series below the one before and by a scale of its own, so that none hides another. A slider over them
+ * describes one position in words.
+ */
 export function BarChart({
   points,
-  fills,
+  series,
   caption,
   format,
+  average,
   axis,
   asTable,
   height = 96,
@@ -47,43 +60,64 @@ export function BarChart({
   const id = useId()
   const [chosen, setChosen] = useState(points.length - 1)
   const at = Math.min(chosen, points.length - 1)
-  const largest = Math.max(0, ...points.flatMap(({ values }) => values))
-  const top = Math.max(1, largest)
-  const width = (step - gap) / fills.length
   const words = points[at]?.words ?? ''
   // On a phone every second of these.
   const every = namedEvery(points.length)
   return (
     <chakra.figure mt="4" aria-labelledby={`${id}-caption`}>
-      <chakra.div aria-hidden="true" textStyle="small" color="fg.muted" fontVariantNumeric="tabular-nums">
-        {largest > 0 && format(largest)}
-      </chakra.div>
       <Frame>
-        <svg
-          viewBox={`0 0 ${points.length * step} ${height}`}
-          preserveAspectRatio="none"
-          width="100%"
-          height={height}
-          aria-hidden="true"
-        >
-          {points.map(({ key, values }, index) =>
-            values.map((value, series) => {
-              if (value === 0) return null
-              const tall = Math.max(least, (value / top) * (height - 4))
-              return (
-                <Bar
-                  key={`${key} ${fills[series]}`}
-                  x={index * step + gap / 2 + series * width}
-                  y={height - tall}
-                  width={width}
-                  height={tall}
-                  style={{ fill: `var(${colourOf(fills[series] ?? '')})` }}
-                  data-chosen={index === at ? true : undefined}
-                />
-              )
-            }),
-          )}
-        </svg>
+        {series.map(({ name, fill }, index) => {
+          const { largest, mean } = scaleOf(points, index)
+          const tallOf = (value: number) => (value / Math.max(1, largest)) * (height - above)
+          return (
+            <div key={name}>
+              {average && (
+                <chakra.p aria-hidden="true" textStyle="small" color="fg.muted" ps={scale} mt="3" mb="1">
+                  {average(name, format(mean))}
+                </chakra.p>
+              )}
+              <Strip>
+                <Scale aria-hidden="true">
+                  {largest > 0 && <span style={{ top: above }}>{format(largest)}</span>}
+                  <span style={{ top: height }}>{format(0)}</span>
+                </Scale>
+                <svg
+                  viewBox={`0 0 ${points.length * step} ${height}`}
+                  preserveAspectRatio="none"
+                  width="100%"
+                  height={height}
+                  aria-hidden="true"
+                >
+                  <Line x2={points.length * step} y1={above} y2={above} />
+                  {points.map(({ key, values }, place) => {
+                    const value = values[index] ?? 0
+                    if (value === 0) return null
+                    const tall = Math.max(least, tallOf(value))
+                    return (
+                      <Bar
+                        key={key}
+                        x={place * step + gap / 2}
+                        y={height - tall}
+                        width={step - gap}
+                        height={tall}
+                        style={{ fill: `var(${colourOf(fill)})` }}
+                        data-chosen={place === at ? true : undefined}
+                      />
+                    )
+                  })}
+                  {average && largest > 0 && (
+                    <Line
+                      x2={points.length * step}
+                      y1={height - tallOf(mean)}
+                      y2={height - tallOf(mean)}
+                      data-mean
+                    />
+                  )}
+                </svg>
+              </Strip>
+            </div>
+          )
+        })}
         <Slider
           type="range"
           min={0}
@@ -100,7 +134,15 @@ export function BarChart({
           aria-valuetext={words}
         />
       </Frame>
-      <chakra.div aria-hidden="true" position="relative" height="5" textStyle="small" color="fg.muted">
+      <chakra.div
+        aria-hidden="true"
+        position="relative"
+        height="5"
+        ms={scale}
+        mt="1"
+        textStyle="small"
+        color="fg.muted"
+      >
         {points.map(({ key, label }, index) => {
           const turn = index / every
           return (
@@ -138,7 +180,9 @@ export function BarChart({
             textStyle="small"
             fontWeight="normal"
             onClick={() =>
-              void chartImage({ ...image, points, fills, format }).then(blob => saveFile(image.file, blob))
+              void chartImage({ ...image, points, series, format, average }).then(blob =>
+                saveFile(image.file, blob),
+              )
             }
           >
             {image.label}
@@ -158,15 +202,42 @@ export function BarChart({
 const Frame = chakra('div', {
   base: {
     position: 'relative',
-    borderBottomWidth: '1px',
-    borderColor: 'line.strong',
-    borderTopWidth: '1px',
-    borderTopStyle: 'dashed',
-    borderTopColor: 'line',
     '&:has(input:focus-visible)': {
       outline: '2px solid var(--kho-colors-focus)',
       outlineOffset: '4px',
     },
+  },
+})
+
+const Strip = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: `${scale} minmax(0, 1fr)`,
+    '& svg': { borderBottomWidth: '1px', borderColor: 'line.strong', boxSizing: 'content-box' },
+  },
+})
+
+const Scale = chakra('div', {
+  base: {
+    position: 'relative',
+    textStyle: 'small',
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    '& span': {
+      position: 'absolute',
+      insetEnd: '2',
+      transform: 'translateY(-50%)',
+      whiteSpace: 'nowrap',
+    },
+  },
+})
+
+const Line = chakra('line', {
+  base: {
+    stroke: 'line',
+    strokeDasharray: '3 3',
+    vectorEffect: 'non-scaling-stroke',
+    '&[data-mean]': { stroke: 'fg.muted' },
   },
 })
 
@@ -180,8 +251,9 @@ const Bar = chakra('rect', { base: { opacity: '0.6', '&[data-chosen]': { opacity
 const Slider = chakra('input', {
   base: {
     position: 'absolute',
-    inset: '0',
-    width: 'full',
+    insetBlock: '0',
+    insetStart: scale,
+    width: `calc(100% - ${scale})`,
     height: 'full',
     m: '0',
     opacity: '0',

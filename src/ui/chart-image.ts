@@ -1,14 +1,15 @@
-import type { BarPoint } from './bar-chart.tsx'
+import type { BarPoint, BarSeries } from './bar-chart.tsx'
 import { colourOf } from './colour.ts'
 
 type Chart = {
   title: string
   about: string
-  series: readonly string[]
+  series: readonly BarSeries[]
   points: readonly BarPoint[]
-  fills: readonly string[]
   /** Formats a value for the scale. */
   format: (value: number) => string
+  /** Says the average of a series, formatted. */
+  average: ((series: string, value: string) => string) | undefined
 }
 
 const [width, height, edge] = [1200, 560, 48]
@@ -16,12 +17,21 @@ const [width, height, edge] = [1200, 560, 48]
 const left = 150
 const top = 170
 const base = height - 70
+/** Between two series. */
+const between = 36
 
 /** Label every how many positions at the axis, for `count` positions: at most twelve labels. */
 export const namedEvery = (count: number): number => Math.ceil(count / 12)
 
+/** The largest value of a series, and the mean of its known ones. */
+export function scaleOf(points: readonly BarPoint[], index: number): { largest: number; mean: number } {
+  const known = points.flatMap(({ values }) => values[index] ?? [])
+  const sum = known.reduce((before, value) => before + value, 0)
+  return { largest: Math.max(0, ...known), mean: sum / Math.max(1, known.length) }
+}
+
 /** The chart as a PNG, in the colours of the page: title, whose it is, names of the series, scale and bars. */
-export async function chartImage({ title, about, series, points, fills, format }: Chart): Promise<Blob> {
+export async function chartImage({ title, about, series, points, format, average }: Chart): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -39,33 +49,36 @@ export async function chartImage({ title, about, series, points, fills, format }
   write(title, edge, edge + 14, 26, 'fg')
   write(about, edge, edge + 44, 18, 'fg.muted')
   let x = edge
-  for (const [index, name] of series.entries()) {
-    pen.fillStyle = colour(fills[index] ?? 'fg')
-    pen.fillRect(x, edge + 66, 14, 14)
-    write(name, x + 22, edge + 79, 18, 'fg.muted')
-    x += 22 + pen.measureText(name).width + 32
-  }
-  const most = Math.max(1, ...points.flatMap(({ values }) => values))
-  for (const part of [0, 0.5, 1]) {
-    const y = base - part * (base - top)
-    pen.fillStyle = colour(part === 0 ? 'line.strong' : 'line')
-    pen.fillRect(left, y, width - left - edge, part === 0 ? 2 : 1)
-    pen.textAlign = 'right'
-    write(format(part * most), left - 14, y + 6, 16, 'fg.muted')
-    pen.textAlign = 'left'
-  }
+  const tallest = (base - top - between * (series.length - 1)) / series.length
   const step = (width - left - edge) / points.length
-  const bar = (step * 0.7) / fills.length
-  const every = namedEvery(points.length)
-  for (const [place, { label, values }] of points.entries()) {
-    if (place % every === 0) write(label, left + (place + 0.15) * step, base + 26, 16, 'fg.muted')
-    for (const [index, value] of values.entries()) {
+  for (const [index, { name, fill }] of series.entries()) {
+    const { largest, mean } = scaleOf(points, index)
+    pen.fillStyle = colour(fill)
+    pen.fillRect(x, edge + 66, 14, 14)
+    const legend = average ? average(name, format(mean)) : name
+    write(legend, x + 22, edge + 79, 18, 'fg.muted')
+    x += 22 + pen.measureText(legend).width + 32
+    const bottom = top + (index + 1) * tallest + index * between
+    const most = Math.max(1, largest)
+    for (const part of [0, 0.5, 1]) {
+      const y = bottom - part * tallest
+      pen.fillStyle = colour(part === 0 ? 'line.strong' : 'line')
+      pen.fillRect(left, y, width - left - edge, part === 0 ? 2 : 1)
+      pen.textAlign = 'right'
+      write(format(part * most), left - 14, y + 6, 16, 'fg.muted')
+      pen.textAlign = 'left'
+    }
+    for (const [place, { values }] of points.entries()) {
+      const value = values[index] ?? 0
       if (value === 0) continue
-      const tall = Math.max(2, (value / most) * (base - top))
-      pen.fillStyle = colour(fills[index] ?? 'fg')
-      pen.fillRect(left + place * step + step * 0.15 + index * bar, base - tall, bar, tall)
+      const tall = Math.max(2, (value / most) * tallest)
+      pen.fillStyle = colour(fill)
+      pen.fillRect(left + (place + 0.15) * step, bottom - tall, step * 0.7, tall)
     }
   }
+  const every = namedEvery(points.length)
+  for (const [place, { label }] of points.entries())
+    if (place % every === 0) write(label, left + (place + 0.15) * step, base + 26, 16, 'fg.muted')
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       blob => (blob ? resolve(blob) : reject(new Error('The browser makes no picture.'))),

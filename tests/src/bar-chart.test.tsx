@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { TrafficChart } from '../../src/dashboard/traffic-chart.tsx'
 import { createTheme } from '../../src/theme/system.ts'
 import { BarChart } from '../../src/ui/bar-chart.tsx'
@@ -20,7 +20,7 @@ function draw(days: number, most: number) {
     <ChakraProvider value={createTheme()}>
       <BarChart
         points={points}
-        fills={['accent']}
+        series={[{ name: 'Vào', fill: 'accent' }]}
         caption="Lưu lượng"
         format={bytes => `${bytes} byte`}
         axis="Ngày"
@@ -37,14 +37,17 @@ const drawn = () =>
     each.children.length > 0 ? Array.from(each.children, ({ textContent }) => textContent) : each.textContent,
   )
 
-test('a chart names its top and at most twelve places', () => {
+test('a chart names its top, nothing, and at most twelve places', () => {
   draw(31, 70)
-  expect(drawn()).toEqual(['70 byte', ['1', '4', '7', '10', '13', '16', '19', '22', '25', '28', '31']])
+  expect(drawn()).toEqual([
+    ['70 byte', '0 byte'],
+    ['1', '4', '7', '10', '13', '16', '19', '22', '25', '28', '31'],
+  ])
 })
 
 test('a chart of nothing has no top', () => {
   draw(12, 0)
-  expect(drawn()).toEqual(['', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']])
+  expect(drawn()).toEqual([['0 byte'], ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']])
 })
 
 test('a value of nothing has no bar', () => {
@@ -58,6 +61,57 @@ test('a place is told in words by the slider', () => {
   expect(slider.getAttribute('aria-valuetext')).toBe('ngày 31')
   fireEvent.change(slider, { target: { value: '3' } })
   expect(slider.getAttribute('aria-valuetext')).toBe('ngày 4')
+})
+
+const MiB = 1024 ** 2
+const traffic = [1, 2, 3].map(day => ({
+  ...{ at: `2026-11-0${day}`, name: `${day} November`, label: String(day) },
+  ...{ received: 1024 * MiB * day, sent: MiB * day },
+}))
+
+test('traffic in and out have a scale and an average each', async () => {
+  const t = await show(
+    <TrafficChart places={traffic} caption="Traffic" axis="Day" image={{ about: '', file: 'x' }} />,
+  )
+  const average = (series: 'in' | 'out', value: string) =>
+    t('dashboard.average', { series: t(`dashboard.${series}`), value })
+  expect(drawn()).toEqual([
+    ...[average('in', '2 GB'), ['3 GB', '0 Bytes']],
+    ...[average('out', '2 MB'), ['3 MB', '0 Bytes']],
+    ['1', '2', '3'],
+  ])
+  const tall = [...document.querySelectorAll('figure rect')].map(bar => Number(bar.getAttribute('height')))
+  expect(tall.slice(0, 3)).toEqual(tall.slice(3))
+})
+
+test('the image of a chart says what it shows, of whom, when, and by which scale', async () => {
+  const written: string[] = []
+  const pen = {
+    ...{ fillRect: () => undefined, measureText: () => ({ width: 10 }) },
+    fillText: (text: string) => written.push(text),
+  }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(done => done(new Blob()))
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const t = await show(
+    <TrafficChart
+      places={traffic}
+      caption="Traffic by day"
+      axis="Day"
+      image={{ about: 'Lan · anh · November 2026', file: 'x' }}
+    />,
+  )
+  fireEvent.click(screen.getByText(t('dashboard.picture')))
+  await expect.poll(() => saved.mock.calls.length).toBe(1)
+  const legend = (series: 'in' | 'out', value: string) =>
+    t('dashboard.average', { series: t(`dashboard.${series}`), value })
+  expect(written).toEqual([
+    ...['Traffic by day', 'Lan · anh · November 2026'],
+    ...[legend('in', '2 GB'), '0 Bytes', '1.5 GB', '3 GB'],
+    ...[legend('out', '2 MB'), '0 Bytes', '1.5 MB', '3 MB'],
+    ...['1', '2', '3'],
+  ])
 })
 
 test('a day of one request that sent nothing is in the table', async () => {

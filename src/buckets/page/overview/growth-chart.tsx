@@ -31,7 +31,7 @@ export function GrowthChart({
   return (
     <BarChart
       points={points}
-      fills={['accent.teal']}
+      series={[{ name: t('buckets.size'), fill: 'accent.teal' }]}
       {...shown}
       format={format.bytes}
       axis={t('bucket.overview.day')}
