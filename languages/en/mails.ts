@@ -1,6 +1,8 @@
 export const mails = {
   /** Before the address of the operator's support, at the end of a mail. */
   help: 'Need help? Contact:',
+  /** Before the name of one. */
+  account: 'Account:',
   /** Before the console's address. */
   open: 'Open {brand}:',
   /** Before the link that ends such mails. */

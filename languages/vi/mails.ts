@@ -2,6 +2,7 @@ import type { Mails } from '../en/mails.ts'
 
 export const mails: Mails = {
   help: 'Cần hỗ trợ? Liên hệ:',
+  account: 'Tài khoản:',
   open: 'Mở {brand}:',
   unsubscribe: 'Hủy nhận:',
   resetPassword: {

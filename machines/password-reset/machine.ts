@@ -4,7 +4,7 @@ import { attempt, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-/** `token`: of the opened link, empty if the link lost it; null to request an email first, for `email` if it is known. */
+/** `token`: of the opened link, empty if the link lost it; null to request an email first. `email`: if it is known. */
 type PasswordResetInput = { token: string | null; email?: string }
 
 type PasswordResetEvent =
@@ -15,10 +15,10 @@ type PasswordResetEvent =
   /** Request a new link instead of the invalid one. */
   | { type: 'request another link' }
   /** Another mailed link was opened in this page. */
-  | { type: 'open link'; token: string }
+  | { type: 'open link'; token: string; email?: string }
 
 type PasswordResetContext = {
-  /** The address of the last email; before that, the initial one. */
+  /** The address of the last email, or of the invited person; before that, the initial one. */
   email: string
   /** Secret. Empty if the link lost it; null if no link was opened. */
   token: string | null
@@ -71,7 +71,10 @@ export const passwordResetMachine = setup({
     'report reset': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep address': assign((_, params: { email: string }) => ({ email: params.email })),
-    'keep token': assign((_, params: { token: string }) => ({ token: params.token })),
+    'keep link': assign(({ context }, { token, email = context.email }: PasswordResetInput) => ({
+      token,
+      email,
+    })),
     'forget token': assign({ token: null }),
     'keep failure': assign((_, outcome: Outcome) =>
       outcome.ok || outcome.code === 'INVALID_TOKEN' ? {} : { failure: outcome satisfies Failure },
@@ -110,7 +113,7 @@ export const passwordResetMachine = setup({
       on: {
         'open link': {
           target: '#password-reset.deciding',
-          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+          actions: ['clear failure', { type: 'keep link', params: ({ event }) => event }],
         },
       },
       states: {
@@ -153,7 +156,7 @@ export const passwordResetMachine = setup({
         'use another address': { target: 'request', actions: 'clear failure' },
         'open link': {
           target: '#password-reset.deciding',
-          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+          actions: ['clear failure', { type: 'keep link', params: ({ event }) => event }],
         },
       },
       states: {
@@ -207,7 +210,7 @@ export const passwordResetMachine = setup({
       on: {
         'open link': {
           target: 'deciding',
-          actions: { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
+          actions: { type: 'keep link', params: ({ event }) => event },
         },
       },
     },
@@ -221,10 +224,7 @@ export const passwordResetMachine = setup({
             'submit password': { target: 'submitting', actions: 'clear failure' },
             'open link': {
               target: '#password-reset.deciding',
-              actions: [
-                'clear failure',
-                { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
-              ],
+              actions: ['clear failure', { type: 'keep link', params: ({ event }) => event }],
             },
           },
         },
@@ -262,7 +262,7 @@ export const passwordResetMachine = setup({
         'request another link': { target: 'request' },
         'open link': {
           target: '#password-reset.deciding',
-          actions: { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
+          actions: { type: 'keep link', params: ({ event }) => event },
         },
       },
     },

@@ -72,22 +72,26 @@ export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess):
 
 /** To the previous owner of an account. */
 export function ownerReplacedMail(locale: Locale, to: string, account: string): Mail {
-  return compose(locale, to, mails[locale].ownerReplaced, account, `<strong>${escapeHtml(account)}</strong>`)
+  const { text, html } = accountOf(locale, account)
+  return compose(locale, to, mails[locale].ownerReplaced, text, html)
+}
+
+function accountOf(locale: Locale, account: string): { text: string; html: string } {
+  const { account: label } = mails[locale]
+  return { text: `${label} ${account}`, html: `${label} <strong>${escapeHtml(account)}</strong>` }
 }
 
 /** To the new owner of an account. `link`: where to sign in; null: unknown. */
 export function newOwnerMail(locale: Locale, to: string, account: string, link: string | null): Mail {
   const words = mails[locale].newOwner
-  const name = `<strong>${escapeHtml(account)}</strong>`
-  if (link === null) return compose(locale, to, words, account, name)
-  return compose(locale, to, words, `${account}\n\n${link}`, `${name}</p><p>${linkHtml(words.button, link)}`)
+  const { text, html } = accountOf(locale, account)
+  if (link === null) return compose(locale, to, words, text, html)
+  return compose(locale, to, words, `${text}\n\n${link}`, `${html}</p><p>${linkHtml(words.button, link)}`)
 }
 
 /** To an address that an account wants to mail what happens in it. `link`: confirms that. */
 export function confirmAddressMail(locale: Locale, to: string, account: string, link: string): Mail {
-  const words = mails[locale].confirmAddress
-  const html = `<strong>${escapeHtml(account)}</strong></p><p>${words.choose}</p><p>${linkHtml(words.button, link)}`
-  return compose(locale, to, words, [account, words.choose, link].join('\n\n'), html)
+  return compose(locale, to, ...chosenBy(locale, mails[locale].confirmAddress, account, link))
 }
 
 /** To a person who must set a first password by the link. */
@@ -97,9 +101,19 @@ export function invitationMail(
   { role, account, link }: { role: 'owner' | 'subUser'; account: string; link: string },
 ): Mail {
   const words = mails[locale].invitation
-  const html = `<strong>${escapeHtml(account)}</strong></p><p>${words.choose}</p><p>${linkHtml(words.button, link)}`
-  const text = [account, words.choose, link].join('\n\n')
-  return compose(locale, to, { ...words, why: words.why[role] }, text, html)
+  return compose(locale, to, ...chosenBy(locale, { ...words, why: words.why[role] }, account, link))
+}
+
+/** The account, what its link does, and the link. */
+function chosenBy<Words extends MailTexts & { choose: string; button: string }>(
+  locale: Locale,
+  words: Words,
+  account: string,
+  link: string,
+): [Words, string, string] {
+  const { text, html } = accountOf(locale, account)
+  const linked = `${html}</p><p>${words.choose}</p><p>${linkHtml(words.button, link)}`
+  return [words, [text, words.choose, link].join('\n\n'), linked]
 }
 
 export type SecurityEvent = keyof (typeof mails)[Locale]['security']['events']

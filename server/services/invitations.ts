@@ -44,7 +44,7 @@ export async function invite(
   const mail = invitationMail(user.locale ?? visitor.locale ?? fallback, user.email, {
     role: user.isSubUser ? 'subUser' : 'owner',
     account: user.accountName,
-    link: `${origin}/invitation#${token}`,
+    link: `${origin}/invitation#${token}/${encodeURIComponent(user.email)}`,
   })
   await storeMail({ db, vault }, { mail, link: hash }, invitationLife, seconds)
 }

@@ -8,6 +8,7 @@ import {
   type PasswordResetAttempt,
   passwordResetMachine,
 } from '../../machines/password-reset/machine.ts'
+import { selectEmail } from '../../machines/password-reset/selectors.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents } from '../session/flow.ts'
@@ -27,7 +28,7 @@ export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['ou
   if (outcome.ok) return { ok: true }
   if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
     // Another link may have been opened meanwhile.
-    if (mailedToken() === body.token) forgetMailedToken()
+    if (openedLink().token === body.token) forgetMailedToken()
     return { ok: false, code: 'INVALID_TOKEN' }
   }
   return outcome
@@ -66,20 +67,31 @@ function typedEmail(state: unknown): string {
     : ''
 }
 
+/** The token of the opened link, and behind it the address of a person who is invited. */
+function openedLink(): { token: string; email?: string } {
+  const [token = '', email] = mailedToken().split('/')
+  try {
+    return email ? { token, email: decodeURIComponent(email) } : { token }
+  } catch (error) {
+    console.warn('The address in the link cannot be read', error)
+    return { token }
+  }
+}
+
 /** Provides the flow of a forgotten password to its children, started from the address; it ends at the sign-in page. */
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
-    input: {
-      token: pathOf(location.pathname) === '/forgot-password' ? null : mailedToken(),
-      email: typedEmail(history.state),
-    },
+    input:
+      pathOf(location.pathname) === '/forgot-password'
+        ? { token: null, email: typedEmail(history.state) }
+        : openedLink(),
   })
   useEffect(() => {
     const subscription = flow.subscribe({
-      complete: () => navigate('/', { replace: true }),
+      complete: () => navigate('/', { replace: true, state: { email: selectEmail(flow.getSnapshot()) } }),
     })
     const openLink = () => {
-      if (takeMailedToken()) flow.send({ type: 'open link', token: mailedToken() })
+      if (takeMailedToken()) flow.send({ type: 'open link', ...openedLink() })
     }
     addEventListener('hashchange', openLink)
     return () => {

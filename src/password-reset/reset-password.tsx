@@ -1,7 +1,8 @@
+import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { passwordReset } from '../../domain/password.ts'
-import { selectFailure, selectSubmitting } from '../../machines/password-reset/selectors.ts'
+import { selectEmail, selectFailure, selectSubmitting } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
@@ -14,6 +15,7 @@ import { useReset, useResetEvents } from './flow.tsx'
 export function ResetPassword({ invited }: { invited: boolean }) {
   const t = useText()
   const events = useResetEvents()
+  const email = useReset(selectEmail)
   const submitting = useReset(selectSubmitting)
   const form = useForm({
     resolver: valibotResolver(passwordReset),
@@ -35,6 +37,14 @@ export function ResetPassword({ invited }: { invited: boolean }) {
         failure={useReset(selectFailure)}
         fields={{ PASSWORD_REUSED: 'next' }}
       >
+        {email && (
+          <>
+            <input type="text" hidden autoComplete="username" value={email} readOnly />
+            <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+              {t('auth.account', { email })}
+            </chakra.p>
+          </>
+        )}
         <NewPasswordFields autoFocus />
         <Button type="submit" variant="main" wide mt="2" loading={submitting}>
           {t('auth.setPassword')}

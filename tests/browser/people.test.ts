@@ -76,7 +76,7 @@ async function acceptInvitation(page: Page, email: string, link: string): Promis
   await page.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(first.changed)
   await button(page, t('auth.setPassword')).click()
   await page.getByText(t('auth.passwordReset')).waitFor()
-  await page.getByLabel(t('auth.email'), { exact: true }).fill(email)
+  await expect.poll(() => page.getByLabel(t('auth.email'), { exact: true }).inputValue()).toBe(email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
   await button(page, t('auth.signIn')).click()
   await setPin(page)

@@ -48,9 +48,9 @@ describe('a sub-user without a password', () => {
     expect([made.status, made.body]).toMatchObject([201, { invited_until: seconds() + (7 * day) / 1000 }])
     const { subject, text, html, token } = await invitation(binh.email)
     expect(subject).toBe('Lời mời sử dụng Kho')
-    expect(text).toContain(`\n\nowner\n\n`)
+    expect(text).toContain(`\n\nTài khoản: owner\n\n`)
     // The token is in the fragment, which is sent to no server and so is in no log.
-    expect(html).toContain(`href="${console.url}/invitation#${token}"`)
+    expect(html).toContain(`href="${console.url}/invitation#${token}/${encodeURIComponent(binh.email)}"`)
     const { db } = console.kho.services
     const rows = await db.selectFrom('invitations').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -138,7 +138,7 @@ test('a password by hand still makes no invitation', async () => {
 test('the owner of a new account is invited alike', async () => {
   const made = (await boss.call('POST', '/user/create', customer)).body as Account
   expect(made.owner_invited_until).toBe(seconds() + (7 * day) / 1000)
-  expect((await invitation('an@example.com')).text).toContain('\n\nKho Hàng Việt\n\n')
+  expect((await invitation('an@example.com')).text).toContain('\n\nTài khoản: Kho Hàng Việt\n\n')
   const again = () => boss.call('POST', '/user/account/invite', { id: made.id })
   expect((await again()).status).toBe(204)
   expect((await accept((await invitation('an@example.com')).token)).status).toBe(204)
@@ -157,7 +157,7 @@ test('another owner of an account is invited in place of the old one', async () 
   const replaced = await boss.call('PUT', '/user/account/owner', next)
   expect([replaced.status, replaced.body]).toEqual([200, { password: null }])
   const { text, token } = await invitation('moi@example.com')
-  expect(text).toContain('\n\nKho Hàng Việt\n\n')
+  expect(text).toContain('\n\nTài khoản: Kho Hàng Việt\n\n')
   expect((await mail.next('an@example.com')).subject).toBe('Tài khoản Kho của bạn đã có chủ mới')
   expect(mail.mails()).toHaveLength(2)
   expect((await accept(token, 'Example#9')).status).toBe(204)

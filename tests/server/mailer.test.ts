@@ -158,7 +158,7 @@ test('a mail has the name, the colour and the support of the brand, and nobody e
   expect(received.html).toContain('<a href="mailto:help@example.com?subject=Kho">help@example.com</a>')
   await send(ownerReplacedMail('en', 'binh@example.com', '{brand} {color}'))
   const told = await server.next('binh@example.com')
-  expect(told.text).toContain('\n{brand} {color}\n')
+  expect(told.text).toContain('\nAccount: {brand} {color}\n')
   expect(told.html).toContain('<strong>&#123;brand} &#123;color}</strong>')
 })
 

@@ -135,14 +135,14 @@ type MailedPage = 'reset-password' | 'invitation' | 'confirm-email' | 'undo-emai
 
 /** The link to a page with a token that is in a mail. */
 export function linkIn(mail: ReceivedMail, page: MailedPage): string {
-  const link = new RegExp(`https?://\\S+/${page}#[\\w-]+`).exec(mail.text)?.[0]
+  const link = new RegExp(`https?://\\S+/${page}#\\S+`).exec(mail.text)?.[0]
   if (!link) throw new Error(`No link in: ${mail.text}`)
   return link
 }
 
 /** The token of that link. */
 export function tokenIn(mail: ReceivedMail, page: Parameters<typeof linkIn>[1]): string {
-  return new URL(linkIn(mail, page)).hash.slice(1)
+  return new URL(linkIn(mail, page)).hash.slice(1).split('/')[0]!
 }
 
 /** The six-digit PIN reset code in a mail. */

@@ -48,7 +48,8 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
   const waitingTime = useSelector(flow, selectWaitingTime)
   const notice = useSelector(flow, selectNotice)
   const unconfirmed = useSession(selectSignOutUnconfirmed)
-  const username = useSelector(flow, selectUsername)
+  // A password that was just set by a link leaves the address.
+  const username = useSelector(flow, selectUsername) || (history.state?.email ?? '')
   const { field, passwordInput, atPassword, submit } = useCredentials(username, send)
 
   function send(credentials: Credentials) {
