@@ -4,7 +4,7 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
-import { itemsOfDrop } from '../../uploads/picking/selection.ts'
+import { itemsOf } from '../../uploads/picking/selection.ts'
 import { addFiles } from '../add/add-files.ts'
 
 type Props = {
@@ -18,11 +18,15 @@ type Props = {
 
 const openDialog = '[role=dialog], [role=alertdialog]'
 
-/** Whether the drag has files and no dialog is open. */
-const hasFiles = ({ dataTransfer }: DragEvent) =>
-  dataTransfer?.types.includes('Files') === true && !document.querySelector(openDialog)
+/** Whether files are dragged or pasted and no dialog is open. */
+const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  transfer?.types.includes('Files') === true && !document.querySelector(openDialog)
 
-/** Accepts files and folders dropped anywhere on the page, with an overlay while they hover. */
+/** Text is pasted there: a copied cell of a table has a picture too. */
+const isTyped = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
+
+/** Accepts files and folders dropped anywhere on the page, with an overlay while they hover, and those that are pasted. */
 export function DropZone({ place, mayDrop, name, children }: Props) {
   const t = useText()
   const [dragging, setDragging] = useState(false)
@@ -34,9 +38,9 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
     const { signal } = controller
     const onLeave = () => setDragging(false)
     const onDrag = (event: DragEvent) => {
-      if (!hasFiles(event)) return
+      if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
-      event.dataTransfer!.dropEffect = 'copy'
+      event.dataTransfer.dropEffect = 'copy'
       if (event.type === 'dragenter') void addFiles.preload().catch(() => undefined)
       else setDragging(true)
     }
@@ -49,9 +53,18 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
       'drop',
       event => {
         onLeave()
-        if (!hasFiles(event)) return
+        if (!hasFiles(event.dataTransfer)) return
         event.preventDefault()
-        onDrop(itemsOfDrop(event.dataTransfer!))
+        onDrop(itemsOf(event.dataTransfer))
+      },
+      { signal },
+    )
+    addEventListener(
+      'paste',
+      event => {
+        if (!hasFiles(event.clipboardData) || isTyped(event.target)) return
+        event.preventDefault()
+        onDrop(itemsOf(event.clipboardData))
       },
       { signal },
     )

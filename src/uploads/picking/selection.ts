@@ -9,10 +9,10 @@ export function pathOf(file: File): string {
 }
 
 /**
- * The dropped items. Must run in the `drop` event itself: afterwards the browser has emptied the transfer. Handles,
+ * The dropped or pasted items. Must run in the event itself: afterwards the browser has emptied the transfer. Handles,
  * where supported, allow an upload to continue after a reload.
  */
-export function itemsOfDrop(transfer: DataTransfer): SelectedItem[] {
+export function itemsOf(transfer: DataTransfer): SelectedItem[] {
   return [...transfer.items]
     .filter(item => item.kind === 'file')
     .flatMap((item): SelectedItem[] => {
