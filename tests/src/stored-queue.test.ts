@@ -161,7 +161,7 @@ describe('copies of files', () => {
     await follow(table)
     expect(copied()).toEqual([])
     await later()
-    expect(copied()).toEqual(['a', 'b', 'c'])
+    expect(copied()).toEqual(['c', 'b', 'a'])
     const hasCopy = () => [...batches.values()].at(-1)!.rows.map(({ key, copy }) => [key, copy !== null])
     expect(hasCopy()).toEqual([
       ...['a', 'b', 'c'].map(key => [key, true]),
@@ -183,8 +183,13 @@ describe('copies of files', () => {
     await follow(table)
     for (let turns = 0; turns < 10; turns++) await later()
     expect(copied()).toHaveLength(32)
-    await follow(changeRow(table, 1, { status: 'completed' }))
+    await follow(changeRow(table, 33, { status: 'completed' }))
     await later()
-    expect(copied()).toEqual(files.slice(1).map(({ name }) => name))
+    expect(copied()).toEqual(
+      files
+        .slice(0, 32)
+        .map(({ name }) => name)
+        .toReversed(),
+    )
   })
 })

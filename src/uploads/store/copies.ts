@@ -10,10 +10,11 @@ const largestCopied = 8 * MiB
 const mostCopied = 256 * MiB
 /** Files are copied this long, in ms, after they came: on a fast line they have left by then. */
 const copyAfterMs = 2000
-/** A turn copies so much at most, and the next begins this long, in ms, after it: the disk is not for copies alone. */
+/** A turn copies so much at most. */
 const turnBytes = 16 * MiB
-const turnFiles = 500
-const betweenTurnsMs = 500
+const turnFiles = 100
+/** Copying takes at most a tenth of the time: it competes with the uploads for the browser and its disk. */
+const restMs = (turnMs: number) => Math.max(500, 9 * turnMs)
 
 type Options = {
   database: UploadDatabase
@@ -24,8 +25,8 @@ type Options = {
 }
 
 /**
- * Copies small files that the browser gave no handle of into its database, so that a later visit can send them. A copy is
- * deleted once its row has left.
+ * Copies small files that the browser gave no handle of into its database, so that a later visit can send them: first
+ * those that leave last. A copy is deleted once its row has left.
  */
 export class Copies {
   readonly #options: Options
@@ -33,8 +34,9 @@ export class Copies {
   readonly #copies = new Map<number, { copy: number; size: number }>()
   #bytes = 0
   #table: UploadTable | null = null
-  /** The rows up to this id have a copy, or need none. */
-  #doneTo = 0
+  /** The ids of rows that were not looked at yet, both included. */
+  #open: { first: number; last: number }[] = []
+  #lastId = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopped = false
 
@@ -44,6 +46,9 @@ export class Copies {
 
   follow(table: UploadTable): void {
     this.#table = table
+    const last = rowAt(table, table.length - 1)?.id ?? 0
+    if (last > this.#lastId) this.#open.push({ first: this.#lastId + 1, last })
+    this.#lastId = Math.max(this.#lastId, last)
     if (this.#hasMore()) this.#timer ??= setTimeout(() => void this.#turn(), copyAfterMs)
   }
 
@@ -80,22 +85,26 @@ export class Copies {
   }
 
   #hasMore(): boolean {
-    return !this.#stopped && this.#doneTo < lastId(this.#table)
+    return !this.#stopped && this.#open.length > 0
   }
 
   async #turn(): Promise<void> {
+    const begun = performance.now()
     let [bytes, files] = [0, 0]
     while (this.#hasMore() && bytes < turnBytes && files < turnFiles) {
-      const row = rowOf(this.#table!, this.#doneTo + 1)
+      const open = this.#open.at(-1)!
+      const row = rowOf(this.#table!, open.last)
       if (row && isWanted(row) && this.idOf(row) === null) {
         if (this.#bytes + row.file.size > mostCopied) break
         await this.#copy(row.id, row.file)
         bytes += row.file.size
         files++
       }
-      this.#doneTo++
+      open.last--
+      if (open.last < open.first) this.#open = this.#open.filter(other => other !== open)
     }
-    this.#timer = this.#hasMore() ? setTimeout(() => void this.#turn(), betweenTurnsMs) : undefined
+    const rest = restMs(performance.now() - begun)
+    this.#timer = this.#hasMore() ? setTimeout(() => void this.#turn(), rest) : undefined
   }
 
   async #copy(row: number, file: File): Promise<void> {
@@ -109,10 +118,6 @@ export class Copies {
       if (error instanceof DOMException && error.name === 'QuotaExceededError') this.stop()
     }
   }
-}
-
-function lastId(table: UploadTable | null): number {
-  return (table && rowAt(table, table.length - 1)?.id) ?? 0
 }
 
 function isWanted(row: UploadRow): row is UploadRow & { file: File } {
