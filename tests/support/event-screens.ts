@@ -30,7 +30,12 @@ export const topics: Topic[] = [
 }))
 
 const deliveries: Delivery[] = [
-  { event: 's3:ObjectCreated:Put', key: 'don-hang/2026/11/Đơn hàng 1042.pdf', state: 'pending', status: null },
+  {
+    event: 's3:ObjectCreated:Put',
+    key: 'don-hang/2026/11/Đơn hàng 1042.pdf',
+    state: 'pending',
+    status: null,
+  },
   {
     event: 's3:ObjectCreated:Copy',
     key: 'don-hang/2026/11/Đơn hàng 1041.pdf',
