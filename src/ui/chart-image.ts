@@ -23,9 +23,10 @@ const between = 36
 /** Label every how many positions at the axis, for `count` positions: at most twelve labels. */
 export const namedEvery = (count: number): number => Math.ceil(count / 12)
 
-/** The largest value of a series, and the mean of its known ones. */
+/** The largest value of a series, and the mean of its known ones since the first that is not 0. */
 export function scaleOf(points: readonly BarPoint[], index: number): { largest: number; mean: number } {
-  const known = points.flatMap(({ values }) => values[index] ?? [])
+  const all = points.flatMap(({ values }) => values[index] ?? [])
+  const known = all.slice(all.findIndex(value => value > 0))
   const sum = known.reduce((before, value) => before + value, 0)
   return { largest: Math.max(0, ...known), mean: sum / Math.max(1, known.length) }
 }

@@ -64,12 +64,12 @@ test('a place is told in words by the slider', () => {
 })
 
 const MiB = 1024 ** 2
-const traffic = [1, 2, 3].map(day => ({
+const traffic = [0, 1, 2, 3].map(day => ({
   ...{ at: `2026-11-0${day}`, name: `${day} November`, label: String(day) },
   ...{ received: 1024 * MiB * day, sent: MiB * day },
 }))
 
-test('traffic in and out have a scale and an average each', async () => {
+test('traffic in and out have a scale each, and an average since the first day with any', async () => {
   const t = await show(
     <TrafficChart places={traffic} caption="Traffic" axis="Day" image={{ about: '', file: 'x' }} />,
   )
@@ -78,7 +78,7 @@ test('traffic in and out have a scale and an average each', async () => {
   expect(drawn()).toEqual([
     ...[average('in', '2 GB'), ['3 GB', '0 Bytes']],
     ...[average('out', '2 MB'), ['3 MB', '0 Bytes']],
-    ['1', '2', '3'],
+    ['0', '1', '2', '3'],
   ])
   const tall = [...document.querySelectorAll('figure rect')].map(bar => Number(bar.getAttribute('height')))
   expect(tall.slice(0, 3)).toEqual(tall.slice(3))
@@ -110,7 +110,7 @@ test('the image of a chart says what it shows, of whom, when, and by which scale
     ...['Traffic by day', 'Lan · anh · November 2026'],
     ...[legend('in', '2 GB'), '0 Bytes', '1.5 GB', '3 GB'],
     ...[legend('out', '2 MB'), '0 Bytes', '1.5 MB', '3 MB'],
-    ...['1', '2', '3'],
+    ...['0', '1', '2', '3'],
   ])
 })
 
