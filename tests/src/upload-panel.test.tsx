@@ -7,7 +7,7 @@ import { consoleTexts } from '../../languages/languages.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SendFile } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { rowAt } from '../../machines/upload-queue/table.ts'
+import { appendRows, rowAt } from '../../machines/upload-queue/table.ts'
 import type { QueueEvent, ReadSelection } from '../../machines/upload-queue/types.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
@@ -37,17 +37,18 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-/** The queue after one file of 100 bytes has ended like this, or by `event`. */
+/** The queue after one file of 100 bytes has ended like this, or by `event`. `reads`: more files are being found. */
 async function queueAfter(
   output: SendFile['output'] | Promise<SendFile['output']>,
-  event?: QueueEvent,
+  event?: QueueEvent | null,
+  reads = false,
 ): Promise<QueueSnapshot> {
   const sendFile = fromPromise<SendFile['output'], SendFile['input']>(async () => output)
   const queue = createActor(
     uploadQueueMachine.provide({
       actors: {
         upload: uploadMachine.provide({ actors: { sendFile } }),
-        readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) =>
+        readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) => {
           input.queue.send({
             type: 'files found',
             bucket: input.bucket,
@@ -59,8 +60,9 @@ async function queueAfter(
                 readable: true,
               },
             ],
-          }),
-        ),
+          })
+          if (reads) await new Promise(() => undefined)
+        }),
       },
     }),
     { input: { concurrency: 1 } },
@@ -89,6 +91,19 @@ describe('the summary', () => {
   test('says how much of what was sent', async () => {
     shown.queue = await queueAfter({ ok: true, finished: true })
     expect(show(<UploadSummary />).container.textContent).toBe('1 of 1 · 100 Bytes of 100 Bytes100%')
+  })
+
+  test('says that it still counts, and no share of the whole, while files are being found', async () => {
+    shown.queue = await queueAfter({ ok: true, finished: true }, null, true)
+    expect(show(<UploadSummary />).container.textContent).toBe('1 of 1 so far, still counting')
+  })
+
+  test('counts what was cancelled apart', async () => {
+    const queue = await queueAfter({ ok: true, finished: true })
+    const { table } = queue.context
+    const cancelled = { ...rowAt(table, 0)!, id: 2, key: 'b', status: 'cancelled', sent: 0 } as const
+    shown.queue = { ...queue, context: { ...queue.context, table: appendRows(table, [cancelled]) } }
+    expect(show(<UploadSummary />).container.textContent).toContain('1 of 1 · 1 canceled')
   })
 
   test('has no bytes and no percent where nothing could be sent', async () => {

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import { ChakraProvider } from '@chakra-ui/react'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { setPageTitle } from '../../src/shell/tab-title.ts'
 import { storageName } from '../../src/site/installation.ts'
+import { createTheme } from '../../src/theme/system.ts'
 import { addFiles, endFile, newQueue, sendToQueue } from './support/upload-queue.ts'
 
 vi.mock(import('../../src/uploads/queue/uploads.ts'), async () => {
@@ -12,6 +14,7 @@ vi.mock(import('../../src/uploads/queue/uploads.ts'), async () => {
   return uploads as never
 })
 document.head.innerHTML = '<link rel="icon" href="/favicon.svg">'
+const { UploadAnnouncer } = await import('../../src/uploads/panel/upload-announcer.tsx')
 const { UploadSigns } = await import('../../src/uploads/signs/upload-signs.tsx')
 
 const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const
@@ -55,6 +58,30 @@ async function change(run: () => unknown): Promise<void> {
   await act(async () => void (await run()))
   for (let second = 0; second < 2; second++) act(() => vi.advanceTimersByTime(1000))
 }
+
+test('a screen reader is told once in fifteen seconds how far the uploads are, also while files end all the time, and at once of the end', async () => {
+  cleanup()
+  vi.useRealTimers()
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'requestAnimationFrame'],
+  })
+  render(
+    <ChakraProvider value={createTheme()}>
+      <UploadAnnouncer />
+    </ChakraProvider>,
+  )
+  const said = () => document.querySelector('[role=status]')?.textContent
+  const files = Array.from({ length: 5 }, (_, index) => `${index}`)
+  await change(() => addFiles(Object.fromEntries(files.map(name => [name, 20]))))
+  const first = 'Uploads: 0 percent, 5 files left.'
+  expect(said()).toBe(first)
+  for (const name of files.slice(0, 4)) await change(() => endFile(name))
+  expect(said()).toBe(first)
+  act(() => vi.advanceTimersByTime(6000))
+  expect(said()).toBe('Uploads: 80 percent, 1 file left.')
+  await change(() => endFile(files[4]!))
+  expect(said()).toBe('Uploads finished: 5 files.')
+})
 
 const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href')
 const told = () => shown.map(({ title, body }) => [title, body])
