@@ -92,6 +92,13 @@ test('a part that throws aborts the requests of the others, and nothing is sent 
   expect(told).toEqual([])
 })
 
+test('addresses that are refused are asked for once', async () => {
+  const { end, asked } = send({ sign: async () => ({ ok: false, code: 'ACCESS_DENIED' }) })
+  expect(await end).toEqual({ ok: false, code: 'ACCESS_DENIED' })
+  expect(asked()).toBe(1)
+  expect(started()).toEqual([])
+})
+
 test('a URL that cannot be signed aborts the requests in flight as well', async () => {
   const bug = new Error('a bug')
   const { end } = send({

@@ -58,7 +58,8 @@ export async function sendParts(
     const size = part.end - part.start
     const body = file.slice(part.start, part.end)
     const signed = await requests.whileOpen(urls.peek(part.number, following))
-    const sum = signed?.ok ? await requests.whileOpen(requests.checksum(signed.data, body)) : null
+    if (signed && !signed.ok) return fail(stepFailure(signed.code))
+    const sum = signed && (await requests.whileOpen(requests.checksum(signed.data, body)))
     if (sum && 'unreadable' in sum) return fail({ ok: false, code: 'FILE_CHANGED' })
     const release = await requests.acquire(long)
     try {
