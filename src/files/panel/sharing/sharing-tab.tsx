@@ -25,7 +25,7 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
   const [newAcl, setNewAcl] = useState<Acl | null>(null)
   const mayChange = mayCall(user, 'putObjectAcl')
   return (
-    <chakra.div display="grid" gap="6">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
       <Read
         of={useObjectAcl(bucket, path)}
         failed="object.accessFailed"
