@@ -1,3 +1,4 @@
+import { storageChanged } from '../session/sizes.ts'
 import { onUploadedElsewhere, tellUploaded } from './other-tabs.ts'
 
 type UploadedObject = { bucket: string; key: string; size: number }
@@ -25,5 +26,6 @@ export function notifyUploaded(object: UploadedObject, user: string): void {
 }
 
 onUploadedElsewhere(objects => {
+  storageChanged()
   for (const object of objects) for (const listener of listeners) listener(object)
 })
