@@ -5,6 +5,7 @@ import * as v from '../../../domain/valibot.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
+import { serverSeconds } from '../../api/server-clock.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
@@ -60,7 +61,7 @@ export default function RenameDialog({ place: { bucket }, item, isTaken, onRenam
     onSent(answer, { name }) {
       if (answer.job) followJob(userId, answer.job.id)
       else if (answer.key) {
-        onRenamed({ ...item, key: answer.key, name })
+        onRenamed({ ...item, key: answer.key, name, last_modified: serverSeconds() })
         showToast('files.renamed', { about: name })
       }
     },
