@@ -21,7 +21,8 @@ export function useSmallWindow(): boolean {
 
 /**
  * The size that the user has chosen. Without a choice the panel is minimised in a small window; and it folds once
- * everything is uploaded, unless the user has opened it since, or is at it.
+ * everything is uploaded, unless the user has opened it since, or is at it. One that was opened in a small window stays,
+ * as a finger cannot be seen before it touches.
  */
 export function usePanelSize(panel: RefObject<HTMLElement | null>): [PanelSize, (size: PanelSize) => void] {
   const isSmall = useSmallWindow()
@@ -35,11 +36,11 @@ export function usePanelSize(panel: RefObject<HTMLElement | null>): [PanelSize, 
     if (!uploaded || fold !== 'not yet') return
     const timer = setInterval(() => {
       if (panel.current?.matches(':hover, :focus-within')) return
-      setChosen(size => (size === 'minimised' ? size : null))
+      setChosen(size => (isSmall || size === 'minimised' ? size : null))
       setFold('folded')
     }, foldAfter)
     return () => clearInterval(timer)
-  }, [panel, uploaded, fold])
+  }, [panel, uploaded, fold, isSmall])
   const automatic = isSmall || fold === 'folded' ? 'minimised' : 'normal'
   return [
     chosen ?? automatic,
