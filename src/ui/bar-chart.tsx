@@ -38,6 +38,8 @@ const gap = 3
 const least = 2
 /** The room above the highest bar. */
 const above = 4
+/** How wide the axis is at least, in px. */
+const narrowest = { phone: 230, desktop: 470 }
 /** The width of the scale. */
 const scale = '76px'
 
@@ -61,8 +63,8 @@ export function BarChart({
   const [chosen, setChosen] = useState(points.length - 1)
   const at = Math.min(chosen, points.length - 1)
   const words = points[at]?.words ?? ''
-  // On a phone every second of these.
-  const every = namedEvery(points.length)
+  const every = namedEvery(points, narrowest.desktop)
+  const onPhone = every * Math.ceil(namedEvery(points, narrowest.phone) / every)
   return (
     <chakra.figure mt="4" aria-labelledby={`${id}-caption`}>
       <Frame>
@@ -144,13 +146,17 @@ export function BarChart({
         color="fg.muted"
       >
         {points.map(({ key, label }, index) => {
-          const turn = index / every
+          const atEnd = index === points.length - 1
           return (
-            Number.isInteger(turn) && (
+            index % every === 0 && (
               <Name
                 key={key}
-                display={{ base: turn % 2 === 0 ? 'block' : 'none', sm: 'block' }}
-                style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
+                display={{ base: index % onPhone === 0 ? 'block' : 'none', sm: 'block' }}
+                style={
+                  atEnd
+                    ? { right: 0, transform: 'none' }
+                    : { left: `${((index + 0.5) / points.length) * 100}%` }
+                }
               >
                 {label}
               </Name>

@@ -17,11 +17,16 @@ const [width, height, edge] = [1200, 560, 48]
 const left = 150
 const top = 170
 const base = height - 70
+/** Of small text, in px. */
+const letterWidth = 7.5
 /** Between two series. */
 const between = 36
 
-/** Label every how many positions at the axis, for `count` positions: at most twelve labels. */
-export const namedEvery = (count: number): number => Math.ceil(count / 12)
+/** A label every how many points, so that they stay apart on an axis `width` px wide: at most twelve. */
+export function namedEvery(points: readonly BarPoint[], width: number): number {
+  const longest = Math.max(...points.map(({ label }) => label.length), 1)
+  return Math.ceil(points.length / Math.min(12, Math.floor(width / (longest * letterWidth + letterWidth))))
+}
 
 /** The largest value of a series, and the mean of its known ones since the first that is not 0. */
 export function scaleOf(points: readonly BarPoint[], index: number): { largest: number; mean: number } {
@@ -69,6 +74,10 @@ export async function chartImage({ title, about, series, points, format, average
       write(format(part * most), left - 14, y + 6, 16, 'fg.muted')
       pen.textAlign = 'left'
     }
+    if (average && largest > 0) {
+      pen.fillStyle = colour('fg.muted')
+      pen.fillRect(left, bottom - (mean / most) * tallest, width - left - edge, 1)
+    }
     for (const [place, { values }] of points.entries()) {
       const value = values[index] ?? 0
       if (value === 0) continue
@@ -77,7 +86,7 @@ export async function chartImage({ title, about, series, points, format, average
       pen.fillRect(left + (place + 0.15) * step, bottom - tall, step * 0.7, tall)
     }
   }
-  const every = namedEvery(points.length)
+  const every = namedEvery(points, width - left - edge)
   for (const [place, { label }] of points.entries())
     if (place % every === 0) write(label, left + (place + 0.15) * step, base + 26, 16, 'fg.muted')
   return new Promise((resolve, reject) => {
