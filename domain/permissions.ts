@@ -6,7 +6,7 @@ import {
   type operations,
   type Permission,
 } from '../openapi/schema.ts'
-import { isOpen } from './reach.ts'
+import { isOpen, mayReach } from './reach.ts'
 
 export type OperationId = keyof operations
 
@@ -79,6 +79,11 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   if (user.is_admin || user.is_supper_admin) return true
   if (!isOpen(user.scope, operation)) return false
   return user.is_sub_user && grants[user.permission].includes(need)
+}
+
+/** Whether the user may call the operation with this `input` (see `mayReach`): a folder that is shown may be a way to one's own only. */
+export function mayCallWith(user: Actor | null, operation: OperationId, input: unknown): boolean {
+  return mayCall(user, operation) && mayReach(user?.scope ?? null, operation, input)
 }
 
 /** What the user may permit an API client, in display order. */

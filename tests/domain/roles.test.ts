@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayCall, type Need, type OperationId } from '../../domain/permissions.ts'
+import { mayCall, mayCallWith, type Need, type OperationId } from '../../domain/permissions.ts'
 import { entryOf, landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
 import { needs } from '../../openapi/schema.ts'
 
@@ -105,4 +105,18 @@ test('a user without any role flag may do nothing with files', () => {
   const signedIn: Need[] = ['public', 'session', 'user']
   const others = (Object.keys(needs) as OperationId[]).filter(id => !signedIn.includes(needs[id]))
   expect(others.filter(id => mayCall(user, id))).toEqual([])
+})
+
+test('who is limited to a folder uploads and restores there, and not in the folders above, which are shown', () => {
+  const scope = [{ bucket: 'kho', prefix: 'ho-so/2026/' }]
+  const user = { ...subUser, permission: 'read-write', scope } as const
+  const mayIn = (prefix: string) => [
+    mayCallWith(user, 'paginateObjects', { bucket: 'kho', prefix }),
+    mayCallWith(user, 'getPutUrls', { bucket: 'kho', files: [{ key: prefix }] }),
+    mayCallWith(user, 'listDeletedObjects', { bucket: 'kho', prefix }),
+  ]
+  expect(mayIn('')).toEqual([true, false, false])
+  expect(mayIn('ho-so/')).toEqual([true, false, false])
+  expect(mayIn('ho-so/2026/')).toEqual([true, true, true])
+  expect(mayIn('ho-so/2026/11/')).toEqual([true, true, true])
 })

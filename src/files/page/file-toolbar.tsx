@@ -11,7 +11,6 @@ import {
 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
@@ -27,6 +26,7 @@ import { addFiles } from '../add/add-files.ts'
 import { canDelete, canDownload } from '../file-rights.ts'
 
 type MainProps = {
+  mayUpload: boolean
   onFiles: () => void
   onFolder: () => void
   onNew: () => void
@@ -40,11 +40,18 @@ type MainProps = {
   narrow: boolean
 }
 
-export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, uploads, deleted, narrow }: MainProps) {
+export function FolderButtons({
+  mayUpload,
+  onFiles,
+  onFolder,
+  onNew,
+  onRefresh,
+  uploads,
+  deleted,
+  narrow,
+}: MainProps) {
   const t = useText()
-  const user = useUser()
   const phone = usePhone()
-  const mayUpload = mayCall(user, 'getPutUrls')
   return (
     <chakra.div
       display="flex"

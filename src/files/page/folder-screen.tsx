@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { mayCall } from '../../../domain/permissions.ts'
+import { mayCall, mayCallWith } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { BucketHead } from '../../buckets/bucket-head.tsx'
 import { folderName, type Place } from '../../buckets/folder-address.ts'
@@ -51,7 +51,8 @@ export function FolderScreen({ place }: { place: Place }) {
     files: 'files.uploadFiles',
     folder: 'files.uploadFolder',
   })
-  const mayUpload = mayCall(user, 'getPutUrls')
+  const mayUpload = mayCallWith(user, 'getPutUrls', { bucket, files: [{ key: prefix }] })
+  const mayRestore = mayCallWith(user, 'listDeletedObjects', { bucket, prefix })
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
   const sorting = {
     sort: listing.complete ? sort : null,
@@ -72,7 +73,8 @@ export function FolderScreen({ place }: { place: Place }) {
           <FolderButtons
             narrow={room === 0}
             uploads={mayRead && !empty}
-            deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
+            deleted={keepsVersions && mayRestore ? deletedAddress(place) : null}
+            mayUpload={mayUpload}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => events.openDialog({ about: 'new' })}
