@@ -105,7 +105,8 @@ export const bucketJobs = {
   'error.JOB_RUNNING': 'This is already in progress.',
   'error.TARGET_BUCKET_NOT_FOUND': 'The target bucket does not exist, or is not yours.',
   'error.TARGET_EXISTS': 'A file or folder with this name already exists there.',
-  'error.TARGET_INSIDE_SOURCE': 'The target is the folder itself, or inside it. Choose another one.',
+  'error.TARGET_INSIDE_SOURCE':
+    'The items are there already, or the target is inside a folder of the selection. Choose another one.',
   'error.KEY_TOO_LONG': 'Its full path would be longer than 1,024 bytes.',
   'error.NOTHING_TO_RETRY': 'There is nothing left to retry.',
 } as const

@@ -109,7 +109,8 @@ export const bucketJobs: Catalogue<typeof en> = {
   'error.JOB_RUNNING': 'Việc này đang được thực hiện.',
   'error.TARGET_BUCKET_NOT_FOUND': 'Bucket đích không tồn tại hoặc không phải của bạn.',
   'error.TARGET_EXISTS': 'Đã có tệp hoặc thư mục trùng tên ở đó.',
-  'error.TARGET_INSIDE_SOURCE': 'Nơi đến chính là thư mục này hoặc nằm bên trong nó. Hãy chọn nơi khác.',
+  'error.TARGET_INSIDE_SOURCE':
+    'Các mục này đã ở nơi đến, hoặc nơi đến nằm bên trong một thư mục được chọn. Hãy chọn nơi khác.',
   'error.KEY_TOO_LONG': 'Đường dẫn đầy đủ sẽ dài hơn 1.024 byte.',
   'error.NOTHING_TO_RETRY': 'Không còn gì để thử lại.',
 }

@@ -19,7 +19,7 @@ export const messages: Catalogue<typeof en> = {
   'version.suspended': 'Phiên bản đang tạm dừng: hiện không giữ thêm phiên bản mới.',
   'version.toSetting': 'Phiên bản của bucket này',
   'version.restored': 'Đã khôi phục',
-  'version.undone': 'Tệp đã trở lại',
+  'version.undone': 'Đã khôi phục tệp',
   'version.removeTitle': 'Xóa vĩnh viễn phiên bản lúc {time}?',
   'version.removeLead': 'Phiên bản này sẽ không thể khôi phục.',
   'version.removeCurrentLead':
@@ -62,7 +62,7 @@ export const messages: Catalogue<typeof en> = {
   'deleted.selectAll': 'Chọn tất cả',
   'deleted.restore': 'Khôi phục',
   'deleted.restoreOne': 'Khôi phục {name}',
-  'deleted.restored': '{count, plural, other {# tệp đã trở lại}}',
+  'deleted.restored': '{count, plural, other {Đã khôi phục # tệp}}',
   'deleted.notRestored': '{count, plural, other {Không khôi phục được # tệp}}',
   'deleted.more': 'Xem thêm',
   'deleted.looking': 'Đang tìm các tệp đã xóa…',
