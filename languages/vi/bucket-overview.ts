@@ -16,7 +16,7 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.quota.save': 'Lưu hạn mức',
   'bucket.overview.day': 'Ngày',
   'bucket.overview.notMeasured': '{day}: không đo',
-  'bucket.overview.asTable': 'Hiện dạng bảng',
+  'bucket.overview.asTable': 'Xem dạng bảng',
   'bucket.overview.state': 'Cài đặt hiện tại',
   'bucket.overview.public': 'Công khai',
   'bucket.overview.private': 'Riêng tư',
