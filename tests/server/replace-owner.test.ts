@@ -86,10 +86,10 @@ test('a customer gets another owner: the old one is out, buckets, sub-users and 
 
   const told = await mailTo(old.email)
   expect(told.subject).toBe('Tài khoản Kho của bạn đã có chủ mới')
-  expect(told.text).toContain('\n\nda-nghi\n\n')
+  expect(told.text).toContain('\n\nTài khoản: da-nghi\n\n')
   const invited = await mailTo('chu-moi@example.com')
   expect(invited.subject).toBe('Bạn là chủ của một tài khoản Kho')
-  expect(invited.text).toContain(`\n\nda-nghi\n\n${console.url}/\n\n`)
+  expect(invited.text).toContain(`\n\nTài khoản: da-nghi\n\n${console.url}/\n\n`)
   expect(`${told.raw}${invited.raw}`).not.toContain(temporary)
 })
 
