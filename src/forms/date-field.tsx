@@ -5,7 +5,6 @@ import { endOfDay, isDay } from '../../domain/expiry-day.ts'
 import { dayFrom } from '../i18n/day-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLanguage, useText } from '../i18n/text.ts'
-import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Calendar, calendarRecipe } from './calendar.tsx'
 import { Field, type FieldProps } from './field.tsx'
@@ -28,8 +27,6 @@ export function DateField({ label, value, onValue, min, max, onBlur, ...field }:
   const format = useFormats()
   /** The typed text; null while the field shows the value. */
   const [typed, setTyped] = useState<string | null>(null)
-  const [open, setOpen] = useState(false)
-  useBackCloses(open, () => setOpen(false))
   const inRange = isDay(value) && (!min || value >= min) && (!max || value <= max)
 
   const give = (next: string) => {
@@ -55,8 +52,6 @@ export function DateField({ label, value, onValue, min, max, onBlur, ...field }:
       timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
       maxView="month"
       fixedWeeks
-      open={open}
-      onOpenChange={({ open }) => setOpen(open)}
       lazyMount
       unmountOnExit
       positioning={{ placement: 'bottom-end', gutter: 8 }}
