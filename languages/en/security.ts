@@ -5,7 +5,7 @@ export const security = {
   'security.tab.keys': 'S3 keys',
   'security.tab.api': 'API clients',
   'security.tab.sessions': 'Sessions',
-  'security.keysLink': 'S3 keys',
+  'security.keysLink': 'Key S3',
   'security.failed': 'The security settings could not be loaded',
 
   'security.signInTitle': 'Sign-in',
