@@ -3118,6 +3118,8 @@ export interface components {
         };
         BucketQuota: {
             quota: components["schemas"]["QuotaBytes"];
+            /** @description Bytes as the quota counts them. */
+            usage: number;
             revision: components["schemas"]["Revision"];
         };
         BucketVersioning: {

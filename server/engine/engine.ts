@@ -30,6 +30,7 @@ import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
 import { listTopics, type Topic } from './store/topics.ts'
 import { openTraffic, type TrafficRow } from './store/traffic.ts'
+import { chargeOf } from './store/usage.ts'
 import { type Checked, type VerifyOptions, verify } from './store/verify.ts'
 
 export type { HandleOptions } from './handler.ts'
@@ -93,6 +94,8 @@ type BucketStats = {
   created: number
   /** Bytes; null: only the user's quota applies. */
   quota: number | null
+  /** The bytes that count against the quota. */
+  counted: number
 }
 
 export type EngineEvents = Pick<Outbox, 'first' | 'after' | 'drop' | 'lost' | 'forgetLost'> & {
@@ -282,11 +285,11 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       keyUses: keyUse.of,
       bucketStats: uid =>
         db
-          .all<BucketStats>(
+          .all<Omit<BucketStats, 'counted'>>(
             'SELECT name, bytes, objects, created, quota FROM bucket WHERE uid = ? ORDER BY name',
             uid,
           )
-          .map(row => ({ ...row })),
+          .map(row => ({ ...row, counted: chargeOf(row) })),
     },
     events: {
       first: outbox.first,

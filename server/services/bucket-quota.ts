@@ -4,13 +4,14 @@ import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { StorageAdmin, UserUsage } from '../storage-admin/storage-admin.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Admin = Pick<StorageAdmin, 'capabilities' | 'bucketQuota' | 'setBucketQuota'>
+type CountedQuota = Pick<UserUsage, 'quota' | 'counted'>
 type Deps = { db: Database; access: Pick<AccountAccess, 'clientForAccount'>; admin: Admin; locks: Locks }
 
 /** BUCKET_NOT_FOUND; NOT_SUPPORTED if the storage has no quotas. */
@@ -21,7 +22,7 @@ export async function bucketQuotaOf(
 ): Promise<BucketQuota> {
   if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
   await access.clientForAccount(user)
-  return withRevision(await readQuota(admin, user, bucket))
+  return shown(await readQuota(admin, user, bucket))
 }
 
 /** Like `bucketQuotaOf`; SETTING_CHANGED. */
@@ -35,21 +36,23 @@ export async function setBucketQuota(
   await deps.access.clientForAccount(by.user)
   const { before, after } = await changeSetting(deps, bucket, {
     revision,
-    read: () => readQuota(admin, by.user, bucket),
+    read: async () => (await readQuota(admin, by.user, bucket)).quota,
     async write(before) {
       await admin.setBucketQuota(by.user.storageUid, bucket, quota)
       return { before, after: await readQuota(admin, by.user, bucket) }
     },
   })
-  const detail = changes({ quota: before }, { quota: after })
+  const detail = changes({ quota: before }, { quota: after.quota })
   if (detail) await audit(deps.db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
-  return withRevision(after)
+  return shown(after)
 }
 
-async function readQuota(admin: Admin, user: User, bucket: string): Promise<number | null> {
-  const quota = await admin.bucketQuota(user.storageUid, bucket)
-  if (quota === undefined) throw new Problem('BUCKET_NOT_FOUND')
-  return quota
+async function readQuota(admin: Admin, user: User, bucket: string): Promise<CountedQuota> {
+  const held = await admin.bucketQuota(user.storageUid, bucket)
+  if (held === undefined) throw new Problem('BUCKET_NOT_FOUND')
+  return held
 }
 
-const withRevision = (quota: number | null): BucketQuota => ({ quota, revision: revisionOf(quota) })
+function shown({ quota, counted }: CountedQuota): BucketQuota {
+  return { quota, usage: counted, revision: revisionOf(quota) }
+}

@@ -30,7 +30,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     ),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     setBucketQuota: async (uid, bucket, bytes) => engine.setBucketQuota(uid, bucket, bytes),
-    bucketQuota: async (uid, bucket) => engine.bucketStats(uid).find(({ name }) => name === bucket)?.quota,
+    bucketQuota: async (uid, bucket) => engine.bucketStats(uid).find(({ name }) => name === bucket),
     async usage(uid) {
       const { bytes, objects, quota, counted } = engine.usage(uid)
       return { bytes, objects, quota, counted, full: quota !== null && counted + rowCharge > quota }

@@ -228,7 +228,8 @@ export function rgwAdmin(options: {
     async bucketQuota(uid, bucket) {
       try {
         const info = (await call('GET', '/admin/bucket', { bucket, stats: 'true' })) as BucketInfo
-        return info.owner === uid ? bytesOf(info.bucket_quota) : undefined
+        if (info.owner !== uid) return undefined
+        return { quota: bytesOf(info.bucket_quota), counted: info.usage?.['rgw.main']?.size_actual ?? 0 }
       } catch (error) {
         if (codeOf(error) !== 'NoSuchBucket') throw error
         return undefined

@@ -90,8 +90,8 @@ export interface StorageAdmin {
   setQuota(uid: string, bytes: number | null): Promise<void>
   /** Bytes, rounded down if the storage counts in larger units; null: without limit. A deleted bucket is no error. */
   setBucketQuota(uid: string, bucket: string, bytes: number | null): Promise<void>
-  /** Of a bucket of the user; undefined if it was deleted. */
-  bucketQuota(uid: string, bucket: string): Promise<number | null | undefined>
+  /** Of a bucket of the user, as in `UserUsage`; undefined if it was deleted. */
+  bucketQuota(uid: string, bucket: string): Promise<Pick<UserUsage, 'quota' | 'counted'> | undefined>
   /** Null if the storage does not report it. */
   usage(uid: string): Promise<UserUsage | null>
   /** Unix seconds of the last use, by access key, of keys that were used; null if the storage does not report it. */

@@ -63,6 +63,7 @@ export async function refetchFirstPage(client: QueryClient, options: PageOptions
 export const sizeReads: readonly (keyof paths)[] = [
   '/bucket',
   '/bucket/overview',
+  '/bucket/quota',
   '/bucket/status',
   '/objects/count',
   '/dashboard/quota-user',

@@ -7,7 +7,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Notice } from '../ui/notice.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { QuotaBar } from '../ui/progress-bar.tsx'
 import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { useAccount, useGrowth, useHeld, useQuota, useSubject } from './use-dashboard.ts'
@@ -31,7 +31,6 @@ export function CapacitySection() {
 
   function content({ usage, total, percentUse, full_since }: Quota): ReactNode {
     if (usage === null) return <chakra.p color="fg.muted">{t('dashboard.notTold')}</chakra.p>
-    const tone = percentUse >= 95 ? 'danger' : percentUse >= 80 ? 'warning' : 'accent'
     return (
       <>
         <chakra.dl
@@ -60,7 +59,7 @@ export function CapacitySection() {
         </chakra.dl>
         {total !== null && (
           <chakra.div mt="5">
-            <ProgressBar label={t('dashboard.capacity')} percent={percentUse} tone={tone} height="8px" />
+            <QuotaBar label={t('dashboard.capacity')} percent={percentUse} height="8px" />
           </chakra.div>
         )}
         {growth && growth.samples.length < 2 && (

@@ -14,7 +14,7 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { BrandLinks } from '../ui/brand-links.tsx'
 import { DocsLink } from '../ui/docs-link.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { QuotaBar } from '../ui/progress-bar.tsx'
 
 /**
  * The used capacity (read on each route change and when files are added or removed), for users who may see it, the
@@ -67,14 +67,13 @@ function Capacity() {
       </div>
     )
   }
-  const tone = data.percentUse >= 95 ? 'danger' : data.percentUse >= 80 ? 'warning' : 'accent'
   return (
     <div>
       <chakra.p color="fg.muted" mb="2" display="flex" justifyContent="space-between">
         {t('shell.capacity')}
         <chakra.span textStyle="figures">{format.percent(data.percentUse)}</chakra.span>
       </chakra.p>
-      <ProgressBar label={t('shell.capacity')} percent={data.percentUse} tone={tone} height="4px" />
+      <QuotaBar label={t('shell.capacity')} percent={data.percentUse} height="4px" />
       <chakra.p mt="2">{t('shell.used', { used, total: format.bytes(data.total) })}</chakra.p>
       {data.full_since !== null && (
         <chakra.p mt="1" color="fg.danger" textWrap="pretty">

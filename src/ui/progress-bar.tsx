@@ -44,3 +44,9 @@ export function ProgressBar({ label, percent, tone = 'accent', height = '6px' }:
     </chakra.div>
   )
 }
+
+/** How much of a quota is used; its colour warns from 80 percent on. */
+export function QuotaBar({ percent, ...props }: Pick<Props, 'label' | 'height'> & { percent: number }) {
+  const tone = percent >= 95 ? 'danger' : percent >= 80 ? 'warning' : 'accent'
+  return <ProgressBar percent={percent} tone={tone} {...props} />
+}

@@ -360,6 +360,7 @@ onEachStorage((kind, begin) => {
         (error: { code: string }) => error.code,
       )
     expect([await put(name, 200_000), await put(name, 20_000)]).toEqual(['NOT_ENOUGH_STORAGE', 'stored'])
+    expect((await read()).usage).toBe(kind === 'rgw' ? 20_480 : 21_024)
     expect(await put(bucket, 200_000)).toBe('stored')
     await ok(change(null))
     expect(await put(name, 200_000)).toBe('stored')

@@ -35,7 +35,7 @@ const settings = {
   'the quota of a bucket, written in another unit': {
     path: '/bucket/quota',
     dialog: () => (
-      <QuotaDialog bucket="b" stored={{ quota: 5 * GiB, revision: 'first' }} size={0} onClose={onClose} />
+      <QuotaDialog bucket="b" stored={{ quota: 5 * GiB, usage: 0, revision: 'first' }} onClose={onClose} />
     ),
     before: { quota: 5 * GiB },
     after: { quota: 2048 * GiB },

@@ -66,7 +66,7 @@ export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('bucket-quota', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/quota?*', route =>
-      route.fulfill({ json: { quota: 5 * GB, revision: '0123456789abcdef' } }),
+      route.fulfill({ json: { quota: 5 * GB, usage: 4.2 * GB, revision: '0123456789abcdef' } }),
     )
     await goto(page('overview'))
     await tab.getByRole('button', { name: t('bucket.quota.change') }).click()

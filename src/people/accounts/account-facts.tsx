@@ -6,7 +6,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { NameText } from '../../ui/name-text.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { QuotaBar } from '../../ui/progress-bar.tsx'
 
 const noBreak = '\u{a0}'
 
@@ -81,11 +81,10 @@ export function QuotaUse({ account }: { account: Account }) {
       </chakra.span>
     )
   }
-  const tone = percent >= 95 ? 'danger' : percent >= 80 ? 'warning' : 'accent'
   return (
     <chakra.span display="flex" flexDirection="column" gap="1">
       <chakra.span textStyle="figures">{t('accounts.used', { used, quota })}</chakra.span>
-      <ProgressBar label={t('accounts.usage')} percent={percent} tone={tone} height="4px" />
+      <QuotaBar label={t('accounts.usage')} percent={percent} height="4px" />
     </chakra.span>
   )
 }

@@ -8,9 +8,9 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
 
-type Props = { bucket: string; stored: BucketQuota; size: number | null; onClose: () => void }
+type Props = { bucket: string; stored: BucketQuota; onClose: () => void }
 
-export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
+export default function QuotaDialog({ bucket, stored, onClose }: Props) {
   const t = useText()
   const format = useFormats()
   const form = useFormDialog({
@@ -49,7 +49,7 @@ export default function QuotaDialog({ bucket, stored, size, onClose }: Props) {
       lead={t('bucket.quota.lead')}
       action={t('bucket.quota.save')}
     >
-      <QuotaField usage={size} />
+      <QuotaField usage={stored.usage} />
     </FormDialog>
   )
 }

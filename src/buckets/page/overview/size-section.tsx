@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
+import { QuotaBar } from '../../../ui/progress-bar.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { GrowthChart } from './growth-chart.tsx'
 
@@ -39,7 +40,7 @@ export function SizeSection({
             </chakra.span>
             <chakra.span color="fg.muted">{t('buckets.objectCount', { count: objects })}</chakra.span>
           </chakra.p>
-          <QuotaLine bucket={bucket} size={size} />
+          <QuotaLine bucket={bucket} />
           {samples.length < 2 ? (
             <chakra.p color="fg.muted" textStyle="small" mt="2" textWrap="pretty">
               {t('bucket.overview.noGrowth')}
@@ -53,26 +54,31 @@ export function SizeSection({
   )
 }
 
-function QuotaLine({ bucket, size }: { bucket: string; size: number }) {
+function QuotaLine({ bucket }: { bucket: string }) {
   const t = useText()
   const format = useFormats()
   const { data } = useBucketQuota(bucket)
   const [open, setOpen] = useState(false)
   if (!data) return null
-  const { quota } = data
+  const { quota, usage } = data
+  const percent = quota === null ? null : quota === 0 ? 100 : (usage / quota) * 100
   return (
-    <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3" mt="1">
-      {quota === null
-        ? t('bucket.quota.none')
-        : t('bucket.quota.of', {
-            quota: format.bytes(quota),
-            percent: format.percent(quota === 0 ? 100 : (size / quota) * 100),
-          })}
-      <Button variant="link" size="inline" onClick={() => setOpen(true)}>
-        {t('bucket.quota.change')}
-      </Button>
-      {open && <QuotaDialog bucket={bucket} stored={data} size={size} onClose={() => setOpen(false)} />}
-    </chakra.div>
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3" mt="1">
+        {quota === null || percent === null
+          ? t('bucket.quota.none')
+          : t('bucket.quota.of', { quota: format.bytes(quota), percent: format.percent(percent) })}
+        <Button variant="link" size="inline" onClick={() => setOpen(true)}>
+          {t('bucket.quota.change')}
+        </Button>
+      </chakra.div>
+      {percent !== null && (
+        <chakra.div mt="2">
+          <QuotaBar label={t('accounts.quota')} percent={percent} height="4px" />
+        </chakra.div>
+      )}
+      {open && <QuotaDialog bucket={bucket} stored={data} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
