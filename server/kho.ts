@@ -265,7 +265,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     // Neither another process nor a request pending at the storage can still be working for them.
     if (config.databaseUrl === null && storage.engine) await dropClaims(db, seconds())
     const jobs = addJobWorker(background, {
-      ...{ db, access, storage: config.storage.kind, cors, locks, now, traces },
+      ...{ db, access, admin: storage.admin, storage: config.storage.kind, cors, locks, now, traces },
       stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
     })

@@ -5,6 +5,7 @@ import type { JobFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { Remover } from '../storage/delete-objects.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 
@@ -19,6 +20,7 @@ export type JobContext = {
   /** Signs with the owner's key, to read what a copy needs and RGW hides from others: nothing of it is disclosed. */
   account: S3Client
   remover: Remover
+  admin: Pick<StorageAdmin, 'capabilities' | 'usage' | 'bucketQuota'>
   storage: StorageKind
   /** Bytes of the largest object that a single CopyObject copies. */
   maxCopySize: number

@@ -16,6 +16,7 @@ import { listBuckets } from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import { copyLimit } from '../storage/rewrite-object.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { clientPermission } from '../store/api-clients.ts'
 import { addAudit, type DetailOf } from '../store/audit.ts'
 import {
@@ -74,6 +75,7 @@ export function addJobWorker(
   options: {
     db: Database
     access: AccountAccess
+    admin: StorageAdmin
     storage: StorageKind
     cors: Pick<CorsMemory, 'forget'>
     locks: Locks
@@ -84,7 +86,7 @@ export function addJobWorker(
     log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   },
 ): JobWorker {
-  const { db, access, storage, cors, locks, now, traces, log } = options
+  const { db, access, admin, storage, cors, locks, now, traces, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
   /** Aborted when their jobs are no longer this worker's. */
@@ -164,6 +166,7 @@ export function addJobWorker(
         account,
         lister,
         remover,
+        admin,
         storage,
         maxCopySize: copyLimit,
         by,

@@ -258,6 +258,19 @@ onEachStorage((_, prepare) => {
       expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 0, failed: 0 })
       expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([12, 0])
     })
+
+    test('that has no room for both names of a folder with versions is full before its first file is renamed', async () => {
+      const VersioningConfiguration = { Status: 'Enabled' } as const
+      await client.putBucketVersioning({ Bucket: bucket, VersioningConfiguration })
+      await setQuota(17 * taken)
+      const renamed = await visitor.call('PUT', '/objects/rename', { bucket, key: 'a/', name: 'b' })
+      const job = await ended((renamed.body as { job: Job }).job)
+      expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 0, failed: 0 })
+      expect([(await keysOf('a/')).length, (await keysOf('b/')).length]).toEqual([12, 0])
+      await setQuota(null)
+      const retry = await visitor.call('POST', `/jobs/${job.id}/retry`, {})
+      expect(await ended(retry.body as Job)).toMatchObject({ state: 'done', done: 12, failed: 0 })
+    })
   })
 
   describe('locked versions', () => {

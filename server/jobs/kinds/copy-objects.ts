@@ -1,4 +1,5 @@
 import { isFolder, isFolderMark, targetIn } from '../../../domain/copy-target.ts'
+import { rowCharge } from '../../../domain/limits.ts'
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, KeyFailure, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -13,6 +14,7 @@ import {
   planCopies,
 } from '../../services/copy-plan.ts'
 import { removeSources } from '../../services/remove-sources.ts'
+import { getVersioning } from '../../storage/bucket-versioning.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
 import { containingFolder, topFolders } from '../../storage/top-folders.ts'
@@ -35,7 +37,15 @@ export type CopyInput = {
 type SourcePosition = { source: number; after: string | null }
 
 export type CopyCursor =
-  | { phase: 'count'; from: SourcePosition; place: SourcePosition; counted: number; pages: number }
+  /** `charge`: the bytes that a quota will count of copies that stay beside their sources. */
+  | {
+      phase: 'count'
+      from: SourcePosition
+      place: SourcePosition
+      counted: number
+      charge?: number
+      pages: number
+    }
   | { phase: 'plan'; place: SourcePosition }
   /** `plan`: the copies that are left. `next`: where the next plan starts. */
   | { phase: 'copy'; plan: PlannedCopy[]; next: SourcePosition | null }
@@ -114,7 +124,7 @@ function sourceLookup({ keys, target_folder, name, again = [] }: CopyInput): (at
 async function count(
   context: JobContext,
   input: CopyInput,
-  { from, place, counted, pages }: Counting,
+  { from, place, counted, charge = 0, pages }: Counting,
 ): Promise<Step<CopyCursor>> {
   const begin: CopyCursor = { phase: 'plan', place: from }
   const sourceAt = sourceLookup(input)
@@ -122,7 +132,10 @@ async function count(
   while (sourceAt(at)?.single) at += 1
   const source = sourceAt(at)
   const total = counted + at - place.source
-  if (!source) return { ...noProgress, cursor: begin, total }
+  if (!source) {
+    await requireRoom(context, input, charge)
+    return { ...noProgress, cursor: begin, total }
+  }
   if (pages >= maxCountedPages) return { ...noProgress, cursor: begin, total: null }
   const start = at === place.source ? place : { source: at, after: null }
   const page = await listFolder(context, input.bucket, source, start)
@@ -131,8 +144,33 @@ async function count(
     cursor: {
       ...{ phase: 'count', from, place: page.next ?? { source: at + 1, after: null } },
       counted: total + page.found.filter(([key, { size }]) => !isFolderMark({ key, size })).length,
+      charge: page.found.reduce((sum, [, { size }]) => sum + chargeOf(context, size), charge),
       pages: pages + 1,
     },
+  }
+}
+
+/** A copy, and the delete marker of its source; Ceph RGW counts its own overhead by itself. */
+function chargeOf({ storage }: JobContext, size: number): number {
+  return size + (storage === 'embedded' ? 2 * rowCharge : 0)
+}
+
+/**
+ * A folder whose bucket keeps versions takes its room twice after a rename, and is not renamed by half if that is not
+ * there. NOT_ENOUGH_STORAGE.
+ */
+async function requireRoom(
+  { admin, account, by: { user } }: JobContext,
+  { bucket, name }: CopyInput,
+  charge: number,
+): Promise<void> {
+  if (name === undefined || charge === 0 || !admin.capabilities.quota) return
+  if ((await getVersioning(account, bucket)) !== 'enabled') return
+  const { storageUid } = user
+  for (const held of [await admin.usage(storageUid), await admin.bucketQuota(storageUid, bucket)]) {
+    if (held && held.quota !== null && held.counted + charge > held.quota) {
+      throw new Problem('NOT_ENOUGH_STORAGE')
+    }
   }
 }
 

@@ -16,7 +16,7 @@ export async function jobContext(
   client: S3Client,
   bucket: string,
 ): Promise<JobContext> {
-  const { db, cors, locks, storageKind: storage } = console.kho.services
+  const { db, cors, locks, admin, storageKind: storage } = console.kho.services
   const user = await findUserByEmail(db, person.email)
   const visitor = { address: '', userAgent: '' } as By['visitor']
   return {
@@ -28,6 +28,7 @@ export async function jobContext(
       account: client,
       lister: client,
       remover: { client, singly: false },
+      admin,
       storage,
       bucket,
     },
