@@ -16,7 +16,7 @@ import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { type AccountTopics, accountTopics, newStamp, type TopicsThere } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
-import { addDeliveries, hurry, resendDeliveries } from '../store/deliveries.ts'
+import { addDeliveries, hurry, putFirst, resendDeliveries } from '../store/deliveries.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
 import type { Locks } from '../store/locks.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
@@ -280,6 +280,11 @@ export async function sendTest(deps: TopicDeps, by: By, name: string): Promise<s
   const delivery = testDelivery(by.now)
   await deps.db.transaction().execute(async trx => {
     await addDeliveries(trx, topic.id, [delivery], seconds(deps))
+    // An address that failed is tried at once, with this event; a group waits for its next mail.
+    if (topic.address !== '') {
+      await putFirst(trx, topic.id, delivery.id)
+      await updateTopic(trx, topic.id, { retry_at: 0 })
+    }
     await audit(trx, by, 'TOPIC_TESTED', { target: name })
   })
   deps.deliverer.wake()

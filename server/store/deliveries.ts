@@ -338,6 +338,17 @@ export async function hurry(db: Database, topicId: string, now: number): Promise
     .execute()
 }
 
+/** Makes a pending event the next one of its topic. */
+export async function putFirst(db: Database, topicId: string, id: string): Promise<void> {
+  const others = db
+    .selectFrom('deliveries')
+    .where('topic_id', '=', topicId)
+    .where('state', '=', 'pending')
+    .where('head', '=', 1)
+  const earliest = others.select(({ eb, fn }) => eb(fn.min('due_at'), '-', 1).as('due_at'))
+  await db.updateTable('deliveries').set({ due_at: earliest }).where('id', '=', id).execute()
+}
+
 /**
  * Resends ended events, with their ids: one, or a step of those that failed. Returns how many. `db`: a transaction.
  */

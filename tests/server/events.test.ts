@@ -214,6 +214,20 @@ describe('a topic of the console', () => {
     expect((await ask<TopicDetail>('getTopic', { name: 'dead' })).topic.failing_since).toBeNull()
   })
 
+  test('that waits after failures is tried at once by a test, before what waits', async () => {
+    await make('dead')
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    await notify('dead')
+    for (const key of ['a', 'b', 'c']) await put(key)
+    const tried = async () => (await log('dead', 'pending')).filter(({ tries }) => tries > 0).length
+    await expect.poll(tried).toBeGreaterThanOrEqual(3)
+    await put('waits')
+    receiver.answer = (_, response) => response.writeHead(200).end()
+    const before = receiver.received.length
+    const { id } = await say<{ id: string }>('testTopic', { name: 'dead' })
+    await expect.poll(() => receiver.received[before]?.id).toBe(id)
+  })
+
   test('drops after a day what its address never took, and sends it again when asked', async () => {
     await make('orders')
     receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end()
