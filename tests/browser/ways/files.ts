@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { columnNames } from '../../../src/files/list/columns.ts'
@@ -48,6 +49,20 @@ async function keysIn(stage: Stage, prefix: string): Promise<string[]> {
   const query = new URLSearchParams({ bucket, prefix, page_size: '100' })
   const { items } = await stage.call<ObjectPage>('GET', `/objects/paginate?${query}`)
   return items.map(each => each.key.slice(prefix.length)).toSorted()
+}
+
+/** A finger's stroke across the middle of the window. */
+async function swipe(page: Page, by: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { width, height } = page.viewportSize()!
+  const [x, y] = [width / 2, height / 2]
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', [{ x: x - by / 2, y }])
+  await send('touchMove', [{ x, y }])
+  await send('touchMove', [{ x: x + by / 2, y }])
+  await send('touchEnd', [])
+  await session.detach()
 }
 
 function aclOf(stage: Stage, path: string): Promise<ObjectAcl> {
@@ -293,7 +308,7 @@ export const files: readonly Action[] = [
       ...[button('preview.full'), button('preview.leaveFull')],
     ],
     async stage => {
-      await folderWith(stage, ['a.png'], 'image/png', new Uint8Array(pixel))
+      await folderWith(stage, ['a.png', 'b.png'], 'image/png', new Uint8Array(pixel))
       const { page } = stage
       const name = page.locator('[role=grid]').getByText('a.png', { exact: true })
       // As iOS sends it: Chromium sends `contextmenu` as well.
@@ -310,7 +325,13 @@ export const files: readonly Action[] = [
         .tap()
       await stage.noDialog()
       await name.tap()
-      const image = page.frameLocator('iframe').getByRole('img', { name: 'a.png' })
+      const picture = (name: string) => page.frameLocator('iframe').getByRole('img', { name })
+      const image = picture('a.png')
+      await image.waitFor()
+      await swipe(page, -120)
+      await picture('b.png').waitFor()
+      await swipe(page, 120)
+      await image.waitFor()
       const width = async () => (await image.boundingBox())?.width
       await stage.use(button('preview.toActual', 'percent'), '100')
       await stage.use(button('preview.zoomIn'))

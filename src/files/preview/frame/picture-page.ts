@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../../machines/preview/machine.ts'
-import { type PictureAct, readAct } from '../protocol.ts'
+import { type PassedKey, type PictureAct, readAct } from '../protocol.ts'
 import { element, type FrameContext, post } from './host.ts'
 import { picture } from './picture.ts'
 import { fitScale, limitScale, type Size, scrollAfter, stepScale, turned } from './zoom.ts'
@@ -9,6 +9,8 @@ const mimes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg',
 type Point = { x: number; y: number }
 /** Ms and px within which two taps are one double tap. */
 const doubleTap = { ms: 400, px: 24 }
+/** Px */
+const leastStroke = 48
 
 /** An image as an `img`, in which an SVG runs no script and loads nothing. */
 export async function drawImage({ root, file }: FrameContext): Promise<Refusal | null> {
@@ -26,6 +28,12 @@ export async function drawImage({ root, file }: FrameContext): Promise<Refusal |
   root.append(view)
   zoomable(view, box, image)
   return null
+}
+
+/** The key that a stroke of a finger stands for: to the sides for the neighbours, down to close; null: too short. */
+function keyOfStroke(x: number, y: number): PassedKey | null {
+  if (Math.abs(x) > Math.max(leastStroke, 2 * Math.abs(y))) return x < 0 ? 'ArrowRight' : 'ArrowLeft'
+  return y > Math.max(2 * leastStroke, 2 * Math.abs(x)) ? 'Escape' : null
 }
 
 /** Zooms and turns the image with the console's buttons, Ctrl and the wheel, two fingers, or a double tap. */
@@ -109,16 +117,22 @@ function zoomable(view: HTMLElement, box: HTMLElement, image: HTMLImageElement):
     { passive: false },
   )
 
+  /** Of one finger, on a picture that has nothing to scroll. */
+  let stroke: Point | null = null
   let pinch: { apart: number; scale: number } | null = null
   const apart = ([one, other]: TouchList) =>
     Math.hypot(one!.clientX - other!.clientX, one!.clientY - other!.clientY)
   view.addEventListener('touchstart', ({ touches }) => {
+    const [one, other] = touches
+    const still = other === undefined && !view.classList.contains('movable')
+    stroke = one && still ? { x: one.clientX, y: one.clientY } : null
     pinch = touches.length === 2 ? { apart: apart(touches), scale: shown() } : null
   })
   view.addEventListener(
     'touchmove',
     event => {
       const [one, other] = event.touches
+      if (stroke) event.preventDefault()
       if (!pinch || !one || !other) return
       event.preventDefault()
       const middle = { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 }
@@ -126,7 +140,10 @@ function zoomable(view: HTMLElement, box: HTMLElement, image: HTMLImageElement):
     },
     { passive: false },
   )
-  view.addEventListener('touchend', () => {
+  view.addEventListener('touchend', ({ changedTouches: [one] }) => {
+    const key = stroke && one && keyOfStroke(one.clientX - stroke.x, one.clientY - stroke.y)
+    if (key) post({ type: 'key', key })
+    stroke = null
     pinch = null
   })
 
