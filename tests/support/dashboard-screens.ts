@@ -96,7 +96,7 @@ export const dashboardScreens = (screen: MakeScreen): Screen[] => [
     await goto('/dashboard')
     await page.getByRole('combobox', { name: t('dashboard.month') }).selectOption('10')
     await page.getByText(t('dashboard.byDay')).waitFor()
-    await page.getByText(t('dashboard.asTable')).click()
+    await page.getByText(t('dashboard.asTable')).last().click()
     await page.getByText(t('dashboard.failed', { count: 41 })).waitFor()
   }),
   screen('dashboard-hours', async (page, { goto, t }) => {
