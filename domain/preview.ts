@@ -27,6 +27,10 @@ const kinds = new Map(
   ),
 )
 
+/** Why a frame does not show a file: it has no bytes, is damaged, or beyond the frame's limits of time and size. */
+export const refusals = ['empty', 'damaged', 'too-complex'] as const
+export type Refusal = (typeof refusals)[number]
+
 /** How a file is previewed, by the extension of its key; null if it cannot be. */
 export function previewKind(key: string): PreviewKind | null {
   const name = bareName(key)

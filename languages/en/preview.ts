@@ -8,6 +8,8 @@ export const messages = {
   'preview.unsupported.lead': 'Download it to open it on your device.',
   'preview.too-large.title': 'Download to view files over 20MB',
   'preview.too-large.lead': 'This file is too large for a preview.',
+  'preview.empty.title': 'This file is empty',
+  'preview.empty.lead': 'It has a name, and no contents.',
   'preview.damaged.title': 'This file cannot be shown',
   'preview.damaged.lead': 'It may be damaged, or not be what its name says.',
   'preview.too-complex.title': 'This file is too complex for a preview',

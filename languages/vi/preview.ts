@@ -11,6 +11,8 @@ export const messages: Catalogue<typeof en> = {
   'preview.unsupported.lead': 'Hãy tải xuống để mở trên thiết bị của bạn.',
   'preview.too-large.title': 'Hãy tải xuống để xem tệp trên 20MB',
   'preview.too-large.lead': 'Tệp này quá lớn để xem trước.',
+  'preview.empty.title': 'Tệp này trống',
+  'preview.empty.lead': 'Tệp có tên nhưng không có nội dung.',
   'preview.damaged.title': 'Không hiển thị được tệp này',
   'preview.damaged.lead': 'Tệp có thể đã hỏng, hoặc không đúng với phần mở rộng của tên.',
   'preview.too-complex.title': 'Tệp này quá phức tạp để xem trước',

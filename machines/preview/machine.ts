@@ -1,13 +1,10 @@
 import { assign, setup } from 'xstate'
-import { type PreviewKind, previewKind, previewLimit, streams } from '../../domain/preview.ts'
+import { type PreviewKind, previewKind, previewLimit, type Refusal, streams } from '../../domain/preview.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `size`: bytes, null if it is not known yet. `versionId`: the current one by default. */
 export type PreviewFile = { bucket: string; key: string; size: number | null; versionId?: string }
-
-/** What is wrong with a file: damaged, or beyond the frame's limits of time and size. */
-export type Refusal = 'damaged' | 'too-complex'
 
 type PreviewInput = { file: PreviewFile }
 

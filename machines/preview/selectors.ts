@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
+import type { Refusal } from '../../domain/preview.ts'
 import type { Failure } from '../failure.ts'
-import type { PreviewContext, previewMachine, Refusal } from './machine.ts'
+import type { PreviewContext, previewMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof previewMachine>
 

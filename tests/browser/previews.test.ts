@@ -161,14 +161,19 @@ test('a text that is no UTF-8 names its encoding, and is read in another when as
   await expect.poll(() => frame().locator('.lines').count()).toBe(1)
 })
 
-test('the preview of a damaged file says so', async () => {
+test('the preview of a damaged file says so, and of an empty one', async () => {
   const names = ['hỏng.pdf', 'hỏng.docx', 'hỏng.xlsx', 'hỏng.png', 'hỏng.mp4']
-  await stage.open(Object.fromEntries(names.map(name => [name, 'not what it says'])))
+  await stage.open({
+    ...Object.fromEntries(names.map(name => [name, 'not what it says'])),
+    'trống.txt': '',
+  })
   for (const name of names)
     await step(name, async () => {
       await stage.show(name)
       await stage.page.getByRole('heading', { name: t('preview.damaged.title') }).waitFor()
     })
+  await stage.show('trống.txt')
+  await stage.page.getByRole('heading', { name: t('preview.empty.title') }).waitFor()
 })
 
 test('what runs in the frame has an origin without cookies and storage, and may load nothing [V3.5.5]', async () => {

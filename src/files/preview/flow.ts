@@ -1,14 +1,13 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { previewLimit } from '../../../domain/preview.ts'
+import { previewLimit, type Refusal } from '../../../domain/preview.ts'
 import { actor } from '../../../machines/actor.ts'
 import {
   type FileRead,
   type LinkGet,
   type PreviewFile,
   previewMachine,
-  type Refusal,
 } from '../../../machines/preview/machine.ts'
 import { api } from '../../api/client.ts'
 import { limitedBody } from '../../api/limited-body.ts'

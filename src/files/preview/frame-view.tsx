@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Refusal } from '../../../machines/preview/machine.ts'
+import type { Refusal } from '../../../domain/preview.ts'
 import { useLanguage } from '../../i18n/text.ts'
 import { addressOf } from '../../site/base-path.ts'
 import { type FrameKind, type PassedKey, readMessage, type ToFrame, type Zoom } from './protocol.ts'

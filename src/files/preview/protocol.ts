@@ -1,5 +1,4 @@
-import type { PreviewKind } from '../../../domain/preview.ts'
-import type { Refusal } from '../../../machines/preview/machine.ts'
+import { type PreviewKind, type Refusal, refusals } from '../../../domain/preview.ts'
 
 /** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>
@@ -58,7 +57,7 @@ export function readMessage(data: unknown): FromFrame | null {
   const { type } = data
   if (type === 'ready' || type === 'drawn') return { type }
   if (type === 'refused' && 'reason' in data) {
-    return { type, reason: data.reason === 'too-complex' ? 'too-complex' : 'damaged' }
+    return { type, reason: refusals.find(each => each === data.reason) ?? 'damaged' }
   }
   if (type === 'zoom' && 'percent' in data && 'fits' in data) {
     const { percent, fits } = data

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../machines/preview/machine.ts'
+import type { Refusal } from '../../../../domain/preview.ts'
 import { type Encoding, encodings, type FrameTexts } from '../protocol.ts'
 import { draw } from './draw.ts'
 import { element, type FrameContext, host, runInSlices } from './host.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../machines/preview/machine.ts'
+import type { Refusal } from '../../../../domain/preview.ts'
 import { type FromFrame, passedKeys, type ToFrame } from '../protocol.ts'
 
 /** Posts to the console; the frame does not know its origin. */
@@ -22,7 +22,7 @@ export function host(draw: (context: FrameContext) => Promise<Refusal | null>): 
     document.documentElement.lang = data.locale
     document.title = data.name
     try {
-      const refusal = await draw({ root, file: data })
+      const refusal = data.bytes.byteLength === 0 ? 'empty' : await draw({ root, file: data })
       post(refusal ? { type: 'refused', reason: refusal } : { type: 'drawn' })
     } catch {
       post({ type: 'refused', reason: 'damaged' })

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../machines/preview/machine.ts'
+import type { Refusal } from '../../../../domain/preview.ts'
 import { type Parsed, TooComplex } from './parse/model.ts'
 import { parse, type Source } from './parse/parse.ts'
 

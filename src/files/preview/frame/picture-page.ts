@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../machines/preview/machine.ts'
+import type { Refusal } from '../../../../domain/preview.ts'
 import { type PassedKey, type PictureAct, readAct } from '../protocol.ts'
 import { element, type FrameContext, post } from './host.ts'
 import { picture } from './picture.ts'
