@@ -21,7 +21,19 @@ const sizes = {
 /** The small size, for lists that style plain buttons. */
 export const iconButtonStyle = defineStyle({ ...base, ...sizes.sm })
 
-const recipe = defineRecipe({ base, variants: { size: sizes }, defaultVariants: { size: 'md' } })
+/** A finger takes 40 px, of which 32 are drawn. */
+const forFingers = defineStyle({
+  '@media (pointer: coarse)': {
+    position: 'relative',
+    _after: { content: '""', position: 'absolute', inset: '-4px' },
+  },
+})
+
+const recipe = defineRecipe({
+  base,
+  variants: { size: { ...sizes, sm: { ...sizes.sm, ...forFingers } } },
+  defaultVariants: { size: 'md' },
+})
 
 const Base = chakra('button', recipe)
 

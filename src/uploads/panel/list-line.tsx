@@ -81,7 +81,9 @@ export function ListLine(props: Props) {
           {says.text}
         </Said>
       </chakra.div>
-      <chakra.div display="flex">{children}</chakra.div>
+      <chakra.div display="flex" gap={{ base: '2', md: '0' }}>
+        {children}
+      </chakra.div>
     </chakra.div>
   )
 }

@@ -21,7 +21,15 @@ export function PanelHead({ size, onSize, own }: HeadProps) {
   const maximised = size === 'maximised'
   const small = useSmallWindow()
   return (
-    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" pt="2" pb="1">
+    <chakra.header
+      display="flex"
+      alignItems="center"
+      gap={{ base: '2', md: '1' }}
+      ps="4"
+      pe="2"
+      pt="2"
+      pb="1"
+    >
       <chakra.h2
         flex="1"
         minW="0"
