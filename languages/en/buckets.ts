@@ -5,6 +5,7 @@ export const buckets = {
   'buckets.size': 'Size',
   'buckets.objects': 'Files',
   'buckets.created': 'Created date',
+  'buckets.versionCount': '{count, plural, one {# file} other {# files}}, old versions included',
   'buckets.objectCount': '{count, plural, one {# file} other {# files}}',
   'buckets.search': 'Filter by name',
   'buckets.new': 'Create bucket',

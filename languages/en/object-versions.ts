@@ -52,7 +52,8 @@ export const messages = {
   'fileLock.saved': 'Lock changed',
   'fileLock.failed': 'The lock could not be loaded.',
   'deleted.title': 'Deleted files',
-  'deleted.lead': 'Files deleted from this folder and its subfolders. They can be restored.',
+  'deleted.lead':
+    'Files deleted from this folder and its subfolders, and the old names of files that were moved or renamed. They can be restored.',
   'deleted.back': 'Back to the folder',
   'deleted.list': 'Deleted files',
   'deleted.at': 'Deleted {time}',

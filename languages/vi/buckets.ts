@@ -8,6 +8,7 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.size': 'Dung lượng',
   'buckets.objects': 'Số tệp',
   'buckets.created': 'Ngày tạo',
+  'buckets.versionCount': '{count, plural, other {# tệp, tính cả phiên bản cũ}}',
   'buckets.objectCount': '{count, plural, other {# tệp}}',
   'buckets.search': 'Lọc theo tên',
   'buckets.new': 'Tạo bucket',

@@ -52,7 +52,7 @@ export const files: Catalogue<typeof en> = {
   'files.sortNow': 'Sắp xếp: {column}',
   'files.sortTooMany': 'Chỉ sắp xếp được thư mục có tối đa {limit, number} mục.',
   'files.readingToSort': 'Đang đọc hết tên để sắp xếp: đã được {count}',
-  'files.found': 'Tìm thấy {count, number} trong {read, number} tên',
+  'files.found': 'Tìm thấy {count, number} trong {read, number} mục',
   'files.foundTooMany':
     'Tìm thấy {count, number} trong {limit, number} tên đầu tiên; phần còn lại chỉ tìm theo đầu tên',
   'files.selectingAll': 'Đang chọn tất cả: đã đọc {count, number} mục',

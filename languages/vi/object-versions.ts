@@ -54,7 +54,8 @@ export const messages: Catalogue<typeof en> = {
   'fileLock.saved': 'Đã đổi khóa tệp',
   'fileLock.failed': 'Không đọc được thông tin khóa tệp.',
   'deleted.title': 'Tệp đã xóa',
-  'deleted.lead': 'Các tệp đã xóa khỏi thư mục này và các thư mục con. Có thể khôi phục các tệp này.',
+  'deleted.lead':
+    'Các tệp đã xóa khỏi thư mục này và các thư mục con, cùng tên cũ của những tệp đã di chuyển hoặc đổi tên. Có thể khôi phục các tệp này.',
   'deleted.back': 'Về thư mục',
   'deleted.list': 'Tệp đã xóa',
   'deleted.at': 'Xóa lúc {time}',

@@ -56,7 +56,7 @@ export const people: Catalogue<typeof en> = {
   'people.first.password': 'Đặt mật khẩu tại đây',
   'people.firstLead.password': 'Bạn chuyển mật khẩu cho người này, và họ đổi mật khẩu khi đăng nhập lần đầu.',
   'people.invited.toast': 'Tạo thành công! Lời mời đang được gửi đi.',
-  'people.invited': 'Được mời đến {day}',
+  'people.invited': 'Lời mời hết hạn {day}',
   'people.invitationExpired': 'Lời mời hết hạn',
   'people.invite': 'Gửi lại lời mời',
   'people.inviteOne': 'Gửi lại lời mời cho {name}',

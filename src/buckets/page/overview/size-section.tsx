@@ -27,7 +27,8 @@ export function SizeSection({
 }) {
   const t = useText()
   const format = useFormats()
-  const { size, objects, samples } = overview
+  const { size, objects, samples, versioning } = overview
+  const counted = (versioning ?? 'off') === 'off' ? 'buckets.objectCount' : 'buckets.versionCount'
   return (
     <Section title={t('bucket.overview.size')} action={action}>
       {size === null || objects === null ? (
@@ -38,7 +39,7 @@ export function SizeSection({
             <chakra.span textStyle="display" fontVariantNumeric="tabular-nums">
               {format.bytes(size)}
             </chakra.span>
-            <chakra.span color="fg.muted">{t('buckets.objectCount', { count: objects })}</chakra.span>
+            <chakra.span color="fg.muted">{t(counted, { count: objects })}</chakra.span>
           </chakra.p>
           <QuotaLine bucket={bucket} />
           {samples.length < 2 ? (
