@@ -18,6 +18,8 @@ export type Control = {
   data?: 'row' | 'path'
   /** What names of this data look like, where other controls of the role may stand beside it. */
   like?: RegExp
+  /** Another one of its name stands before it on the page. */
+  last?: boolean
   /** The key that does the same in the grid of files. */
   gridKey?: string
 }
@@ -53,7 +55,8 @@ export function locate(page: Page, control: Control, say: Say, of = ''): Locator
   const { role, data, values = {} } = control
   const places = Object.fromEntries(Object.keys(values).map(name => [name, of]))
   const name = data ? of : nameOf(control, places, say)
-  return page.getByRole(role, { name, exact: true }).first()
+  const found = page.getByRole(role, { name, exact: true })
+  return control.last ? found.last() : found.first()
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

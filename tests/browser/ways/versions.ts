@@ -8,6 +8,8 @@ import type { Stage } from './stage.ts'
 const fileMenu: Control = { ...button('files.actionsFor', 'name'), gridKey: 'Shift+F10' }
 const menu = button('version.actionsFor', 'time')
 const remove = button('version.remove')
+/** The bucket has a tab of this name too. */
+const tabOfFile: Control = { ...link('files.versions'), last: true }
 const checkbox = (...name: Parameters<typeof button>) => ({ ...button(...name), role: 'checkbox' }) as const
 
 /** Puts these texts, one after the other, as versions of `a.txt` into a new bucket, and gives its name. */
@@ -73,10 +75,10 @@ export const versions: readonly Action[] = [
   action(
     'versions: look at the tab, and at the details again',
     'files-panel',
-    [link('files.versions'), link('object.tab.details')],
+    [tabOfFile, link('object.tab.details')],
     async stage => {
       await stage.open('files-panel')
-      await stage.use(link('files.versions'))
+      await stage.use(tabOfFile)
       await rows(stage).first().waitFor()
       await stage.use(link('object.tab.details'))
       await expect.poll(() => rows(stage).count()).toBe(0)
