@@ -222,6 +222,13 @@ export class Stage {
 let count = 0
 const apis = new Map<string, Promise<Api>>()
 
+/** The owner's API: the same as long as nobody has ended its session, as many newer ones do. */
+async function apiOf(url: string): Promise<Api> {
+  const known = await apis.get(url)
+  const user = await known?.call('GET', '/user').catch(() => null)
+  return known && user ? known : signInApi(url, owner.email, owner.password)
+}
+
 /** A stage for an action that begins on this screen. `fresh`: in a session that it may end; `soft`: see `openApp`. */
 export async function openStage(
   screen: string,
@@ -234,7 +241,7 @@ export async function openStage(
   const app = await openApp({ setting, look, signedIn: signedIn && !fresh }, soft)
   if (fresh) await signInBeside(app.page, kho.url)
   if (setting === 'no pin' || setting === 'first password') await app.page.goto('/')
-  const api = apis.get(kho.url) ?? signInApi(kho.url, owner.email, owner.password)
+  const api = apiOf(kho.url)
   apis.set(kho.url, api)
   count += 1
   return new Stage(app, kho, way, `w${count}`, api)
