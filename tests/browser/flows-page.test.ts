@@ -81,13 +81,13 @@ test('a designer finds a state, and a tester walks to it', async () => {
     await state(page, 'deciding').waitFor({ timeout: slow })
     await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
     await expect.poll(() => isSeen(page, 'deciding')).toBe(true)
-    await expect.poll(() => isSeen(page, 'passwordChange.submitting')).toBe(false)
-    await page.getByRole('searchbox').fill('passwordChange.submitting')
+    await expect.poll(() => isSeen(page, 'pinSetUp.submitting')).toBe(false)
+    await page.getByRole('searchbox').fill('pinSetUp.submitting')
     await page
-      .getByRole('link', { name: /^passwordChange\.submitting sign-in/ })
+      .getByRole('link', { name: /^pinSetUp\.submitting sign-in/ })
       .first()
       .click()
-    await expect.poll(() => isSeen(page, 'passwordChange.submitting')).toBe(true)
+    await expect.poll(() => isSeen(page, 'pinSetUp.submitting')).toBe(true)
     await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
   })
 
