@@ -5,12 +5,12 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import type { Config } from './config.ts'
 import { type Disk, DiskFull, isTooFullToRead } from './disk.ts'
 import { syncFile } from './engine/store/backup.ts'
-import { indexSchema } from './engine/store/schema.ts'
-import { program, version } from './program.ts'
+import { indexSchema, isBeforeBegin } from './engine/store/schema.ts'
+import { beforeBegin, program, version } from './program.ts'
 import { newer, schemaOf } from './store/schema-state.ts'
 
-/** A database of the data folder, and its schema beside this version's. */
-type Found = { path: string; bytes: number; state: 'older' | 'current' | 'newer'; schema: string }
+/** A database of the data folder, and its schema beside this version's. `why`: the reason not to open it. */
+type Found = { path: string; bytes: number; state: 'older' | 'current' | 'foreign'; schema: string; why?: string }
 
 /** In one step: nothing else has it open. */
 const allPages = 2 ** 30
@@ -26,13 +26,13 @@ const upgraderOf = (folder: string) => join(folder, 'upgraded-to')
 /**
  * Before databases of an older version are migrated, copies them to `before-upgrade` in the data folder, in place of the
  * copies of an earlier upgrade. Gives a sentence about it; null: nothing is migrated.
- * @throws if a newer version wrote one of them, before any is changed; or if there is no room for the copies
+ * @throws if this version does not open one of them, before any is changed; or if there is no room for the copies
  */
 export async function prepareUpgrade(config: Config, disk: Pick<Disk, 'claim'>): Promise<string | null> {
   const { dataDir, upgradeWithoutCopy } = config
   const databases = databasesOf(config)
-  const tooNew = databases.find(({ state }) => state === 'newer')
-  if (tooNew) throw new Error(newer(tooNew.schema))
+  const foreign = databases.find(({ state }) => state === 'foreign')
+  if (foreign) throw new Error(foreign.why)
   if (databases.every(({ state }) => state === 'current')) return null
   if (upgradeWithoutCopy) return `The data is upgraded to ${version}, without a copy of its databases.`
   const bytes = databases.reduce((sum, each) => sum + each.bytes, 0)
@@ -103,14 +103,16 @@ function accountsSchema(db: DatabaseSync) {
   const rows = table ? db.prepare('SELECT name FROM kysely_migration').all() : []
   const names = rows.map(({ name }) => String(name)).sort()
   const found = schemaOf(names)
-  if (found.state === 'newer') return { state: 'newer', schema: found.unknown } as const
+  if (found.state === 'foreign') return found
   return { state: found.state === 'older' ? 'older' : 'current', schema: names.at(-1) ?? '' } as const
 }
 
 function filesSchema(db: DatabaseSync) {
   const found = Number(db.prepare('PRAGMA user_version').get()?.user_version)
-  const state = found > indexSchema ? 'newer' : found < indexSchema && found > 0 ? 'older' : 'current'
-  return { state, schema: String(found) } as const
+  const schema = String(found)
+  if (found > indexSchema()) return { state: 'foreign', schema, why: newer(schema) } as const
+  if (isBeforeBegin(found)) return { state: 'foreign', schema, why: beforeBegin } as const
+  return { state: found > 0 && found < indexSchema() ? 'older' : 'current', schema } as const
 }
 
 async function copy(dataDir: string, databases: Found[]): Promise<void> {

@@ -89,7 +89,7 @@ async function openStoppedEngine({ dataDir, diskReserve, storage }: Config, vaul
   const index = new DatabaseSync(path, { readOnly: true })
   const schema = Number(index.prepare('PRAGMA user_version').get()?.user_version)
   index.close()
-  if (schema < indexSchema)
+  if (schema < indexSchema())
     throw new Error(
       `The files are of an older version than ${version}: start that once, which upgrades them.`,
     )

@@ -1,6 +1,6 @@
 import { migrationsIn } from './migrations/executed.ts'
 import type { Database } from './open.ts'
-import { newer, schemaOf } from './schema-state.ts'
+import { schemaOf } from './schema-state.ts'
 
 /**
  * A sentence if a process of a newer version has migrated the database: this program does not know what it would write
@@ -8,5 +8,5 @@ import { newer, schemaOf } from './schema-state.ts'
  */
 export async function newerSchema(db: Database): Promise<string | null> {
   const schema = schemaOf(await migrationsIn(db))
-  return schema.state === 'newer' ? newer(schema.unknown) : null
+  return schema.state === 'foreign' ? schema.why : null
 }

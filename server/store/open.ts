@@ -8,7 +8,7 @@ import { migrationsIn } from './migrations/executed.ts'
 import { migrations } from './migrations/migrations.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
-import { newer, schemaOf } from './schema-state.ts'
+import { schemaOf } from './schema-state.ts'
 
 export type Database = Kysely<Tables>
 /** The database within a transaction: what takes one is part of what its caller does in whole or not at all. */
@@ -68,7 +68,7 @@ export const connectPostgres = (url: string): Database => new Kysely<Tables>({ d
 
 async function migrate(db: Database, older: string | undefined): Promise<void> {
   const schema = schemaOf(await migrationsIn(db))
-  if (schema.state === 'newer') throw new Error(newer(schema.unknown))
+  if (schema.state === 'foreign') throw new Error(schema.why)
   if (schema.state === 'older' && older) throw new Error(older)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

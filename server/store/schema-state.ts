@@ -1,16 +1,25 @@
-import { version } from '../program.ts'
+import { beforeBegin, version } from '../program.ts'
 import { migrations } from './migrations/migrations.ts'
 
-/** A console's database beside this version: without tables, of an older one, of this, or with migrations unknown to it. */
-export type SchemaState = { state: 'new' | 'older' | 'current' } | { state: 'newer'; unknown: string }
+/**
+ * A console's database beside this version: without tables, of an older one, of this, or one that it does not open, with
+ * the reason.
+ */
+export type SchemaState = { state: 'new' | 'older' | 'current' } | { state: 'foreign'; schema: string; why: string }
 
 /** `executed`: the names of the migrations that have run. */
 export function schemaOf(executed: readonly string[]): SchemaState {
-  const unknown = executed.find(name => !Object.hasOwn(migrations, name))
-  if (unknown !== undefined) return { state: 'newer', unknown }
+  const schema = executed.find(name => !Object.hasOwn(migrations, name))
+  if (schema !== undefined) {
+    const isBefore = executed.includes(firstBefore)
+    return { state: 'foreign', schema, why: isBefore ? beforeBegin : newer(schema) }
+  }
   if (executed.length === 0) return { state: 'new' }
   return { state: executed.length < Object.keys(migrations).length ? 'older' : 'current' }
 }
+
+/** The first migration of the databases from before version 0.1.0. */
+const firstBefore = '0001-accounts'
 
 /** Says that a newer version wrote a database. */
 export const newer = (schema: string): string =>

@@ -13,8 +13,6 @@ import {
   takeAttempts,
 } from '../../server/store/attempts.ts'
 import { addJob, nextJob } from '../../server/store/jobs.ts'
-import { deleteObjects } from '../../server/store/migrations/0015-delete-objects.ts'
-import { notificationAddresses } from '../../server/store/migrations/0035-notification-addresses.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,
@@ -280,92 +278,6 @@ onEachStore((kind, open) => {
     await addJob(db, { ...job, id: 'newer', bucket: 'a', kind: 'of-a-newer-version' as JobKind }, 10)
     await addJob(db, { ...job, id: 'known', bucket: 'b', kind: 'empty-bucket' }, 10)
     expect(await nextJob(db, now, ['empty-bucket'])).toBe('known')
-  })
-
-  test('a job that deleted a folder becomes one that deletes a selection, and begins again', async () => {
-    const { accountId, userId } = await account()
-    const job = {
-      ...{
-        accountId,
-        userId,
-        visitor: 'here',
-        bucket: 'ảnh',
-        bucketIdentity: '',
-        source: 'năm/',
-        sources: 1,
-        target: null,
-        acl: null,
-      },
-      ...{ about: '', cursor: '{"token":"a"}', now },
-    }
-    const before = {
-      ...job,
-      id: 'old',
-      kind: 'delete-folder' as JobKind,
-      input: '{"bucket":"ảnh","folder":"năm/"}',
-    }
-    const other = { ...job, id: 'other', kind: 'empty-bucket' as const, input: '{"bucket":"ảnh"}' }
-    for (const each of [before, other]) expect(await addJob(db, each, 10)).toBe('added')
-    await deleteObjects.up(db)
-    const told = db.selectFrom('jobs').select(['id', 'kind', 'bucket', 'input', 'cursor']).orderBy('id')
-    expect(await told.execute()).toEqual([
-      {
-        ...{ id: 'old', kind: 'delete-objects', bucket: 'ảnh' },
-        ...{ input: '{"bucket":"ảnh","keys":["năm/"]}', cursor: null },
-      },
-      {
-        ...{ id: 'other', kind: 'empty-bucket', bucket: 'ảnh' },
-        ...{ input: '{"bucket":"ảnh"}', cursor: '{"token":"a"}' },
-      },
-    ])
-  })
-
-  test('addresses of before they were confirmed: those that sign in are, those that got mails are kept', async () => {
-    const { accountId } = await account()
-    await db.schema.dropTable('notification_addresses').execute()
-    await db.schema.alterTable('users').dropColumn('email_confirmed').execute()
-    const group = (id: string, emails: string[]) => ({
-      ...{ id, account_id: accountId, name: id, created_at: now },
-      emails: JSON.stringify(emails),
-    })
-    const groups = [
-      group('told', ['owner@example.com', 'alerted@example.com', 'new@example.com']),
-      group('mailed', ['events@example.com', 'new@example.com']),
-      group('quiet', ['never@example.com']),
-    ]
-    await db.insertInto('notification_groups').values(groups).execute()
-    const alert = { id: 'a', account_id: accountId, kind: 'quota', threshold: 80, at: now } as const
-    const emails = '["alerted@example.com","gone@example.com"]'
-    await db
-      .insertInto('alerts')
-      .values({ ...alert, used: 1, total: 1, expire_date: null, emails })
-      .execute()
-    const topic = (id: string, group_id: string, delivered: number) => ({
-      ...{ id, account_id: accountId, name: id, stamp: '1', address: '', secret: '', created_at: now },
-      ...{ group_id, delivered },
-    })
-    await db
-      .insertInto('topics')
-      .values([topic('one', 'mailed', 2), topic('two', 'quiet', 0)])
-      .execute()
-    await notificationAddresses.up(db)
-    const rows = await db
-      .selectFrom('notification_addresses')
-      .select(['email', 'state'])
-      .orderBy('email')
-      .execute()
-    expect(rows.map(({ email, state }) => `${email} ${state}`)).toEqual([
-      'alerted@example.com kept',
-      'events@example.com kept',
-      'never@example.com pending',
-      'new@example.com kept',
-      'owner@example.com confirmed',
-    ])
-    const { email_confirmed } = await db
-      .selectFrom('users')
-      .select('email_confirmed')
-      .executeTakeFirstOrThrow()
-    expect(email_confirmed).toBe(1)
   })
 
   test('several attempts are counted at once, or none', async () => {

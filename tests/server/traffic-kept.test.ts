@@ -15,10 +15,6 @@ import {
   sizeOfAll,
 } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
-import { bucketSamples as daily } from '../../server/store/migrations/0008-bucket-samples.ts'
-import { traffic } from '../../server/store/migrations/0019-traffic.ts'
-import { sampleChanges } from '../../server/store/migrations/0027-sample-changes.ts'
-import { consoleRequests } from '../../server/store/migrations/0037-console-requests.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
   accountsToRollUp,
@@ -300,52 +296,6 @@ onEachStore((_, open) => {
         ['anh', 0, 20],
       ],
     ])
-  })
-
-  test('samples of each day become samples of changes, and say the same', async () => {
-    await db.schema.dropTable('bucket_samples').execute()
-    for (const table of ['traffic_days', 'traffic_months']) await db.schema.dropTable(table).execute()
-    for (const column of ['sampled_day', 'sampled_bytes', 'sampled_objects', 'traffic_day'])
-      await db.schema.alterTable('accounts').dropColumn(column).execute()
-    await daily.up(db)
-    await traffic.up(db)
-    await consoleRequests.up(db)
-    await keep()
-    const day = dayOf(now)
-    const held = [
-      ...[
-        ['anh', 5, 10],
-        ['anh', 4, 10],
-        ['anh', 3, 12],
-        ['anh', 1, 12],
-        ['anh', 0, 12],
-      ],
-      ...[
-        ['cu', 5, 3],
-        ['cu', 4, 3],
-        ['moi', 0, 1],
-      ],
-    ] as [string, number, number][]
-    const rows = held.map(([bucket, ago, bytes]) => ({
-      ...{ account_id: accountId, bucket, bytes, objects: 1 },
-      ...{ day: day - ago, at: now - ago * 86_400 },
-    }))
-    await db.insertInto('bucket_samples').values(rows).execute()
-    await db.updateTable('accounts').set({ sampled_day: day }).execute()
-    happens('anh', { good: 3 })
-    await keep()
-    await sampleChanges.up(db)
-    const days = await bucketDays(db, accountId, day - 9, day)
-    expect(days.map(each => [each.bucket, day - each.day, each.bytes] as const).sort()).toEqual(
-      held.toSorted(),
-    )
-    expect(days.find(each => each.bucket === 'anh' && each.day === day)).toMatchObject({ read_good: 3 })
-    expect(await sizeOfAll(db)).toEqual({ accounts: 1, size: 13, objects: 2 })
-    const { count } = await db
-      .selectFrom('bucket_samples')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(7)
   })
 
   test('where the storage does not tell errors apart, they are unknown, not zero', async () => {

@@ -12,23 +12,30 @@ import type { DatabaseSync } from 'node:sqlite'
  * limits removed unread. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so
  * that the indexes on it grow in one place. Times are unix ms.
  */
-const migrations = [
+export const migrations = [
   `
 CREATE TABLE user (
   uid TEXT PRIMARY KEY,
   display_name TEXT NOT NULL,
   quota INTEGER,
   bytes INTEGER NOT NULL DEFAULT 0,
-  objects INTEGER NOT NULL DEFAULT 0
+  objects INTEGER NOT NULL DEFAULT 0,
+  suspended INTEGER NOT NULL DEFAULT 0,
+  uploads INTEGER NOT NULL DEFAULT 0,
+  parts INTEGER NOT NULL DEFAULT 0,
+  notifications INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE access_key (
   access_key TEXT PRIMARY KEY,
   uid TEXT NOT NULL REFERENCES user(uid),
-  level TEXT NOT NULL CHECK (level IN ('read', 'write', 'readwrite', 'full')),
+  sub_user TEXT,
+  level TEXT NOT NULL CHECK (level IN ('none', 'read', 'write', 'readwrite', 'full')),
   secret BLOB NOT NULL,
-  created INTEGER NOT NULL
+  created INTEGER NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
 
 CREATE TABLE bucket (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -44,7 +51,12 @@ CREATE TABLE bucket (
   acl TEXT,
   policy TEXT,
   tags TEXT,
-  notification TEXT
+  notification TEXT,
+  ownership TEXT,
+  block TEXT,
+  encryption TEXT,
+  grants TEXT,
+  quota INTEGER
 ) STRICT;
 CREATE INDEX bucket_of_user ON bucket (uid, name);
 
@@ -53,9 +65,11 @@ CREATE TABLE content (
   refs INTEGER NOT NULL,
   size INTEGER NOT NULL,
   blob TEXT,
-  parts INTEGER NOT NULL DEFAULT 0
+  parts INTEGER NOT NULL DEFAULT 0,
+  crc INTEGER,
+  bytes BLOB,
+  data_key BLOB
 ) STRICT;
-
 CREATE INDEX content_blob ON content (blob) WHERE blob IS NOT NULL;
 
 CREATE TABLE segment (
@@ -65,9 +79,9 @@ CREATE TABLE segment (
   size INTEGER NOT NULL,
   blob TEXT,
   checksum TEXT,
+  data_key BLOB,
   PRIMARY KEY (content, number)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX segment_blob ON segment (blob) WHERE blob IS NOT NULL;
 CREATE UNIQUE INDEX segment_start ON segment (content, start, number);
 
@@ -90,8 +104,9 @@ CREATE TABLE version (
   lock_until INTEGER,
   legal_hold INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE UNIQUE INDEX version_of_key ON version (bucket, key, version_id);
 CREATE INDEX version_listed ON version (bucket, key) WHERE latest = 1 AND marker = 0;
+CREATE INDEX version_of_key ON version (bucket, key, seq DESC);
+CREATE INDEX version_null ON version (bucket, key) WHERE version_id = 'null' AND latest = 0;
 
 CREATE TABLE upload (
   id TEXT PRIMARY KEY,
@@ -100,7 +115,11 @@ CREATE TABLE upload (
   started INTEGER NOT NULL,
   headers TEXT NOT NULL,
   checksum_algorithm TEXT,
-  checksum_type TEXT
+  checksum_type TEXT,
+  tags TEXT,
+  lock TEXT,
+  acl TEXT,
+  initiator TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX upload_of_key ON upload (bucket, key, id);
 
@@ -112,9 +131,9 @@ CREATE TABLE part (
   etag TEXT NOT NULL,
   modified INTEGER NOT NULL,
   checksum TEXT,
+  data_key BLOB,
   PRIMARY KEY (upload, number)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX part_blob ON part (blob) WHERE blob IS NOT NULL;
 
 CREATE TABLE completed (
@@ -123,117 +142,27 @@ CREATE TABLE completed (
   key TEXT NOT NULL,
   etag TEXT NOT NULL,
   checksum TEXT,
-  at INTEGER NOT NULL
+  at INTEGER NOT NULL,
+  version_id TEXT,
+  encrypted INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX completed_at ON completed (at);
 
 CREATE TABLE trash (blob TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE TABLE shard (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-`,
-  `
-ALTER TABLE user ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE access_key ADD COLUMN sub_user TEXT;
-CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
-`,
-  `
-CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), commits INTEGER NOT NULL) STRICT;
-INSERT INTO progress (id, commits) VALUES (1, 0);
-`,
-  `
-ALTER TABLE user ADD COLUMN uploads INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE user ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
-UPDATE user SET
-  uploads = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id WHERE bucket.uid = user.uid),
-  parts = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id
-    JOIN part ON part.upload = upload.id WHERE bucket.uid = user.uid);
-`,
-  `
-ALTER TABLE content ADD COLUMN crc INTEGER;
-ALTER TABLE content ADD COLUMN bytes BLOB;
-`,
-  `
-DROP INDEX version_of_key;
-CREATE INDEX version_of_key ON version (bucket, key, seq DESC);
-CREATE INDEX version_null ON version (bucket, key) WHERE version_id = 'null' AND latest = 0;
-ALTER TABLE upload ADD COLUMN tags TEXT;
-ALTER TABLE upload ADD COLUMN lock TEXT;
-ALTER TABLE completed ADD COLUMN version_id TEXT;
-`,
-  `
-ALTER TABLE bucket ADD COLUMN ownership TEXT;
-ALTER TABLE bucket ADD COLUMN block TEXT;
-ALTER TABLE upload ADD COLUMN acl TEXT;
-`,
-  `
-ALTER TABLE progress ADD COLUMN scrub_began INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE progress ADD COLUMN scrub_place INTEGER NOT NULL DEFAULT 0;
-`,
-  `
-CREATE TABLE traffic (
-  uid TEXT NOT NULL,
-  bucket TEXT NOT NULL,
-  hour INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  requests INTEGER NOT NULL,
-  received INTEGER NOT NULL,
-  sent INTEGER NOT NULL,
-  PRIMARY KEY (uid, hour, bucket, kind)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX traffic_hour ON traffic (hour);
-`,
-  `
-ALTER TABLE progress ADD COLUMN lifecycle_day INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE progress ADD COLUMN lifecycle_place TEXT;
-`,
-  `
-CREATE TABLE event (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  at INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  bucket TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  key TEXT,
-  version_id TEXT,
-  size INTEGER,
-  etag TEXT,
-  request_id TEXT,
-  uid TEXT,
-  sub_user TEXT,
-  address TEXT
+
+CREATE TABLE progress (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  commits INTEGER NOT NULL,
+  scrub_began INTEGER NOT NULL DEFAULT 0,
+  scrub_place INTEGER NOT NULL DEFAULT 0,
+  lifecycle_day INTEGER NOT NULL DEFAULT 0,
+  lifecycle_place TEXT,
+  secret_id BLOB
 ) STRICT;
-INSERT INTO sqlite_sequence (name, seq) VALUES ('event', 0);
-`,
-  `
-ALTER TABLE content ADD COLUMN data_key BLOB;
-ALTER TABLE segment ADD COLUMN data_key BLOB;
-ALTER TABLE part ADD COLUMN data_key BLOB;
-ALTER TABLE progress ADD COLUMN secret_id BLOB;
-ALTER TABLE bucket ADD COLUMN encryption TEXT;
-ALTER TABLE completed ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0;
-`,
-  `
-ALTER TABLE access_key RENAME TO old_access_key;
-DROP INDEX access_key_of_user;
-CREATE TABLE access_key (
-  access_key TEXT PRIMARY KEY,
-  uid TEXT NOT NULL REFERENCES user(uid),
-  sub_user TEXT,
-  level TEXT NOT NULL CHECK (level IN ('none', 'read', 'write', 'readwrite', 'full')),
-  secret BLOB NOT NULL,
-  created INTEGER NOT NULL,
-  used INTEGER NOT NULL DEFAULT 0
-) STRICT, WITHOUT ROWID;
-INSERT INTO access_key (access_key, uid, sub_user, level, secret, created)
-  SELECT access_key, uid, sub_user, level, secret, created FROM old_access_key;
-DROP TABLE old_access_key;
-CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
-`,
-  `
-ALTER TABLE bucket ADD COLUMN grants TEXT;
-`,
-  `
-ALTER TABLE traffic RENAME TO old_traffic;
-DROP INDEX traffic_hour;
+INSERT INTO progress (id, commits) VALUES (1, 0);
+
 CREATE TABLE traffic (
   uid TEXT NOT NULL,
   bucket TEXT NOT NULL,
@@ -247,24 +176,33 @@ CREATE TABLE traffic (
   sent INTEGER NOT NULL,
   PRIMARY KEY (uid, hour, bucket, kind)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO traffic
-  SELECT uid, bucket, hour, iif(kind = 'head', 'read', kind), sum(requests), 0, 0, 0, sum(received), sum(sent)
-  FROM old_traffic GROUP BY 1, 2, 3, 4;
-DROP TABLE old_traffic;
 CREATE INDEX traffic_hour ON traffic (hour);
-`,
-  `
-ALTER TABLE bucket ADD COLUMN quota INTEGER;
-`,
-  `
-DELETE FROM event;
-ALTER TABLE event ADD COLUMN targets TEXT NOT NULL DEFAULT '[]';
+
+CREATE TABLE event (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  bucket TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  key TEXT,
+  version_id TEXT,
+  size INTEGER,
+  etag TEXT,
+  request_id TEXT,
+  uid TEXT,
+  sub_user TEXT,
+  address TEXT,
+  targets TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+INSERT INTO sqlite_sequence (name, seq) VALUES ('event', 0);
+
 CREATE TABLE lost_event (
   owner TEXT NOT NULL,
   topic TEXT NOT NULL,
   events INTEGER NOT NULL,
   PRIMARY KEY (owner, topic)
 ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE topic (
   uid TEXT NOT NULL REFERENCES user(uid),
   name TEXT NOT NULL,
@@ -274,33 +212,33 @@ CREATE TABLE topic (
   PRIMARY KEY (uid, name)
 ) STRICT, WITHOUT ROWID;
 `,
-  `
-ALTER TABLE upload ADD COLUMN initiator TEXT;
-`,
-  `
-ALTER TABLE user ADD COLUMN notifications INTEGER NOT NULL DEFAULT 1;
-`,
 ]
 
+/** The schemas 1 to 19 were those of before version 0.1.0. */
+const firstSchema = 20
+
+/** Whether a program from before version 0.1.0 wrote the index. `schema`: its `user_version`. */
+export const isBeforeBegin = (schema: number): boolean => schema > 0 && schema < firstSchema
+
 /** The schema of this program's index; it is in the index's `user_version`. */
-export const indexSchema = migrations.length
+export const indexSchema = (): number => firstSchema - 1 + migrations.length
 
 /**
  * Migrates the index to this program's schema, each migration in a transaction of its own.
- * @throws if a newer program wrote the index
+ * @throws if a newer program wrote the index, or one from before version 0.1.0
  */
 export const migrate = (db: DatabaseSync): void => {
   const row = db.prepare('PRAGMA user_version').get()
   const current = Number(row?.user_version)
-  if (current > migrations.length) {
-    throw new Error(`The index has schema ${current}; this program knows ${migrations.length} at most.`)
+  if (current > indexSchema() || isBeforeBegin(current)) {
+    throw new Error(`The index has schema ${current}; this program knows ${firstSchema} to ${indexSchema()}.`)
   }
   for (const [index, sql] of migrations.entries()) {
-    if (index < current) continue
+    if (firstSchema + index <= current) continue
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(sql)
-      db.exec(`PRAGMA user_version = ${index + 1}`)
+      db.exec(`PRAGMA user_version = ${firstSchema + index}`)
       db.exec('COMMIT')
     } catch (error) {
       db.exec('ROLLBACK')

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { requireWhole } from '../../data-lock.ts'
 import { migrationsIn } from '../../store/migrations/executed.ts'
 import { connectPostgres } from '../../store/open.ts'
-import { newer, type SchemaState, schemaOf } from '../../store/schema-state.ts'
+import { type SchemaState, schemaOf } from '../../store/schema-state.ts'
 import { databasesOf } from '../../upgrade.ts'
 import { type Clock, readClock } from './clock.ts'
 import { bad, good, reasonOf, type Verdict, warning } from './verdict.ts'
@@ -27,8 +27,8 @@ function checkFolder(config: Config): Verdict[] {
   const { dataDir, databaseUrl } = config
   requireWhole(dataDir)
   const databases = databasesOf(config)
-  const verdicts = databases.map(({ path, state, schema }) =>
-    ofSchema(path, state === 'newer' ? { state, unknown: schema } : { state }, beforeStart),
+  const verdicts = databases.map(({ path, state, schema, why = '' }) =>
+    ofSchema(path, state === 'foreign' ? { state, schema, why } : { state }, beforeStart),
   )
   if (databaseUrl !== null || databases.some(({ path }) => path === 'kho.sqlite')) return verdicts
   const advice =
@@ -72,7 +72,7 @@ async function checkPostgres(url: string, clocks: Clock[]): Promise<Verdict[]> {
 }
 
 function ofSchema(name: string, schema: SchemaState, upgrade: string): Verdict {
-  if (schema.state === 'newer') return bad(`${name}: ${newer(schema.unknown)}`, 'Install that version.')
+  if (schema.state === 'foreign') return bad(`${name}: ${schema.why}`, 'Start that one instead.')
   if (schema.state === 'older') return warning(`${name} has the schema of an older version.`, upgrade)
   return good(
     schema.state === 'new'
