@@ -15,8 +15,7 @@ export const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   .version
 
 /** Data from before version 0.1.0, of which nothing was released, is not opened. */
-export const beforeBegin =
-  'The data is from before version 0.1.0. The last commit that opens it is 890a48c4.'
+export const beforeBegin = 'The data is from before version 0.1.0. The last commit that opens it is 890a48c4.'
 
 /** Where data is kept unless `KHO_DATA_DIR` says otherwise. A release keeps none in its own folder, which upgrades replace. */
 export function defaultDataDir(dataHome: string | undefined): string {

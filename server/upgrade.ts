@@ -10,7 +10,13 @@ import { beforeBegin, program, version } from './program.ts'
 import { newer, schemaOf } from './store/schema-state.ts'
 
 /** A database of the data folder, and its schema beside this version's. `why`: the reason not to open it. */
-type Found = { path: string; bytes: number; state: 'older' | 'current' | 'foreign'; schema: string; why?: string }
+type Found = {
+  path: string
+  bytes: number
+  state: 'older' | 'current' | 'foreign'
+  schema: string
+  why?: string
+}
 
 /** In one step: nothing else has it open. */
 const allPages = 2 ** 30

@@ -5,7 +5,9 @@ import { migrations } from './migrations/migrations.ts'
  * A console's database beside this version: without tables, of an older one, of this, or one that it does not open, with
  * the reason.
  */
-export type SchemaState = { state: 'new' | 'older' | 'current' } | { state: 'foreign'; schema: string; why: string }
+export type SchemaState =
+  | { state: 'new' | 'older' | 'current' }
+  | { state: 'foreign'; schema: string; why: string }
 
 /** `executed`: the names of the migrations that have run. */
 export function schemaOf(executed: readonly string[]): SchemaState {

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3'
 import type { AuditEntry, JobKind, Permission } from '../../openapi/schema.ts'
 
-/** What a revision may lack: then the folder holds nothing of it. */
-export type Feature = 'encryption' | 'folder limits' | 'jobs' | 'copy jobs'
-
 /** All of the examples in these folders are public: they open nothing else. */
 export type Person = { email: string; password: string; pin: string }
 export type Key = { accessKey: string; secretKey: string }
@@ -36,14 +33,13 @@ export type Contents = {
   consoleSchema: string
   /** `PRAGMA user_version` of the engine's index. */
   indexSchema: number
-  absent: Feature[]
   secret: string
   superAdmin: Person
   owner: Person & { account: string; key: Key }
   /** May read all buckets. */
   subUser: Person & { permission: Permission; key: Key }
-  /** May read and write below one folder; null without folder limits. */
-  limited: (Person & { permission: Permission; key: Key; bucket: string; folder: string }) | null
+  /** May read and write below one folder. */
+  limited: Person & { permission: Permission; key: Key; bucket: string; folder: string }
   apiClient: { name: string; token: string; permission: Permission }
   buckets: string[]
   /** The versions of one key, oldest first, then its delete marker. */
@@ -70,7 +66,7 @@ export type Contents = {
     cors: CORSRule
     lifecycle: LifecycleRule
   }
-  /** Had begun or waited when the server was killed; null without jobs. */
+  /** Had begun or waited when the server was killed. */
   job: {
     id: string
     kind: JobKind
@@ -78,10 +74,9 @@ export type Contents = {
     bucket: string
     /** Number of objects in the bucket before the job. */
     objects: number
-    /** Where copies go; null: the job empties the bucket. */
-    copies: { from: string; to: string } | null
-  } | null
-  /** The customer's audit log before the kill. `detail` is as that revision told it. */
+    copies: { from: string; to: string }
+  }
+  /** The customer's audit log before the kill. */
   audit: AuditEntry[]
 }
 

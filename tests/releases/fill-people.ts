@@ -36,15 +36,15 @@ export async function addKey(api: Api, name: string): Promise<Key> {
   return { accessKey: made.key.access_key, secretKey: made.secret_key }
 }
 
-/** Adds a customer with a key and an API client. `asksEvents`: a customer must say whether its buckets may notify. */
-export async function addPeople(site: Site, { asksEvents }: { asksEvents: boolean }) {
+/** Adds a customer with a key and an API client. */
+export async function addPeople(site: Site) {
   const admin = await settle(site, adminEmail, 'Example#Admin-2')
   const account = 'Kho Hàng Việt'
   const email = 'chu@example.com'
   await admin.api.call('POST', '/user/create', {
     ...{ name: account, contract_code: 'HD-2026-001', site: 'us-east-1', quota: 1024 ** 3, expire_date: 0 },
     ...{ owner_name: 'Nguyễn Văn An', owner_email: email, password: firstPassword },
-    ...(asksEvents && { enable_bucket_notification: true }),
+    enable_bucket_notification: true,
   })
   const owner = await settle(site, email, 'Example#Owner-2')
   const client = { name: 'Báo cáo hằng đêm', permission: 'read' as const, expire_date: 0 }
@@ -62,11 +62,11 @@ export async function addPeople(site: Site, { asksEvents }: { asksEvents: boolea
     superAdmin: admin.person,
     owner: { ...owner.person, account, key: await addKey(owner.api, 'Máy chủ sao lưu') },
     apiClient: { name: client.name, permission: client.permission, token },
-    async addSubUsers(
-      limit: { bucket: string; folder: string } | null,
-    ): Promise<Pick<Contents, 'subUser' | 'limited'>> {
+    async addSubUsers(limit: {
+      bucket: string
+      folder: string
+    }): Promise<Pick<Contents, 'subUser' | 'limited'>> {
       const subUser = await addSubUser('Trần Thị Bình', 'binh@example.com', 'read')
-      if (!limit) return { subUser, limited: null }
       const scope = [{ bucket: limit.bucket, prefix: limit.folder }]
       const limited = await addSubUser('Lê Văn Chi', 'chi@example.com', 'read-write', { scope })
       return { subUser, limited: { ...limited, ...limit } }

@@ -3,7 +3,7 @@ import type { PutObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
 import type { AuditEntry, Job } from '../../openapi/schema.ts'
 import { signInApi } from '../support/api.ts'
-import type { Contents, Feature, StoredObject, StoredUpload } from './contents.ts'
+import type { Contents, StoredObject, StoredUpload } from './contents.ts'
 import { addPeople, s3With } from './fill-people.ts'
 
 /** A running server: its console and its S3 endpoint. */
@@ -12,10 +12,7 @@ export type Site = { url: string; s3Url: string }
 export const secret = 'an example secret, not for use in production'
 
 /** What the first run stores, by a server that encrypts nothing on its own. */
-type Plain = Omit<
-  Contents,
-  'revision' | 'madeAt' | 'consoleSchema' | 'indexSchema' | 'absent' | 'job' | 'audit'
->
+type Plain = Omit<Contents, 'revision' | 'madeAt' | 'consoleSchema' | 'indexSchema' | 'job' | 'audit'>
 
 const files = 'tep-tin'
 const many = 'nhieu-tep'
@@ -148,13 +145,12 @@ async function addMany(s3: S3): Promise<void> {
 }
 
 /** The first run: people, keys, buckets and objects. */
-export async function fillPlain(site: Site, absent: Feature[], asksEvents: boolean): Promise<Plain> {
-  const people = await addPeople(site, { asksEvents })
+export async function fillPlain(site: Site): Promise<Plain> {
+  const people = await addPeople(site)
   const s3 = s3With(site, people.owner.key)
   await s3.createBucket({ Bucket: files })
   const settings = await addSettings(s3)
-  const limit = absent.includes('folder limits') ? null : { bucket: files, folder: 'nhóm/' }
-  const { subUser, limited } = await people.addSubUsers(limit)
+  const { subUser, limited } = await people.addSubUsers({ bucket: files, folder: 'nhóm/' })
   const plain = {
     secret,
     ...{ superAdmin: people.superAdmin, owner: people.owner, subUser, limited, apiClient: people.apiClient },
@@ -194,17 +190,15 @@ export async function auditLog(site: Site, { owner }: Plain): Promise<AuditEntry
   return (await api.call<{ entries: AuditEntry[] }>('GET', '/audit?page_size=200')).entries
 }
 
-/** Gives what starts a job and waits until it runs, so that a kill finds it under way. `copies`: else it deletes. */
-export async function prepareJob(site: Site, { owner }: Plain, copies: boolean) {
+/** Gives what starts a job and waits until it runs, so that a kill finds it under way. */
+export async function prepareJob(site: Site, { owner }: Plain) {
   const api = await signInApi(site.url, owner.email, owner.password)
   const copy = { bucket: many, keys: [manyFolder], target_bucket: many, target_folder: 'đích/' }
-  return async (): Promise<Omit<NonNullable<Contents['job']>, 'state'>> => {
-    const { id, kind } = copies
-      ? (await api.call<{ job: Job }>('PUT', '/objects/copy', copy)).job
-      : await api.call<Job>('DELETE', '/format-bucket', { bucket: many, name: many })
+  return async (): Promise<Omit<Contents['job'], 'state'>> => {
+    const { id, kind } = (await api.call<{ job: Job }>('PUT', '/objects/copy', copy)).job
     let { state } = await api.call<Job>('GET', `/jobs/${id}`)
     while (state === 'queued') ({ state } = await api.call<Job>('GET', `/jobs/${id}`))
-    const made = copies ? { from: manyFolder, to: `${copy.target_folder}${manyFolder}` } : null
-    return { id, kind, bucket: many, objects: manyKeys.length, copies: made }
+    const copies = { from: manyFolder, to: `${copy.target_folder}${manyFolder}` }
+    return { id, kind, bucket: many, objects: manyKeys.length, copies }
   }
 }

@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { startPostgres } from '../support/postgres.ts'
-import type { Contents, Feature } from './contents.ts'
+import type { Contents } from './contents.ts'
 import { auditLog, fillEncrypted, fillPlain, prepareJob, type Site, secret } from './fill.ts'
 import { adminEmail, firstPassword } from './fill-people.ts'
 
@@ -49,21 +49,6 @@ function checkOut(): void {
     const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
     execFileSync('npm', install, { cwd: tree, stdio: 'inherit' })
   }
-}
-
-/** What the revision's contract and configuration lack. */
-function readFeatures(): { absent: Feature[]; asksEvents: boolean } {
-  const read = (file: string) => readFileSync(join(tree, file), 'utf8')
-  const contract = read('openapi/kho.json')
-  const { paths } = JSON.parse(contract) as { paths: Record<string, object> }
-  const there: Record<Feature, boolean> = {
-    encryption: read('server/config.ts').includes('KHO_S3_ENCRYPT'),
-    'folder limits': contract.includes('"ScopeFolder"'),
-    jobs: '/format-bucket' in paths,
-    'copy jobs': '/objects/copy' in paths,
-  }
-  const absent = (Object.keys(there) as Feature[]).filter(feature => !there[feature])
-  return { absent, asksEvents: JSON.stringify(paths['/user/create']).includes('enable_bucket_notification') }
 }
 
 function start(env: Record<string, string>): Promise<Site & { child: ChildProcess }> {
@@ -157,35 +142,31 @@ function pack(contents: Contents, url: string | null): void {
 }
 
 async function make(url: string | null): Promise<void> {
-  const { absent, asksEvents } = readFeatures()
   const env: Record<string, string> = url === null ? {} : { KHO_DATABASE_URL: url }
   const first = await start(env)
-  const plain = await fillPlain(first, absent, asksEvents)
+  const plain = await fillPlain(first)
   await end(first.child, 'SIGTERM')
 
-  const encrypts = !absent.includes('encryption')
-  const second = await start({ ...env, ...(encrypts && { KHO_S3_ENCRYPT: '1' }) })
-  if (encrypts) await fillEncrypted(second, plain)
-  const begin = absent.includes('jobs')
-    ? null
-    : await prepareJob(second, plain, !absent.includes('copy jobs'))
+  const second = await start({ ...env, KHO_S3_ENCRYPT: '1' })
+  await fillEncrypted(second, plain)
+  const begin = await prepareJob(second, plain)
   const audit = await auditLog(second, plain)
-  const job = begin && (await begin())
+  const job = await begin()
   await end(second.child, 'SIGKILL')
 
   const { jobState, ...schemas } = await readStored(url)
-  const state = job && (await jobState())
-  if (state !== null && !['queued', 'running'].includes(state)) {
+  const state = await jobState()
+  if (!['queued', 'running'].includes(state)) {
     throw new Error(`The job is ${state}: it ended before the kill.`)
   }
   const contents: Contents = {
     ...{ revision: git('rev-parse', '--short=8', revision), madeAt: new Date().toISOString() },
-    ...{ ...schemas, absent, ...plain, audit },
-    job: job && state !== null ? { ...job, state } : null,
+    ...{ ...schemas, ...plain, audit },
+    job: { ...job, state },
   }
   pack(contents, url)
   const of = `console ${schemas.consoleSchema}, index ${schemas.indexSchema}`
-  console.log(`${name}: ${of}, job ${state}, absent: ${absent.join(', ') || 'nothing'}`)
+  console.log(`${name}: ${of}, job ${state}`)
 }
 
 try {

@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Disk, DiskFull } from '../../server/disk.ts'
-import { indexSchema } from '../../server/engine/store/schema.ts'
+import { migrations as indexMigrations, indexSchema } from '../../server/engine/store/schema.ts'
 import { startKho } from '../../server/kho.ts'
 import { runUserCommand } from '../../server/maintenance/user.ts'
-import { version } from '../../server/program.ts'
+import { beforeBegin, version } from '../../server/program.ts'
 import { migrations } from '../../server/store/migrations/migrations.ts'
 import { newerSchema } from '../../server/store/newer-schema.ts'
 import { openDatabase } from '../../server/store/open.ts'
@@ -21,10 +21,17 @@ import { release } from './contents.ts'
 import { s3With } from './fill-people.ts'
 import { restore } from './opened.ts'
 
-const { archive, contents } = release('082a9dd')
-const newest = Object.keys(migrations).at(-1)!
-const was = { accounts: '0015-delete-objects', files: 13 }
-const now = { accounts: newest, files: indexSchema }
+const { archive, contents } = release('0.1.0')
+const was = { accounts: contents.consoleSchema, files: contents.indexSchema }
+// A later version, whose schemas no release has.
+migrations['9998-next'] = {
+  up: (db: Kysely<unknown>) => db.schema.alterTable('settings').addColumn('next', 'text').execute(),
+}
+indexMigrations.push(
+  'ALTER TABLE user ADD COLUMN next INTEGER',
+  'ALTER TABLE user ADD COLUMN after_next INTEGER',
+)
+const now = { accounts: '9998-next', files: indexSchema() }
 
 let dir: string
 beforeEach(() => {
@@ -135,15 +142,25 @@ test.each([
   expect(readdirSync(dir)).not.toContain('before-upgrade')
 })
 
+test.each([
+  ['kho.sqlite', `INSERT INTO kysely_migration VALUES ('0001-accounts', '2026')`],
+  ['s3/index.sqlite', 'PRAGMA user_version = 19'],
+])('data from before version 0.1.0 is refused in one sentence, and not changed: %s', async (path, sql) => {
+  inDatabase(path, db => db.exec(sql))
+  const before = schemas()
+  await expect(start()).rejects.toThrow(beforeBegin)
+  expect(schemas()).toEqual(before)
+})
+
 test('an upgrade that was interrupted keeps its copies; one that ended makes new ones', async () => {
   await prepareUpgrade(config(), disk())
   // The next start finds some migrated.
-  inDatabase('s3/index.sqlite', db => db.exec('PRAGMA user_version = 14'))
+  inDatabase('s3/index.sqlite', db => db.exec(`PRAGMA user_version = ${was.files + 1}`))
   await prepareUpgrade(config(), disk())
   expect(schemas('before-upgrade')).toEqual(was)
   await endUpgrade(dir)
   await prepareUpgrade(config(), disk())
-  expect(schemas('before-upgrade')).toEqual({ ...was, files: 14 })
+  expect(schemas('before-upgrade')).toEqual({ ...was, files: was.files + 1 })
 })
 
 test('copies of an attempt that changed nothing are made anew', async () => {
@@ -198,7 +215,7 @@ describe('in PostgreSQL', { tags: ['databases'] }, () => {
   beforeEach(async context => {
     const postgres = await sharedPostgres()
     if ('missing' in postgres) return context.skip(postgres.missing)
-    url = await restore(release('082a9dd-postgres').dump!, await postgres.database())
+    url = await restore(release('0.1.0-postgres').dump!, await postgres.database())
   })
 
   test('accounts of an older version are not migrated before somebody says that a copy is kept', async () => {

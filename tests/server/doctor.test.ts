@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { main } from '../../server/cli.ts'
+import { migrations as indexMigrations } from '../../server/engine/store/schema.ts'
 import { checkCertificates } from '../../server/maintenance/doctor/certificate.ts'
 import { checkClocks } from '../../server/maintenance/doctor/clock.ts'
 import { borrowCeph, sharedPostgres } from '../support/borrow.ts'
@@ -139,9 +140,9 @@ test('a schema of another version, a full disk and an interrupted restore are to
   const database = new DatabaseSync(join(dataDir, 'kho.sqlite'))
   database.exec("insert into kysely_migration (name, timestamp) values ('999-later', '')")
   database.close()
-  const index = new DatabaseSync(join(dataDir, 's3/index.sqlite'))
-  index.exec('pragma user_version = 1')
-  index.close()
+  // Of a later version, whose schema this index lacks.
+  indexMigrations.push('ALTER TABLE user ADD COLUMN next INTEGER')
+  onTestFinished(() => void indexMigrations.pop())
   const { code, of } = await doctor({ KHO_DISK_RESERVE: String(10 ** 15 - 1) })
   expect([code, ...of('database'), of('disk')[0]]).toEqual([
     1,

@@ -23,7 +23,7 @@ export async function fillFolder(dir: string) {
   const start = () => startConsole(env)
   const console = await start()
   const site = { url: console.url, s3Url: console.kho.s3Url! }
-  const made = await fillPlain(site, [], true)
+  const made = await fillPlain(site)
   const s3 = s3With(site, made.owner.key)
   const Bucket = 'tep-tin'
   const put = (Key: string, more: object = {}) => s3.putObject({ Bucket, Key, Body: Key, ...more })
