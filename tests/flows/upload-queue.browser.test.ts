@@ -55,6 +55,8 @@ type Stage = {
   before: QueueSnapshot | null
   /** Rows that were told something by a button of the panel, of which the model has not heard yet. */
   told: Map<string, MessageId>
+  /** Uploads whose parts the server has discarded. */
+  aborted: number
 }
 
 const demo = startDemo({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } })
@@ -89,7 +91,12 @@ async function open(): Promise<Stage> {
   await button(page, 'files.new').waitFor()
   await learnTheLine(page)
   await held.hold(page, [storage])
-  return { context, page, held, bucket, read: 0, chosen: 0, before: null, told: new Map() }
+  const nothing = { read: 0, chosen: 0, before: null, told: new Map(), aborted: 0 }
+  const stage: Stage = { context, page, held, bucket, ...nothing }
+  page.on('response', response => {
+    if (response.url().includes('/objects/abort-upload')) stage.aborted += 1
+  })
+  return stage
 }
 
 /** Opens the line of each folder in the panel, which has room for all: the model is about rows. */
@@ -351,9 +358,14 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       const told = stage.told.get(name)
       stage.told.delete(name)
       if (status === 'cancelled') {
-        // What was cancelled stays so by itself.
-        if (told !== 'uploads.cancel' && told !== 'uploads.cancelAll')
+        if (told !== 'uploads.cancel' && told !== 'uploads.cancelAll') {
           await button(stage.page, 'uploads.cancel', name).click()
+          return
+        }
+        // The row says so at once; it must do so once its parts are discarded and the panel is drawn again.
+        await expect.poll(() => stage.aborted).toBeGreaterThan(0)
+        await stage.page.clock.runFor(1000)
+        await stage.page.clock.runFor(1000)
         return
       }
       await makeItSend(stage, name)
