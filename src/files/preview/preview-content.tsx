@@ -83,7 +83,7 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
       {obstacle && obstacle.why !== 'failed' && (
         <chakra.div role="alert" m="auto">
           <EmptyState
-            drawing={<BrokenPage />}
+            drawing={<BrokenPage blank={obstacle.why === 'empty'} />}
             title={t(`preview.${obstacle.why}.title`)}
             lead={t(`preview.${obstacle.why}.lead`)}
             action={download}
