@@ -1,7 +1,7 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor, Visitor } from '../audit/actor.ts'
-import type { FollowingBytes } from '../services/put-batch.ts'
+import type { FollowingBytes } from '../operations/put-batch.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations

@@ -1,6 +1,6 @@
 import type { ApiClient as ApiClientBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
-import { createClient, deleteClient } from '../services/api-clients.ts'
+import { createClient, deleteClient } from '../operations/api-clients.ts'
 import { type ApiClient, listClients } from '../store/api-clients.ts'
 import type { Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import { accessLife } from '../auth/tokens.ts'
 import type { Call, Handlers, Result } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { renewTokens, type SignedIn, signIn, signInWithCode, signOut } from '../services/sign-in.ts'
+import { renewTokens, type SignedIn, signIn, signInWithCode, signOut } from '../operations/sign-in.ts'
 import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
-import { bucketOverview } from '../services/bucket-overview.ts'
+import { bucketOverview } from '../operations/bucket-overview.ts'
 import type { Services } from './services.ts'
 
 export function bucketOverviewHandlers(

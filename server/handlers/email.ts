@@ -1,9 +1,9 @@
 import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { Handlers } from '../contract/call.ts'
-import { changeEmail, requestEmailChange } from '../services/change-email.ts'
-import { checkEmailLink } from '../services/email-links.ts'
-import { undoEmailChange } from '../services/undo-email-change.ts'
+import { changeEmail, requestEmailChange } from '../operations/change-email.ts'
+import { checkEmailLink } from '../operations/email-links.ts'
+import { undoEmailChange } from '../operations/undo-email-change.ts'
 import type { Services } from './services.ts'
 
 type EmailHandlers = Pick<

@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { makeHealthCheck } from '../operations/health.ts'
 import { version } from '../program.ts'
-import { makeHealthCheck } from '../services/health.ts'
 import type { Services } from './services.ts'
 
 const ok = { status: 'ok', version } as const

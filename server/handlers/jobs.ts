@@ -3,7 +3,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { cancelAs } from '../jobs/cancel.ts'
 import { retryJob } from '../jobs/retry.ts'
-import { findJob, listFailures, listJobs, startJob } from '../services/jobs.ts'
+import { findJob, listFailures, listJobs, startJob } from '../operations/jobs.ts'
 import { bucketContents } from '../storage/bucket-contents.ts'
 import type { Services } from './services.ts'
 

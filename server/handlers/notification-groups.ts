@@ -7,8 +7,8 @@ import {
   confirmAddress,
   sendConfirmation,
   unsubscribe,
-} from '../services/notification-addresses.ts'
-import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
+} from '../operations/notification-addresses.ts'
+import { changeGroup, createGroup, deleteGroup } from '../operations/notification-groups.ts'
 import { listAlerts } from '../store/alerts.ts'
 import { listAddresses } from '../store/notification-addresses.ts'
 import { type Group, listGroups } from '../store/notification-groups.ts'

@@ -9,7 +9,7 @@ import {
   oneNotification,
   setNotification,
   toldEvents,
-} from '../services/bucket-notifications.ts'
+} from '../operations/bucket-notifications.ts'
 import {
   allTopics,
   changeTopic,
@@ -20,7 +20,7 @@ import {
   rotateSecret,
   sendTest,
   showTopic,
-} from '../services/topics.ts'
+} from '../operations/topics.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
 import { findDelivery, type Logged, logOf } from '../store/delivery-log.ts'
 import type { Topic } from '../store/topics.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
-import { objectAcl, objectAcls, setObjectAcl, setObjectAcls } from '../services/object-acl.ts'
-import { changeDetails, objectDetails } from '../services/object-details.ts'
+import { objectAcl, objectAcls, setObjectAcl, setObjectAcls } from '../operations/object-acl.ts'
+import { changeDetails, objectDetails } from '../operations/object-details.ts'
 import type { Services } from './services.ts'
 
 export function objectDetailHandlers(

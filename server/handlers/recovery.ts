@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Handlers } from '../contract/call.ts'
-import { checkPasswordReset, requestPasswordReset, resetPassword } from '../services/passwords.ts'
-import { changePin, requestPinReset, resetPin } from '../services/pins.ts'
+import { checkPasswordReset, requestPasswordReset, resetPassword } from '../operations/passwords.ts'
+import { changePin, requestPinReset, resetPin } from '../operations/pins.ts'
 import type { Services } from './services.ts'
 
 type RecoveryHandlers = Pick<

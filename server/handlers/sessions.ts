@@ -1,6 +1,6 @@
 import { deviceOf } from '../audit/user-agent.ts'
 import type { Handlers } from '../contract/call.ts'
-import { endOtherSessions, endSession } from '../services/sessions.ts'
+import { endOtherSessions, endSession } from '../operations/sessions.ts'
 import { listSessions } from '../store/sessions.ts'
 import type { Services } from './services.ts'
 

@@ -6,7 +6,7 @@ import {
   confirmTwoStep,
   endTwoStep,
   renewRecoveryCodes,
-} from '../services/two-step.ts'
+} from '../operations/two-step.ts'
 import { countRecoveryCodes } from '../store/recovery-codes.ts'
 import type { Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/call.ts'
-import { putBatch } from '../services/put-batch.ts'
-import { makeRequireRoom } from '../services/quota.ts'
-import { makeUploads } from '../services/uploads.ts'
+import { putBatch } from '../operations/put-batch.ts'
+import { makeRequireRoom } from '../operations/quota.ts'
+import { makeUploads } from '../operations/uploads.ts'
 import type { Services } from './services.ts'
 
 type UploadHandlers = Pick<

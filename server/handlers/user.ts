@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
-import { changePassword } from '../services/passwords.ts'
-import { initPin } from '../services/pins.ts'
+import { changePassword } from '../operations/passwords.ts'
+import { initPin } from '../operations/pins.ts'
 import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
 

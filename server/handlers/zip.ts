@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
-import { openZip, prepareZip } from '../services/zip.ts'
+import { openZip, prepareZip } from '../operations/zip.ts'
 import type { Services } from './services.ts'
 
 export function zipHandlers(

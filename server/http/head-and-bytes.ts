@@ -5,7 +5,7 @@ import { batchHeadLimit } from '../../domain/limits.ts'
 import { bytesType } from '../contract/document.ts'
 import { invalid } from '../errors/problem.ts'
 import { makeSlots } from '../limits/shares.ts'
-import type { FollowingBytes } from '../services/put-batch.ts'
+import type { FollowingBytes } from '../operations/put-batch.ts'
 import { refuseRest } from './bodies.ts'
 
 declare module 'fastify' {

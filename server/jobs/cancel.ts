@@ -2,7 +2,7 @@ import { type Actor, mayCall } from '../../domain/permissions.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
-import { cancelJob, findJob } from '../services/jobs.ts'
+import { cancelJob, findJob } from '../operations/jobs.ts'
 import type { Database } from '../store/open.ts'
 import { kinds } from './kinds.ts'
 

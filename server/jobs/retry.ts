@@ -4,7 +4,7 @@ import { mayReach } from '../../domain/reach.ts'
 import type { Job, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
-import { findJob, type JobDeps, startJob } from '../services/jobs.ts'
+import { findJob, type JobDeps, startJob } from '../operations/jobs.ts'
 import { findEnded } from '../store/jobs.ts'
 import { kinds } from './kinds.ts'
 

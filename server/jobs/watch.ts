@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
-import { listJobs } from '../services/jobs.ts'
+import { listJobs } from '../operations/jobs.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 

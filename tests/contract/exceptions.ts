@@ -17,11 +17,11 @@ export const gates: Record<string, string> = {
 
 /** Codes of operations that no test of the server sees, by the reason. */
 export const exceptions: Record<string, Record<string, string>> = {
-  'server/services/notification-addresses.ts mails every link that confirms: seen at createNotificationGroup':
+  'server/operations/notification-addresses.ts mails every link that confirms: seen at createNotificationGroup':
     {
       MAIL_FAILED: 'changeNotificationGroup sendAddressConfirmation',
     },
-  'server/services/jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
+  'server/operations/jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
     JOB_RUNNING:
       'abortUploads deleteBucket deleteFolder deleteSelection moveObjects putObjectAcls renameObject retryJob',
     LIMIT_REACHED:
@@ -34,10 +34,10 @@ export const exceptions: Record<string, Record<string, string>> = {
     TARGET_INSIDE_SOURCE: 'copyObjects renameObject',
     OBJECT_CHANGED: 'copyObjects renameObject restoreObjectVersion',
   },
-  'server/services/change-object.ts compares revisions for all settings of an object': {
+  'server/operations/change-object.ts compares revisions for all settings of an object': {
     OBJECT_CHANGED: 'deleteObjectTags putObjectLegalHold',
   },
-  'server/services/confirm-identity.ts compares every PIN: seen at confirmIdentity': {
+  'server/operations/confirm-identity.ts compares every PIN: seen at confirmIdentity': {
     PIN_BLOCKED: 'changeMethodPin deleteBucket',
     PIN_REQUIRED: 'changeMethodPin',
   },

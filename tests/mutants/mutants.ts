@@ -62,7 +62,7 @@ const parts = [
   'machines/**/machine.ts',
   'machines/**/!(machine).ts',
   'server/{handlers,auth,http}/**/*.ts',
-  'server/{services,store,jobs,storage,engine}/**/*.ts',
+  'server/{operations,store,jobs,storage,engine}/**/*.ts',
   'src/**/*.tsx',
   'src/**/*.ts',
   'domain/**/*.ts',

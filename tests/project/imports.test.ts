@@ -54,7 +54,7 @@ const floors = {
     ['engine'],
     ['storage-admin'],
     ['events', 'expiry'],
-    ['services'],
+    ['operations'],
     ['jobs'],
     ['contract'],
     ['handlers', 'http'],

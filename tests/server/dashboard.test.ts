@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { BucketQuota, RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
-import { dayText } from '../../server/services/day-text.ts'
+import { dayText } from '../../server/operations/day-text.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { addSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { changeCustomer } from '../../server/store/customers.ts'

@@ -9,7 +9,7 @@ import type {
   ObjectLock,
   VersionPage,
 } from '../../openapi/schema.ts'
-import { changeDetails } from '../../server/services/object-details.ts'
+import { changeDetails } from '../../server/operations/object-details.ts'
 import { countObjects } from '../../server/storage/count-objects.ts'
 import { findUser } from '../../server/store/users.ts'
 import { withMethods } from '../support/s3.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKey, deleteKey, setKeyEnabled } from '../../server/services/access-keys.ts'
-import { createSubUser, deleteSubUser } from '../../server/services/sub-users.ts'
+import { createKey, deleteKey, setKeyEnabled } from '../../server/operations/access-keys.ts'
+import { createSubUser, deleteSubUser } from '../../server/operations/sub-users.ts'
 import { listKeys } from '../../server/store/access-keys.ts'
 import { listSubUsers } from '../../server/store/sub-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'

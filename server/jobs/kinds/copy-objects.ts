@@ -12,8 +12,8 @@ import {
   mustSetEncryption,
   type PlannedCopy,
   planCopies,
-} from '../../services/copy-plan.ts'
-import { removeSources } from '../../services/remove-sources.ts'
+} from '../../operations/copy-plan.ts'
+import { removeSources } from '../../operations/remove-sources.ts'
 import { getVersioning } from '../../storage/bucket-versioning.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
