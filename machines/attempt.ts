@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from 'xstate'
 import { type Failure, outcome, unknownFailure } from './failure.ts'
 
 type Outcome = { ok: true } | Failure
@@ -35,3 +36,19 @@ export const thrown = {
   target: 'editing',
   actions: { type: 'keep failure', params: unknownFailure },
 } as const
+
+type Snapshot = AnyMachineSnapshot & { context: { failure: Failure | null } }
+
+export function selectSubmitting(snapshot: AnyMachineSnapshot): boolean {
+  return snapshot.hasTag('submitting')
+}
+
+export function selectFailure(snapshot: Snapshot): Failure | null {
+  return snapshot.context.failure
+}
+
+/** Ms from locking the form until the next attempt, or null. */
+export function selectWaitingTime(snapshot: Snapshot): number | null {
+  const { failure } = snapshot.context
+  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
+}

@@ -24,7 +24,7 @@ export type VersionRead = {
 /**
  * Offers a newer version of the web app. A failed check is repeated at the next one.
  *
- * Provide: actor `readVersion`; action `reload page`; delay `between looks` in ms (default 5 minutes).
+ * Provide: actor `readVersion`; action `reload page`; delay `check interval` in ms (default 5 minutes).
  */
 export const appUpdateMachine = setup({
   types: {
@@ -43,7 +43,7 @@ export const appUpdateMachine = setup({
       outcome.ok && outcome.version !== context.running,
   },
   delays: {
-    'between looks': 5 * 60_000,
+    'check interval': 5 * 60_000,
   },
 }).createMachine({
   id: 'app-update',
@@ -58,7 +58,7 @@ export const appUpdateMachine = setup({
         waiting: {
           description: 'Waiting for the next check.',
           on: { 'check now': { target: 'checking' } },
-          after: { 'between looks': { target: 'checking' } },
+          after: { 'check interval': { target: 'checking' } },
         },
         checking: {
           description: 'Asking the server for its version.',

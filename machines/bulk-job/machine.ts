@@ -7,7 +7,7 @@ import { placeholder, placeholderCallback } from '../placeholder.ts'
 type BulkJobInput = { job: Job }
 
 /** What `followJob` reports. */
-export type JobNews =
+export type JobReport =
   | { type: 'job changed'; job: Job }
   /** The job no longer exists, or this user may not see it. */
   | { type: 'job gone' }
@@ -16,7 +16,7 @@ export type JobNews =
   | { type: 'connection back' }
 
 type BulkJobEvent =
-  | JobNews
+  | JobReport
   | { type: 'cancel' }
   | { type: 'show failures' }
   | { type: 'hide failures' }
@@ -42,13 +42,13 @@ export type FailuresRead = {
 /** `job`: the new job, which finishes what the first left undone. */
 export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | Failure }
 
-type ChangedJob = Extract<JobNews, { type: 'job changed' }>
+type ChangedJob = Extract<JobReport, { type: 'job changed' }>
 
 /**
  * Follows one job of the server from its start until the user has seen its end.
  *
  * Provide: actors `followJob`, `cancelJob`, `readFailures` and `retryJob`, and the actions `refresh jobs`,
- * `reload everything` and `tell retried`.
+ * `reload everything` and `report retry`.
  */
 export const bulkJobMachine = setup({
   types: {
@@ -58,7 +58,7 @@ export const bulkJobMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    followJob: placeholderCallback<JobNews>('followJob'),
+    followJob: placeholderCallback<JobReport>('followJob'),
     cancelJob: placeholder<JobCancel['output'], JobCancel['input']>('cancelJob'),
     readFailures: placeholder<FailuresRead['output'], FailuresRead['input']>('readFailures'),
     retryJob: placeholder<JobRetry['output'], JobRetry['input']>('retryJob'),
@@ -69,7 +69,7 @@ export const bulkJobMachine = setup({
     /** What is shown may be older than what the job has changed. */
     'reload everything': () => undefined,
     /** Accepts the started job. */
-    'tell retried': (_, _outcome: JobRetry['output']) => undefined,
+    'report retry': (_, _outcome: JobRetry['output']) => undefined,
     // A report may be older than the response of `cancelJob`: a cancelled job stays cancelled.
     'keep job': assign(({ context }, { job }: Pick<ChangedJob, 'job'>) => ({
       job: { ...job, cancelling: job.cancelling || context.job.cancelling },
@@ -127,9 +127,9 @@ export const bulkJobMachine = setup({
       states: {
         running: {
           description: 'The job can be cancelled; a failed attempt to cancel is shown.',
-          on: { cancel: { target: 'asking', actions: 'clear failure' } },
+          on: { cancel: { target: 'requestingCancel', actions: 'clear failure' } },
         },
-        asking: {
+        requestingCancel: {
           description: 'Asking the server to cancel the job.',
           tags: 'busy',
           invoke: {
@@ -201,7 +201,7 @@ export const bulkJobMachine = setup({
               {
                 guard: { type: 'succeeded', params: outcome },
                 target: '#bulk-job.dismissed',
-                actions: { type: 'tell retried', params: outcome },
+                actions: { type: 'report retry', params: outcome },
               },
               { target: 'summary', actions: { type: 'keep failure', params: outcome } },
             ],

@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { Failure } from '../failure.ts'
 import type { confirmIdentityMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
@@ -20,18 +19,4 @@ export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
 
 export function selectReady(snapshot: Snapshot): boolean {
   return snapshot.can({ type: 'submit', pin: '' })
-}
-
-export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.hasTag('submitting')
-}
-
-export function selectFailure(snapshot: Snapshot): Failure | null {
-  return snapshot.context.failure
-}
-
-/** Ms from locking the form until the next attempt, or null. */
-export function selectWaitingTime(snapshot: Snapshot): number | null {
-  const { failure } = snapshot.context
-  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }

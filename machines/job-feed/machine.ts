@@ -4,16 +4,16 @@ import { type Failure, outcome } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 
 /** What the outside actors report. */
-export type JobFeedNews =
-  /** `holdTurn`: no other tab has the stream. */
-  | { type: 'turn came' }
+export type JobFeedReport =
+  /** `holdLeadership`: no other tab has the stream. */
+  | { type: 'became leader' }
   /** `followTabs`: what the tab with the stream has received. */
-  | { type: 'jobs heard'; jobs: readonly Job[] }
+  | { type: 'jobs received'; jobs: readonly Job[] }
   | { type: 'jobs streamed'; jobs: readonly Job[] }
   | { type: 'stream lost' }
 
 type JobFeedEvent =
-  | JobFeedNews
+  | JobFeedReport
   /** Read the jobs now: one was started, cancelled or dismissed. */
   | { type: 'refresh' }
 
@@ -34,19 +34,19 @@ type News = { jobs: readonly Job[] }
  * Reads the jobs and follows them while one is live. Of all tabs of a browser one has the stream of events, over HTTP/1.1 one
  * of six connections, and sends the others what it receives.
  *
- * Provide: actors `readJobs`, `holdTurn`, `followTabs` and `followStream`; action `tell other tabs`; delay `between reads`
+ * Provide: actors `readJobs`, `holdLeadership`, `followTabs` and `followStream`; action `send to other tabs`; delay `between reads`
  * in ms (default 3 s).
  */
 export const jobFeedMachine = setup({
   types: { context: {} as JobFeedContext, events: {} as JobFeedEvent },
   actors: {
     readJobs: placeholder<JobsRead['output']>('readJobs'),
-    holdTurn: placeholderCallback<JobFeedNews>('holdTurn'),
-    followTabs: placeholderCallback<JobFeedNews>('followTabs'),
-    followStream: placeholderCallback<JobFeedNews>('followStream'),
+    holdLeadership: placeholderCallback<JobFeedReport>('holdLeadership'),
+    followTabs: placeholderCallback<JobFeedReport>('followTabs'),
+    followStream: placeholderCallback<JobFeedReport>('followStream'),
   },
   actions: {
-    'tell other tabs': (_, _news: News) => undefined,
+    'send to other tabs': (_, _news: News) => undefined,
     'keep answer': assign((_, outcome: JobsRead['output']) =>
       outcome.ok ? { jobs: outcome.jobs, connected: true, polledAt: outcome.polledAt } : {},
     ),
@@ -92,11 +92,11 @@ export const jobFeedMachine = setup({
       description: 'A job is live: its changes come as events.',
       invoke: [
         { id: 'followTabs', src: 'followTabs' },
-        { id: 'holdTurn', src: 'holdTurn' },
+        { id: 'holdLeadership', src: 'holdLeadership' },
       ],
       initial: 'listening',
       on: {
-        'jobs heard': [
+        'jobs received': [
           {
             guard: { type: 'a job is live', params: ({ event }) => event },
             actions: { type: 'keep jobs', params: ({ event }) => event },
@@ -107,7 +107,7 @@ export const jobFeedMachine = setup({
       states: {
         listening: {
           description: 'Another tab has the stream.',
-          on: { 'turn came': 'leading' },
+          on: { 'became leader': 'leading' },
         },
         leading: {
           description: 'This tab has the stream.',
@@ -118,14 +118,14 @@ export const jobFeedMachine = setup({
                 guard: { type: 'a job is live', params: ({ event }) => event },
                 actions: [
                   { type: 'keep jobs', params: ({ event }) => event },
-                  { type: 'tell other tabs', params: ({ event }) => event },
+                  { type: 'send to other tabs', params: ({ event }) => event },
                 ],
               },
               {
                 target: '#job-feed.idle',
                 actions: [
                   { type: 'keep jobs', params: ({ event }) => event },
-                  { type: 'tell other tabs', params: ({ event }) => event },
+                  { type: 'send to other tabs', params: ({ event }) => event },
                 ],
               },
             ],

@@ -2,15 +2,15 @@ import { assign, setup } from 'xstate'
 import { placeholderCallback } from '../placeholder.ts'
 
 /** Leaves: navigates, goes back, closes the dialog, signs out. */
-export type Go = () => void
+export type Exit = () => void
 
 type LeaveGuardContext = {
   /** Runs if the user agrees to leave; null while nothing is asked. */
-  go: Go | null
+  go: Exit | null
 }
 
 /** The user wants to leave, by whatever means. */
-export type LeaveEvent = { type: 'leave'; go: Go }
+export type LeaveEvent = { type: 'leave'; go: Exit }
 
 type LeaveGuardEvent =
   | LeaveEvent
@@ -31,9 +31,9 @@ export const leaveGuardMachine = setup({
   types: { context: {} as LeaveGuardContext, events: {} as LeaveGuardEvent },
   actors: { guardPage: placeholderCallback<LeaveEvent>('guardPage') },
   actions: {
-    go: (_, _params: { go: Go }) => undefined,
-    'keep way out': assign((_, { go }: LeaveEvent) => ({ go })),
-    'drop way out': assign({ go: null }),
+    go: (_, _params: { go: Exit }) => undefined,
+    'keep pending exit': assign((_, { go }: LeaveEvent) => ({ go })),
+    'drop pending exit': assign({ go: null }),
   },
 }).createMachine({
   id: 'leave-guard',
@@ -52,22 +52,22 @@ export const leaveGuardMachine = setup({
       description: 'Leaving would lose something: the page stays until the user agrees.',
       invoke: { id: 'guardPage', src: 'guardPage' },
       initial: 'watching',
-      on: { release: { target: 'unguarded', actions: 'drop way out' } },
+      on: { release: { target: 'unguarded', actions: 'drop pending exit' } },
       states: {
         watching: {
           description: 'The user works on the page.',
           on: {
-            leave: { target: 'asking', actions: { type: 'keep way out', params: ({ event }) => event } },
+            leave: { target: 'asking', actions: { type: 'keep pending exit', params: ({ event }) => event } },
           },
         },
         asking: {
           description: 'Discard, or stay?',
           on: {
-            leave: { actions: { type: 'keep way out', params: ({ event }) => event } },
-            stay: { target: 'watching', actions: 'drop way out' },
+            leave: { actions: { type: 'keep pending exit', params: ({ event }) => event } },
+            stay: { target: 'watching', actions: 'drop pending exit' },
             discard: {
               target: '#leave-guard.unguarded',
-              actions: [{ type: 'go', params: ({ context }) => ({ go: context.go! }) }, 'drop way out'],
+              actions: [{ type: 'go', params: ({ context }) => ({ go: context.go! }) }, 'drop pending exit'],
             },
           },
         },

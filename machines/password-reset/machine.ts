@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import { attempt, refused, thrown } from '../attempt.ts'
+import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -57,7 +57,7 @@ export const passwordResetMachine = setup({
     context: {} as PasswordResetContext,
     events: {} as PasswordResetEvent,
     input: {} as PasswordResetInput,
-    tags: {} as 'submitting',
+    tags: {} as 'submitting' | 'locked',
   },
   actors: {
     requestLink: placeholder<LinkRequest['output'], LinkRequest['input']>('requestLink'),
@@ -144,8 +144,8 @@ export const passwordResetMachine = setup({
           },
         },
         locked: {
+          ...locked,
           description: 'Too many emails: the form is locked until another one is allowed.',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
@@ -162,6 +162,7 @@ export const passwordResetMachine = setup({
       states: {
         waiting: {
           description: 'An email was just requested: another one is allowed in a while.',
+          tags: 'locked',
           after: { 'time between mails': { target: 'ready', actions: 'clear failure' } },
         },
         ready: {

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import type { Failure } from '../failure.ts'
+import { selectWaitingTime } from '../attempt.ts'
 import type { passwordResetMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof passwordResetMachine>
@@ -13,20 +13,6 @@ export function selectScreen(
   if (snapshot.matches('sent')) return 'sent'
   if (snapshot.matches('checking')) return 'checking'
   return snapshot.matches('linkInvalid') ? 'link invalid' : 'new password'
-}
-
-export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.hasTag('submitting')
-}
-
-export function selectFailure(snapshot: Snapshot): Failure | null {
-  return snapshot.context.failure
-}
-
-/** Ms from reaching a limit until the next attempt, or null. */
-export function selectWaitingTime(snapshot: Snapshot): number | null {
-  const { failure } = snapshot.context
-  return failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
 /** Ms from the last email until another one is allowed, or null if one is. */

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Failure } from '../failure.ts'
+import { selectSubmitting } from '../attempt.ts'
 import type { pinMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof pinMachine>
@@ -9,20 +9,6 @@ export function selectStep(snapshot: Snapshot): 'change' | 'offer' | 'code' | 'e
   if (snapshot.status === 'done') return 'ended'
   if (snapshot.matches('changing')) return 'change'
   return snapshot.matches({ recovering: 'entering' }) ? 'code' : 'offer'
-}
-
-export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.hasTag('submitting')
-}
-
-export function selectFailure(snapshot: Snapshot): Failure | null {
-  return snapshot.context.failure
-}
-
-/** Ms from locking the form until the next attempt, or null. */
-export function selectWaitingTime(snapshot: Snapshot): number | null {
-  const { failure } = snapshot.context
-  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
 export function selectResend(snapshot: Snapshot): 'allowed' | 'sending' | 'waiting' {

@@ -64,7 +64,7 @@ type Outcome = { ok: true } | Failure
  * Turns two-step verification on (password, app, code, recovery codes) or, after a proof of identity, off; renews recovery
  * codes; chooses how protected acts are confirmed.
  *
- * Provide: actors `beginSetUp`, `confirmSetUp`, `carryOut`.
+ * Provide: actors `beginSetUp`, `confirmSetUp`, `runTask`.
  */
 export const twoStepMachine = setup({
   types: {
@@ -76,7 +76,7 @@ export const twoStepMachine = setup({
   actors: {
     beginSetUp: placeholder<SetUpBeginning['output'], SetUpBeginning['input']>('beginSetUp'),
     confirmSetUp: placeholder<SetUpConfirmation['output'], SetUpConfirmation['input']>('confirmSetUp'),
-    carryOut: placeholder<TaskAttempt['output'], TaskAttempt['input']>('carryOut'),
+    runTask: placeholder<TaskAttempt['output'], TaskAttempt['input']>('runTask'),
   },
   actions: {
     'keep set-up': assign((_, outcome: SetUpBeginning['output']) =>
@@ -96,7 +96,7 @@ export const twoStepMachine = setup({
   },
   guards: {
     ...attempt.guards,
-    'it shall be switched on': ({ context }) => context.task.name === 'switch on',
+    'task is to switch on': ({ context }) => context.task.name === 'switch on',
     'codes are renewed': (_, outcome: TaskAttempt['output']) => outcome.ok && outcome.recoveryCodes !== null,
     'set-up is over': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TWO_STEP_NOT_BEGUN',
     'codes are acknowledged': (_, event: { acknowledged: boolean }) => event.acknowledged,
@@ -113,7 +113,7 @@ export const twoStepMachine = setup({
   states: {
     deciding: {
       description: 'Choosing the first step of the task. Transient.',
-      always: [{ guard: 'it shall be switched on', target: 'password' }, { target: 'proving' }],
+      always: [{ guard: 'task is to switch on', target: 'password' }, { target: 'proving' }],
     },
     password: {
       description: 'Set-up starts: the user enters the password.',
@@ -199,8 +199,8 @@ export const twoStepMachine = setup({
           description: 'Checking the proof and doing the task.',
           tags: 'submitting',
           invoke: {
-            id: 'carryOut',
-            src: 'carryOut',
+            id: 'runTask',
+            src: 'runTask',
             input: ({ context, event }) => {
               assertEvent(event, 'submit proof')
               return { task: context.task, proof: event.proof }

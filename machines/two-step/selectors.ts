@@ -1,5 +1,4 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Failure } from '../failure.ts'
 import type { SetUp, twoStepMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof twoStepMachine>
@@ -13,20 +12,6 @@ export function selectStep(
   if (snapshot.matches('timedOut')) return 'timed out'
   if (snapshot.matches('showingRecoveryCodes')) return 'recovery codes'
   return snapshot.status === 'done' ? 'ended' : 'proof'
-}
-
-export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.hasTag('submitting')
-}
-
-export function selectFailure(snapshot: Snapshot): Failure | null {
-  return snapshot.context.failure
-}
-
-/** Ms from locking the form until the next attempt, or null. */
-export function selectWaitingTime(snapshot: Snapshot): number | null {
-  const { failure } = snapshot.context
-  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
 export function selectSetUp(snapshot: Snapshot): SetUp | null {

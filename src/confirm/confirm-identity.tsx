@@ -3,12 +3,8 @@ import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmationOf } from '../../domain/confirmation.ts'
-import {
-  selectFailure,
-  selectMethod,
-  selectReady,
-  selectSubmitting,
-} from '../../machines/confirm-identity/selectors.ts'
+import { selectFailure, selectSubmitting } from '../../machines/attempt.ts'
+import { selectMethod, selectReady } from '../../machines/confirm-identity/selectors.ts'
 import { StepForm } from '../forms/step-form.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'

@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react'
 import { type ActorRefFrom, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
+import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -25,27 +25,28 @@ function sentAt({ headers }: Response): number {
   return (Number.isNaN(date) ? Date.now() : date) / 1000
 }
 
-const callback = fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>
+const callback = fromCallback<EventObject, NonReducibleUnknown, JobFeedReport>
 
 const followTabs = callback(({ sendBack }) => {
-  channel.onmessage = ({ data }: MessageEvent<readonly Job[]>) => sendBack({ type: 'jobs heard', jobs: data })
+  channel.onmessage = ({ data }: MessageEvent<readonly Job[]>) =>
+    sendBack({ type: 'jobs received', jobs: data })
   return () => {
     channel.onmessage = null
   }
 })
 
-const holdTurn = callback(({ sendBack }) => {
+const holdLeadership = callback(({ sendBack }) => {
   const leaving = new AbortController()
   const { signal } = leaving
   async function waitForTurn() {
     const lock = await holdLock(lockName, { signal }).catch(() => null)
     if (signal.aborted) return lock?.release()
     signal.addEventListener('abort', () => lock?.release())
-    sendBack({ type: 'turn came' })
+    sendBack({ type: 'became leader' })
   }
   // Without Web Locks, which need HTTPS or localhost, each tab has a stream.
   if (navigator.locks) void waitForTurn()
-  else sendBack({ type: 'turn came' })
+  else sendBack({ type: 'became leader' })
   return () => leaving.abort()
 })
 
@@ -60,8 +61,8 @@ const followStream = callback(({ sendBack }) => {
 })
 
 export const jobFeed = jobFeedMachine.provide({
-  actors: { readJobs: actor(readJobs), followTabs, holdTurn, followStream },
-  actions: { 'tell other tabs': (_, { jobs }) => channel.postMessage(jobs) },
+  actors: { readJobs: actor(readJobs), followTabs, holdLeadership, followStream },
+  actions: { 'send to other tabs': (_, { jobs }) => channel.postMessage(jobs) },
 })
 
 export type JobFeed = ActorRefFrom<typeof jobFeedMachine>

@@ -12,7 +12,7 @@ import {
   bulkJobMachine,
   type FailuresRead,
   type JobCancel,
-  type JobNews,
+  type JobReport,
   type JobRetry,
 } from '../../machines/bulk-job/machine.ts'
 import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
@@ -26,7 +26,7 @@ import { followJob } from './followed-jobs.ts'
 
 /** Sends changes of a job to its machine. */
 function watchJob(feed: JobFeed, id: string) {
-  return fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
+  return fromCallback<EventObject, NonReducibleUnknown, JobReport>(({ sendBack }) => {
     let seen: readonly Job[] | null = null
     let wasConnected = true
     const update = (snapshot: SnapshotFrom<JobFeed>) => {
@@ -83,7 +83,7 @@ export function useJobFlow(feed: JobFeed, job: Job): JobFlow {
           if (job.ended_at === null || selectPolledAt(feed.getSnapshot()) < job.ended_at + recentSeconds)
             void queryClient.invalidateQueries()
         },
-        'tell retried': (_, outcome) => {
+        'report retry': (_, outcome) => {
           if (outcome.ok) followJob(userId, outcome.job.id)
         },
       },

@@ -2,12 +2,8 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { email } from '../../domain/email.ts'
 import * as v from '../../domain/valibot.ts'
-import {
-  selectEmail,
-  selectFailure,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../machines/password-reset/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
+import { selectEmail } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { FormField } from '../forms/form-field.tsx'

@@ -1,11 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import {
-  selectEmail,
-  selectFailure,
-  selectSubmitting,
-  selectTimeToNextMail,
-  selectWaitingTime,
-} from '../../machines/password-reset/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
+import { selectEmail, selectTimeToNextMail } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'

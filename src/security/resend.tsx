@@ -1,10 +1,6 @@
 import { useSelector } from '@xstate/react'
-import {
-  selectResend,
-  selectResendTime,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../machines/pin/selectors.ts'
+import { selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
+import { selectResend, selectResendTime } from '../../machines/pin/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'

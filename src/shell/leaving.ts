@@ -3,18 +3,18 @@ import { useEffect } from 'react'
 import type { AroundNavHandler, BaseLocationHook } from 'wouter'
 import { useBrowserLocation } from 'wouter/use-browser-location'
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import { type Go, type LeaveEvent, leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
+import { type Exit, type LeaveEvent, leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
 import { changeHistory, screenState } from './overlays.ts'
 
 /** A guard that keeps the page: the path of its screen, and a function that asks. */
-type Guard = { path: string; ask: (go: Go) => void }
+type Guard = { path: string; ask: (go: Exit) => void }
 
 /** The topmost guard asks: the last one, as a dialog is above a form. */
 const guards: Guard[] = []
 
 /** Runs `go`, which ends the screen, or first asks for confirmation if that would lose something. */
-export function beforeLeaving(go: Go): void {
+export function beforeLeaving(go: Exit): void {
   const guard = guards.at(-1)
   if (guard) guard.ask(go)
   else go()
@@ -70,7 +70,7 @@ export type Leaving = {
   discard: () => void
   stay: () => void
   /** Runs `go`, which loses unsaved input, or first asks for confirmation if there is any. */
-  ask: (go: Go) => void
+  ask: (go: Exit) => void
 }
 
 /** Asks before leaving the screen while something on it is `unsaved`. */

@@ -63,7 +63,7 @@ await describeFlowInBrowser('app-update', appUpdateMachine, appUpdateFlow, {
       const lack = () => page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
       await (before.matches('declined') ? lack() : until(lack)(stage))
     },
-    'after between looks': async stage => {
+    'after check interval': async stage => {
       await until(() => page.clock.fastForward(betweenLooks))(stage)
     },
     async 'readVersion: ok'({ held }, event) {

@@ -21,7 +21,7 @@ export const appUpdateFlow: Flow<typeof appUpdateMachine> = {
   },
   leads: {
     'check now': before => (before.matches('declined') ? 'available' : 'current.checking'),
-    'after between looks': 'current.checking',
+    'after check interval': 'current.checking',
     'readVersion: NETWORK': 'current.waiting',
     'readVersion: unexpected': 'current.waiting',
     accept: 'reloading',

@@ -49,7 +49,7 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
   },
   leads: {
     'job gone': 'dismissed',
-    cancel: 'live.asking',
+    cancel: 'live.requestingCancel',
     'show failures': 'ended.loading',
     'hide failures': 'ended.summary',
     retry: 'ended.retrying',

@@ -55,7 +55,7 @@ export const bulkJobPlay: Play<typeof bulkJobMachine> = {
   },
   states: {
     'live.running': live('ready'),
-    'live.asking': live('busy'),
+    'live.requestingCancel': live('busy'),
     'live.cancelling': live('busy'),
     'ended.summary': ended(failed => (failed ? { why: 'ready', retry: 'ready' } : {})),
     'ended.loading': ended(() => ({ why: 'busy' })),

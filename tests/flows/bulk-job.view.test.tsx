@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { createActor, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
-import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
+import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { JobFeed } from '../../src/jobs/feed.ts'
 import { JobCard } from '../../src/jobs/job-card.tsx'
@@ -19,8 +19,8 @@ import { show, signInAs } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 const readJobs = actor(async (): Promise<JobsRead['output']> => ({ ok: true, jobs: [], polledAt: 0 }))
-const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>(() => undefined)
-const feedMachine = jobFeedMachine.provide({ actors: { readJobs, followTabs: quiet, holdTurn: quiet } })
+const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedReport>(() => undefined)
+const feedMachine = jobFeedMachine.provide({ actors: { readJobs, followTabs: quiet, holdLeadership: quiet } })
 let feed: JobFeed
 let jobs: readonly Job[]
 

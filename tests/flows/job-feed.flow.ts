@@ -12,10 +12,10 @@ export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
   starts: { 'when the tray opens': undefined },
   events: {
     refresh: [{ type: 'refresh' }],
-    'turn came': [{ type: 'turn came' }],
-    'jobs heard': [
-      { type: 'jobs heard', jobs: live },
-      { type: 'jobs heard', jobs: ended },
+    'became leader': [{ type: 'became leader' }],
+    'jobs received': [
+      { type: 'jobs received', jobs: live },
+      { type: 'jobs received', jobs: ended },
     ],
     'jobs streamed': snapshot =>
       snapshot.matches(leading) ? [live, ended].map(jobs => ({ type: 'jobs streamed', jobs })) : [],
@@ -34,7 +34,7 @@ export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
   },
   leads: {
     refresh: 'reading',
-    'turn came': 'following.leading',
+    'became leader': 'following.leading',
     'stream lost': 'waiting',
     'readJobs: NETWORK': 'waiting',
     'readJobs: unexpected': 'waiting',
@@ -53,13 +53,13 @@ export const jobFeedFlow: Flow<typeof jobFeedMachine> = {
       expect([context.connected, context.jobs, Object.keys(children)]).toEqual([
         true,
         live,
-        ['followTabs', 'holdTurn'],
+        ['followTabs', 'holdLeadership'],
       ]),
     'following.leading': ({ context, children }) =>
       expect([context.connected, context.jobs, Object.keys(children)]).toEqual([
         true,
         live,
-        ['followTabs', 'holdTurn', 'followStream'],
+        ['followTabs', 'holdLeadership', 'followStream'],
       ]),
     waiting: ({ children }) => expect(Object.keys(children)).toEqual([]),
   },

@@ -43,7 +43,7 @@ export const errors: Statement[] = [
       authenticate: ['code.submitting: xstate.done.actor.verifyCode [6] → code.editing'],
       'two-step': [
         'code.submitting: xstate.done.actor.confirmSetUp [5] → code.editing',
-        'proving.submitting: xstate.done.actor.carryOut [5] → proving.editing',
+        'proving.submitting: xstate.done.actor.runTask [5] → proving.editing',
       ],
     },
   },
@@ -65,7 +65,7 @@ export const errors: Statement[] = [
     code: 'PIN_INCORRECT',
     shows: {
       'confirm-identity': ['submitting: xstate.done.actor.confirm [5] → editing'],
-      'two-step': ['proving.submitting: xstate.done.actor.carryOut [5] → proving.editing'],
+      'two-step': ['proving.submitting: xstate.done.actor.runTask [5] → proving.editing'],
     },
   },
   {

@@ -35,14 +35,14 @@ const states: Statement[] = [
       'two-step': [
         'deciding: always [2] → proving',
         'proving.editing: submit proof → proving.submitting',
-        'proving.submitting: xstate.done.actor.carryOut [2] → done',
+        'proving.submitting: xstate.done.actor.runTask [2] → done',
       ],
     },
   },
   {
     says: 'it can replace the pin.',
     shows: {
-      'two-step': ['proving.submitting: xstate.done.actor.carryOut [2] → done'],
+      'two-step': ['proving.submitting: xstate.done.actor.runTask [2] → done'],
       'confirm-identity': ['loading: xstate.done.actor.loadMethod [1] → editing'],
     },
   },

@@ -1,5 +1,5 @@
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
-import { beginSetUp, carryOut, confirmSetUp } from '../../src/security/two-step/flow.ts'
+import { beginSetUp, confirmSetUp, runTask } from '../../src/security/two-step/flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
 import type { twoStepFlow } from './two-step.flow.ts'
@@ -29,14 +29,14 @@ async function readyFor(task: TwoStepTask): Promise<string> {
   return task === byCode ? pin : world.nextCode(secret)
 }
 
-const done = (task: TwoStepTask) => async () => carryOut({ task, proof: await readyFor(task) })
+const done = (task: TwoStepTask) => async () => runTask({ task, proof: await readyFor(task) })
 const refused = (task: TwoStepTask) => async () => {
   await readyFor(task)
-  return carryOut({ task, proof: wrong })
+  return runTask({ task, proof: wrong })
 }
 const withoutTwoStep = (task: TwoStepTask, proof: string) => async () => {
   await world.signedIn()
-  return carryOut({ task, proof })
+  return runTask({ task, proof })
 }
 
 export const twoStepActors: Causes<typeof twoStepFlow> = {
@@ -92,14 +92,14 @@ export const twoStepActors: Causes<typeof twoStepFlow> = {
       return world.broken(() => confirmSetUp({ code: world.nextCode(secret) }))
     },
   },
-  carryOut: {
+  runTask: {
     ok: [done(off), done(renew), done(byCode), done(byPin)],
     AUTH_CODE_INVALID: [refused(off), refused(renew)],
     async PIN_BLOCKED() {
       const email = await world.signedIn()
       await world.switchOn()
       await world.server.blockPin(email)
-      return carryOut({ task: byCode, proof: pin })
+      return runTask({ task: byCode, proof: pin })
     },
     PIN_INCORRECT: [refused(byCode), refused(byPin)],
     TWO_STEP_REQUIRED: [
@@ -107,16 +107,16 @@ export const twoStepActors: Causes<typeof twoStepFlow> = {
       withoutTwoStep(renew, wrong),
       withoutTwoStep(byCode, pin),
     ],
-    UNAUTHORIZED: () => world.ended(() => carryOut({ task: off, proof: wrong })),
+    UNAUTHORIZED: () => world.ended(() => runTask({ task: off, proof: wrong })),
     async TOO_MANY_REQUESTS() {
       const proof = await readyFor(off)
       await world.spendTheLimit('DELETE', path, { code: wrong })
-      return carryOut({ task: off, proof })
+      return runTask({ task: off, proof })
     },
-    NETWORK: () => world.withoutNetwork(() => carryOut({ task: off, proof: wrong })),
+    NETWORK: () => world.withoutNetwork(() => runTask({ task: off, proof: wrong })),
     async unexpected() {
       const proof = await readyFor(off)
-      return world.broken(() => carryOut({ task: off, proof }))
+      return world.broken(() => runTask({ task: off, proof }))
     },
   },
 }

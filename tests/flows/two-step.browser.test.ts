@@ -66,7 +66,7 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
 
 const dialogOf = ({ page }: Stage) => page.getByRole('dialog')
 
-const carryOutPath = ({ task }: Pick<Stage, 'task'>) =>
+const runTaskPath = ({ task }: Pick<Stage, 'task'>) =>
   task.name === 'change method' ? changeMethod : task.name === 'renew codes' ? renew : twoStep
 
 /** What proves who asks: the pin, or a code that was not used yet. */
@@ -74,7 +74,7 @@ const proofOf = ({ kho, task, secret }: Stage) => (confirmedByPin(task) ? pin : 
 
 function attemptWrongly(stage: Stage) {
   const { task } = stage
-  const path = carryOutPath(stage)
+  const path = runTaskPath(stage)
   if (task.name === 'switch off') return call(stage, 'DELETE', path, { data: { code: '000000' } })
   if (task.name === 'renew codes') return call(stage, 'POST', path, { data: { code: '000000' } })
   const method = task.name === 'change method' ? task.method : 'pin'
@@ -106,7 +106,7 @@ function securityAfter(task: TwoStepTask): MethodSecurity {
 
 await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
   play: twoStepPlay,
-  calls: { beginSetUp: twoStep, confirmSetUp: twoStep, carryOut: carryOutPath },
+  calls: { beginSetUp: twoStep, confirmSetUp: twoStep, runTask: runTaskPath },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
@@ -140,18 +140,18 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
 
     'submit proof': (stage, _, { outcome, act }) =>
       act({ proof: /AUTH_CODE_INVALID|PIN_INCORRECT/.test(outcome ?? '') ? '000000' : proofOf(stage) }),
-    async 'carryOut: PIN_BLOCKED'({ kho, email }, _, { act }) {
+    async 'runTask: PIN_BLOCKED'({ kho, email }, _, { act }) {
       await kho.blockPin(email)
       await act()
       await kho.forgive()
     },
-    'carryOut: TWO_STEP_REQUIRED': (stage, _, { act }) =>
+    'runTask: TWO_STEP_REQUIRED': (stage, _, { act }) =>
       stage.kho.meanwhile(stage.email, async () => {
         await made(stage, 'DELETE', twoStep, { code: stage.recoveryCodes[0] })
         await act()
       }),
-    'carryOut: TOO_MANY_REQUESTS': stage =>
-      spendTheLimit(stage, carryOutPath(stage), () => attemptWrongly(stage)),
+    'runTask: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, runTaskPath(stage), () => attemptWrongly(stage)),
 
     'after waiting time': stage => pass(stage, limitMs),
   },

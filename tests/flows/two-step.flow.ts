@@ -49,7 +49,7 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
       NETWORK: network,
       unexpected,
     },
-    carryOut: {
+    runTask: {
       ok: ({ context }) => [
         { ok: true, recoveryCodes: context.task.name === 'renew codes' ? recoveryCodes : null },
       ],
@@ -89,10 +89,10 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
     'confirmSetUp: ok': 'showingRecoveryCodes.unacknowledged',
     'confirmSetUp: TWO_STEP_NOT_BEGUN': 'timedOut',
     'confirmSetUp: TOO_MANY_REQUESTS': 'code.locked',
-    carryOut: 'proving.editing',
-    'carryOut: ok': ({ context }) =>
+    runTask: 'proving.editing',
+    'runTask: ok': ({ context }) =>
       context.task.name === 'renew codes' ? 'showingRecoveryCodes.unacknowledged' : 'done',
-    'carryOut: TOO_MANY_REQUESTS': 'proving.locked',
+    'runTask: TOO_MANY_REQUESTS': 'proving.locked',
     'after waiting time': before => `${Object.keys(before.value)[0]}.editing`,
   },
   failures: { except: ['TWO_STEP_NOT_BEGUN'] },

@@ -93,7 +93,7 @@ test('every event leads where the chart says, from every state', () => {
     'check now': { type: 'check now' },
     accept: { type: 'accept' },
     decline: { type: 'decline' },
-    'time is up': { type: 'xstate.after.between looks.app-update.current.waiting' },
+    'time is up': { type: 'xstate.after.check interval.app-update.current.waiting' },
     'same version': { type: asked, output: same },
     'newer version': { type: asked, output: newer },
     'no answer': { type: asked, output: { ok: false, code: 'NETWORK' } },

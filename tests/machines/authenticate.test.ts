@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type AuthenticateInput,
   authenticateMachine,
@@ -8,13 +9,10 @@ import {
 } from '../../machines/authenticate/machine.ts'
 import {
   selectCodeKind,
-  selectFailure,
   selectNotice,
   selectStep,
-  selectSubmitting,
   selectTimeForCode,
   selectUsername,
-  selectWaitingTime,
 } from '../../machines/authenticate/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'

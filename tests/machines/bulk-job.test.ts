@@ -5,7 +5,7 @@ import {
   bulkJobMachine,
   type FailuresRead,
   type JobCancel,
-  type JobNews,
+  type JobReport,
   type JobRetry,
 } from '../../machines/bulk-job/machine.ts'
 import {
@@ -36,12 +36,12 @@ function followed() {
     ends: 0,
     reads: 0,
     retries: [] as string[],
-    tell: (_news: JobNews) => undefined as undefined | null,
+    tell: (_news: JobReport) => undefined as undefined | null,
   }
   const flow = createActor(
     bulkJobMachine.provide({
       actors: {
-        followJob: fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
+        followJob: fromCallback<EventObject, NonReducibleUnknown, JobReport>(({ sendBack }) => {
           server.tell = news => void sendBack(news)
           return () => {
             server.tell = () => null
@@ -67,7 +67,7 @@ function followed() {
         'reload everything': () => {
           server.ends += 1
         },
-        'tell retried': (_, outcome) => {
+        'report retry': (_, outcome) => {
           if (outcome.ok) server.retries.push(outcome.job.id)
         },
       },

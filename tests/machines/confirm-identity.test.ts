@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type Confirmation,
   confirmIdentityMachine,
   type MethodRead,
 } from '../../machines/confirm-identity/machine.ts'
-import {
-  selectConfirmed,
-  selectFailure,
-  selectMethod,
-  selectStep,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../machines/confirm-identity/selectors.ts'
+import { selectConfirmed, selectMethod, selectStep } from '../../machines/confirm-identity/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 

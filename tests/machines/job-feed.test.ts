@@ -7,7 +7,7 @@ import {
   type NonReducibleUnknown,
   SimulatedClock,
 } from 'xstate'
-import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
+import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
 import type { Job } from '../../openapi/schema.ts'
 
@@ -18,10 +18,10 @@ const answer = (jobs: Job[], polledAt = 1): JobsRead['output'] => ({ ok: true, j
 /** A feed, and what it does outside: `reads` answers a read by its number, `runs` are the callbacks that run. */
 function open() {
   const reads: ((output: JobsRead['output'] | Promise<never>) => void)[] = []
-  const runs = new Map<string, (news: JobFeedNews) => void>()
+  const runs = new Map<string, (news: JobFeedReport) => void>()
   const told: (readonly Job[])[] = []
   const callback = (name: string) =>
-    fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>(({ sendBack }) => {
+    fromCallback<EventObject, NonReducibleUnknown, JobFeedReport>(({ sendBack }) => {
       runs.set(name, sendBack)
       return () => runs.delete(name)
     })
@@ -31,10 +31,10 @@ function open() {
       actors: {
         readJobs: fromPromise<JobsRead['output']>(() => new Promise(resolve => reads.push(resolve))),
         followTabs: callback('tabs'),
-        holdTurn: callback('turn'),
+        holdLeadership: callback('turn'),
         followStream: callback('stream'),
       },
-      actions: { 'tell other tabs': (_, { jobs }) => told.push(jobs) },
+      actions: { 'send to other tabs': (_, { jobs }) => told.push(jobs) },
     }),
     { clock },
   ).start()
@@ -48,7 +48,7 @@ function open() {
       reads[number - 1]!(output)
       await new Promise(resolve => setImmediate(resolve))
     },
-    tell: (name: string, news: JobFeedNews) => runs.get(name)!(news),
+    tell: (name: string, news: JobFeedReport) => runs.get(name)!(news),
   }
 }
 
@@ -57,7 +57,7 @@ async function leading() {
   const stage = open()
   stage.refresh()
   await stage.read(answer([live]))
-  stage.tell('turn', { type: 'turn came' })
+  stage.tell('turn', { type: 'became leader' })
   return stage
 }
 
@@ -113,9 +113,9 @@ test('a tab without the stream shows what the tab with it has received', async (
   refresh()
   await read(answer([live]))
   const further = { ...live, done: 7 }
-  tell('tabs', { type: 'jobs heard', jobs: [further] })
+  tell('tabs', { type: 'jobs received', jobs: [further] })
   expect([shown(), told, [...runs.keys()]]).toEqual([[[further], true], [], ['tabs', 'turn']])
-  tell('tabs', { type: 'jobs heard', jobs: [ended] })
+  tell('tabs', { type: 'jobs received', jobs: [ended] })
   expect([shown(), [...runs.keys()]]).toEqual([[[ended], true], []])
   clock.increment(60_000)
   expect(reads.length).toBe(1)

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type LinkCheck,
   type LinkRequest,
   type PasswordResetAttempt,
   passwordResetMachine,
 } from '../../machines/password-reset/machine.ts'
-import {
-  selectEmail,
-  selectFailure,
-  selectScreen,
-  selectSubmitting,
-  selectTimeToNextMail,
-  selectWaitingTime,
-} from '../../machines/password-reset/selectors.ts'
+import { selectEmail, selectScreen, selectTimeToNextMail } from '../../machines/password-reset/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 

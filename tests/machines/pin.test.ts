@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type CodeRequest,
   type PinChangeAttempt,
@@ -9,13 +10,10 @@ import {
 import {
   selectCodeExpired,
   selectDone,
-  selectFailure,
   selectMayReset,
   selectResend,
   selectResendTime,
   selectStep,
-  selectSubmitting,
-  selectWaitingTime,
 } from '../../machines/pin/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'

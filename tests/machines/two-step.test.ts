@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type SetUpBeginning,
   type SetUpConfirmation,
@@ -10,12 +11,9 @@ import {
 import {
   selectCodesAcknowledged,
   selectDone,
-  selectFailure,
   selectRecoveryCodes,
   selectSetUp,
   selectStep,
-  selectSubmitting,
-  selectWaitingTime,
 } from '../../machines/two-step/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
@@ -24,7 +22,7 @@ type World = {
   task: TwoStepTask
   beginSetUp?: SetUpBeginning['output'][]
   confirmSetUp?: SetUpConfirmation['output'][]
-  carryOut?: TaskAttempt['output'][]
+  runTask?: TaskAttempt['output'][]
 }
 
 const setUp = { secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Kho:owner?secret=GEZDGNBVGY3TQOJQ' }
@@ -39,14 +37,14 @@ function begin({ task, ...answers }: World) {
   const confirmSetUp = answering<SetUpConfirmation['output'], SetUpConfirmation['input']>(
     ...(answers.confirmSetUp ?? []),
   )
-  const carryOut = answering<TaskAttempt['output'], TaskAttempt['input']>(...(answers.carryOut ?? []))
+  const runTask = answering<TaskAttempt['output'], TaskAttempt['input']>(...(answers.runTask ?? []))
   const clock = new SimulatedClock()
   const actor = createActor(
     twoStepMachine.provide({
       actors: {
         beginSetUp: beginSetUp.actor,
         confirmSetUp: confirmSetUp.actor,
-        carryOut: carryOut.actor,
+        runTask: runTask.actor,
       },
     }),
     { input: { task }, clock },
@@ -55,7 +53,7 @@ function begin({ task, ...answers }: World) {
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   const now = <Value>(selector: (snapshot: SnapshotFrom<typeof twoStepMachine>) => Value) =>
     selector(actor.getSnapshot())
-  return { actor, clock, reach, now, beginSetUp, confirmSetUp, carryOut }
+  return { actor, clock, reach, now, beginSetUp, confirmSetUp, runTask }
 }
 
 async function atCode(confirmSetUp: SetUpConfirmation['output'][]) {
@@ -133,22 +131,22 @@ test.each([
 ] satisfies [TwoStepTask, string[] | null, string][])(
   '%o is done by one proof',
   async (task, codes, step) => {
-    const { actor, now, reach, carryOut } = begin({ task, carryOut: [{ ok: true, recoveryCodes: codes }] })
+    const { actor, now, reach, runTask } = begin({ task, runTask: [{ ok: true, recoveryCodes: codes }] })
     expect(now(selectStep)).toBe('proof')
     actor.send({ type: 'submit proof', proof: '287082' })
     await reach(codes ? 'showingRecoveryCodes' : 'done')
-    expect([now(selectStep), carryOut.asked]).toEqual([step, [{ task, proof: '287082' }]])
+    expect([now(selectStep), runTask.asked]).toEqual([step, [{ task, proof: '287082' }]])
   },
 )
 
 test('after too many wrong proofs the form takes nothing for exactly the time that the server said', async () => {
   const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
-  const { actor, clock, now, reach, carryOut } = begin({ task: { name: 'switch off' }, carryOut: [limit] })
+  const { actor, clock, now, reach, runTask } = begin({ task: { name: 'switch off' }, runTask: [limit] })
   actor.send({ type: 'submit proof', proof: '000000' })
   await reach({ proving: 'locked' })
   actor.send({ type: 'submit proof', proof: '000000' })
   clock.increment(29_999)
-  expect([now(selectWaitingTime), carryOut.asked.length]).toEqual([30_000, 1])
+  expect([now(selectWaitingTime), runTask.asked.length]).toEqual([30_000, 1])
   clock.increment(1)
   expect([now(selectWaitingTime), now(selectFailure)]).toEqual([null, null])
 })

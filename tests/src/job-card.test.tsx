@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createActor, type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { type JobFeedNews, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
+import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { followJob } from '../../src/jobs/followed-jobs.ts'
 import { JobCard } from '../../src/jobs/job-card.tsx'
@@ -83,8 +83,8 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
 ])('the card of %o says %s', async (more, en, vietnamese) => {
   const jobs = [{ ...job, ...more }]
   const readJobs = actor(async (): Promise<JobsRead['output']> => ({ ok: true, jobs, polledAt: 0 }))
-  const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedNews>(() => undefined)
-  const outside = { readJobs, followTabs: quiet, holdTurn: quiet }
+  const quiet = fromCallback<EventObject, NonReducibleUnknown, JobFeedReport>(() => undefined)
+  const outside = { readJobs, followTabs: quiet, holdLeadership: quiet }
   const feed = createActor(jobFeedMachine.provide({ actors: outside })).start()
   feed.send({ type: 'refresh' })
   for (const [locale, text] of [

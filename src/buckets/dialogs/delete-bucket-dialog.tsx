@@ -3,12 +3,8 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../../domain/confirmation.ts'
-import {
-  selectFailure,
-  selectMethod,
-  selectReady,
-  selectSubmitting,
-} from '../../../machines/confirm-identity/selectors.ts'
+import { selectFailure, selectSubmitting } from '../../../machines/attempt.ts'
+import { selectMethod, selectReady } from '../../../machines/confirm-identity/selectors.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { ConfirmationField, ConfirmationFieldSkeleton } from '../../confirm/confirmation-field.tsx'
 import { type ConfirmFlow, useConfirmEvents, useConfirmFlow } from '../../confirm/flow.ts'

@@ -3,13 +3,8 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { pinReset } from '../../../domain/pin.ts'
-import {
-  selectCodeExpired,
-  selectFailure,
-  selectMayReset,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../../machines/pin/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
+import { selectCodeExpired, selectMayReset } from '../../../machines/pin/selectors.ts'
 import { FormCodeField } from '../../forms/form-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { selectFailure, selectSubmitting } from '../../../machines/pin/selectors.ts'
+import { selectFailure, selectSubmitting } from '../../../machines/attempt.ts'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
 import { useText } from '../../i18n/text.ts'

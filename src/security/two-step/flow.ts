@@ -46,7 +46,7 @@ async function callOf({ task, proof }: TaskAttempt['input']): Promise<ApiResult<
   }
 }
 
-export async function carryOut(input: TaskAttempt['input']): Promise<TaskAttempt['output']> {
+export async function runTask(input: TaskAttempt['input']): Promise<TaskAttempt['output']> {
   const outcome = await callOf(input)
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data }
   return outcome
@@ -56,7 +56,7 @@ const machine = twoStepMachine.provide({
   actors: {
     beginSetUp: actor(beginSetUp),
     confirmSetUp: actor(confirmSetUp),
-    carryOut: actor(carryOut),
+    runTask: actor(runTask),
   },
 })
 

@@ -6,12 +6,8 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { code } from '../../../domain/code.ts'
 import * as v from '../../../domain/valibot.ts'
-import {
-  selectFailure,
-  selectSetUp,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../../machines/two-step/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
+import { selectSetUp } from '../../../machines/two-step/selectors.ts'
 import { FormCodeField } from '../../forms/form-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'

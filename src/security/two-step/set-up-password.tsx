@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
-import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/two-step/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { fieldText } from '../../i18n/error-text.ts'

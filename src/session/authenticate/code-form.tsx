@@ -2,13 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { code, codeOrRecoveryCode } from '../../../domain/code.ts'
 import * as v from '../../../domain/valibot.ts'
-import {
-  selectCodeKind,
-  selectFailure,
-  selectSubmitting,
-  selectTimeForCode,
-  selectWaitingTime,
-} from '../../../machines/authenticate/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
+import { selectCodeKind, selectTimeForCode } from '../../../machines/authenticate/selectors.ts'
 import { CodeField } from '../../forms/code-field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { TimeLeft } from '../../forms/time-left.tsx'

@@ -2,14 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Credentials, credentialsIssues } from '../../../domain/credentials.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
 import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
-import {
-  selectFailure,
-  selectNotice,
-  selectSubmitting,
-  selectUsername,
-  selectWaitingTime,
-} from '../../../machines/authenticate/selectors.ts'
+import { selectNotice, selectUsername } from '../../../machines/authenticate/selectors.ts'
 import { selectSignOutUnconfirmed } from '../../../machines/session/selectors.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
