@@ -1,3 +1,4 @@
+import { type ReactNode, useInsertionEffect } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { versionTexts } from '../../languages/languages.ts'
 import { readAddress } from '../buckets/folder-address.ts'
@@ -6,12 +7,10 @@ import { queryClient } from '../session/query-client.ts'
 import { useRawPath } from '../shell/navigate.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { isDeletedShown } from './deleted-address.ts'
-import { FolderScreen } from './page/folder-screen.tsx'
-
-export { folderSample } from './page/folder-sample.tsx'
-
 import { NoSuchFiles } from './lazy-no-such-place.ts'
-import { prefetchListing } from './list/use-listing.ts'
+import { itemOf } from './list/listing-pages.ts'
+import { prefetchListing, showListing } from './list/use-listing.ts'
+import { FolderScreen } from './page/folder-screen.tsx'
 
 const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-screen.tsx'), versionTexts))
 
@@ -28,4 +27,18 @@ export default function FileBrowser() {
 export function prefetch(pathname: string): void {
   const place = readAddress(pathname)
   if (place) prefetchListing(queryClient, place)
+}
+
+const samplePlace = { bucket: '', prefix: '' }
+
+/** A hidden folder with sample items, which loads the styles. Calls `onRendered` once they are in the document. */
+export function folderSample(onRendered: () => void): ReactNode {
+  const items = ['a/b', 'a.txt'].map(key => itemOf('', { key, size: 1 }, 1)!)
+  showListing(queryClient, samplePlace, items)
+  return <Sample onRendered={onRendered} />
+}
+
+function Sample({ onRendered }: { onRendered: () => void }) {
+  useInsertionEffect(() => queueMicrotask(onRendered))
+  return <FolderScreen place={samplePlace} />
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { previewMachine } from '../../machines/preview/machine.ts'
@@ -10,7 +11,7 @@ import { t } from './support/play.ts'
 import { press, show } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-/** What the frame and the player would report: nothing is drawn here. */
+/** What the frame would report: nothing is drawn here. */
 const outside = vi.hoisted(() => ({ report: {} as Record<string, (reason?: unknown) => void> }))
 vi.mock('../../src/files/preview/frame-view.tsx', () => ({
   FrameView(props: typeof outside.report) {
@@ -18,13 +19,6 @@ vi.mock('../../src/files/preview/frame-view.tsx', () => ({
     return <p>In the frame</p>
   },
 }))
-vi.mock('../../src/files/preview/media-view.tsx', () => ({
-  MediaView(props: typeof outside.report) {
-    outside.report = props
-    return <p>In the player</p>
-  },
-}))
-
 type Start = { file: { bucket: string; key: string; size: number } }
 type Stage = { show: (file: Start['file']) => void }
 type Snapshot = Parameters<NonNullable<NonNullable<typeof previewFlow.states>[string]>>[0]
@@ -45,13 +39,14 @@ function Content({ stage, first }: { stage: Stage; first: Start['file'] }) {
 const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
 const area = '[aria-busy]'
+const player = () => document.querySelector('audio, video')
 
 /** Whether it is loading, what shows the file, and why nothing does. */
 function sees({ busy = false, shown = '', obstacle = '' }): void {
   expect({
     busy: document.querySelector(area)?.getAttribute('aria-busy') === 'true',
     loading: texts(`${area} > [role=status]`),
-    shown: texts(`${area} > p`).join(),
+    shown: player() ? 'In the player' : texts(`${area} > p`).join(),
     obstacle: texts(`${area} h2, ${area} h3`).join(),
   }).toEqual({ busy, loading: busy ? [t('preview.loading')] : [], shown, obstacle })
 }
@@ -70,8 +65,8 @@ await describeFlowInView('preview', previewMachine, previewFlow, {
     show: (stage, event) => stage.show((event as unknown as Start).file),
     drawn: report('onDrawn'),
     refused: report('onRefused'),
-    playing: report('onPlaying'),
-    'stream broken': report('onBroken'),
+    playing: () => fireEvent.loadedData(player()!),
+    'stream broken': () => fireEvent.error(player()!),
     retry: () => press(t('common.retry')),
   },
   states: {

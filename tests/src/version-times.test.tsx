@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { VersionItem } from '../../openapi/schema.ts'
-import { useVersionTimes } from '../../src/files/panel/versions/use-version-times.ts'
-import { versionTimes } from '../../src/files/panel/versions/version-times.ts'
+import { useVersionTimes, versionTimes } from '../../src/files/panel/versions/use-version-times.ts'
 import { show } from './support/screen.tsx'
 
 const texts = {

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import { type ReactNode, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
+import { readPages } from '../../api/query.ts'
 import { Breadcrumb } from '../../buckets/breadcrumb.tsx'
 import { folderAddress, type Place } from '../../buckets/folder-address.ts'
 import { useText } from '../../i18n/text.ts'
@@ -13,7 +15,6 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import NoSuchFiles from '../no-such-place.tsx'
 import { DeletedList } from './deleted-list.tsx'
 import { useRestore } from './flow.ts'
-import { useDeleted } from './use-deleted.ts'
 
 /** The deleted files of a folder, which can be restored. */
 export default function DeletedScreen({ place }: { place: Place }) {
@@ -75,4 +76,20 @@ export default function DeletedScreen({ place }: { place: Place }) {
       }
     </Read>
   )
+}
+
+/** The deleted files below a folder, in pages. `searching`: nothing is found yet, and more pages follow. */
+function useDeleted({ bucket, prefix }: Place) {
+  const query = useInfiniteQuery({
+    ...readPages('/objects/deleted', { query: { bucket, prefix } }),
+    gcTime: 0,
+    select: data => data.pages.flatMap(page => page.items),
+  })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  // A page may be empty although more follow.
+  const searching = data?.length === 0 && hasNextPage && !isError
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
+  return { ...query, searching }
 }

@@ -3,6 +3,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
+  type TouchEvent,
   useEffect,
   useId,
   useMemo,
@@ -19,8 +21,6 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { isFolderShortcut, keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
-import { useArrowIntoList } from './use-arrow-into-list.ts'
-import { useLongTouch } from './use-long-touch.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** The menu of a row, loaded when a pointer first comes near. */
@@ -28,6 +28,12 @@ export const FileMenu = lazyOverlay(() => import('../actions/file-menu.tsx'))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200
+
+/** Elements from which arrow down enters the list: the heading, focused in a newly opened folder, and the search. */
+const above = 'h1, [role=searchbox]'
+
+/** Duration of a long touch in ms, as on Android. */
+const longTouchMs = 500
 
 /** Set while the last pointer was a finger: browsers also call a focus visible that returns after a touch. */
 const touched = 'data-touched'
@@ -207,6 +213,52 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       }),
     },
   } as const
+}
+
+/** Arrow down above the list moves to the first row, or to the one after the keyboard cursor. */
+function useArrowIntoList(
+  list: RefObject<HTMLElement | null>,
+  onSelect: (event: SelectionChange) => void,
+): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { target, key, defaultPrevented, shiftKey, ctrlKey, metaKey, altKey } = event
+      if (defaultPrevented || key !== 'ArrowDown' || shiftKey || ctrlKey || metaKey || altKey) return
+      if (!(target instanceof Element) || !(target === document.body || target.closest(above))) return
+      event.preventDefault()
+      list.current?.focus({ preventScroll: true })
+      onSelect({ type: 'move', by: 1, mode: 'select' })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [list, onSelect])
+}
+
+/**
+ * Handlers of a list that call `run` with the key of the item of a long touch: iOS has no `contextmenu` event.
+ * `ended`: whether a click is the end of such a touch.
+ */
+function useLongTouch(run: (key: string, at: { x: number; y: number }) => void) {
+  const latest = useRef(run)
+  latest.current = run
+  return useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isLong = false
+    const cancel = () => clearTimeout(timer)
+    function onTouchStart({ target, touches }: TouchEvent) {
+      cancel()
+      isLong = false
+      const key = (target as Element).closest<HTMLElement>('[data-key]')?.dataset.key
+      const touch = touches[0]
+      if (key === undefined || !touch || touches.length > 1) return
+      timer = setTimeout(() => {
+        isLong = true
+        latest.current(key, { x: touch.clientX, y: touch.clientY })
+      }, longTouchMs)
+    }
+    const handlers = { onTouchStart, onTouchMove: cancel, onTouchEnd: cancel, onTouchCancel: cancel }
+    return { handlers, ended: () => isLong }
+  }, [])
 }
 
 export const Scroller = chakra('div', {

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { LayoutGrid, List } from 'lucide-react'
 import { mayCall, mayCallWith } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { BucketHead } from '../../buckets/bucket-head.tsx'
@@ -7,7 +8,9 @@ import { useVersioning } from '../../buckets/use-versioning.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
-import { lazyPart } from '../../ui/lazy.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyPart, lazyScreen, preloading } from '../../ui/lazy.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useWidthClass } from '../../ui/use-width-class.ts'
 import { usePickers } from '../../uploads/picking/use-pickers.tsx'
@@ -16,7 +19,7 @@ import { deletedAddress } from '../deleted-address.ts'
 import { FileDialogs } from '../dialogs/file-dialogs.tsx'
 import { NoSuchFiles } from '../lazy-no-such-place.ts'
 import { FileList } from '../list/file-list.tsx'
-import { searchLimit } from '../list/folder-view.ts'
+import { saveViewMode, searchLimit, type ViewMode } from '../list/folder-view.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { FileMenu } from '../list/use-file-view.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -24,12 +27,12 @@ import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
 import { EmptyFolderState, ListingFailure, NextPageFailure, NoMatches } from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
-import { FileTiles, ViewModeButton } from './view-mode-button.tsx'
 
 const none: readonly ObjectItem[] = []
 /** Width of the header from which buttons have labels, in px. */
 const wideHeader = 960
 
+const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
 const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
 
@@ -184,5 +187,26 @@ export function FolderScreen({ place }: { place: Place }) {
         onClose={() => model.setDialog(null)}
       />
     </DropZone>
+  )
+}
+
+/** Switches between list and tiles, for all folders. */
+function ViewModeButton({ mode, onMode }: { mode: ViewMode; onMode: (mode: ViewMode) => void }) {
+  const t = useText()
+  const other = mode === 'tiles' ? 'list' : 'tiles'
+  const label = t(other === 'tiles' ? 'files.showTiles' : 'files.showList')
+  return (
+    <Tip label={label}>
+      <IconButton
+        label={label}
+        {...preloading(FileTiles)}
+        onClick={() => {
+          saveViewMode(other)
+          onMode(other)
+        }}
+      >
+        {other === 'tiles' ? <LayoutGrid /> : <List />}
+      </IconButton>
+    </Tip>
   )
 }

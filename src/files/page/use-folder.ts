@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../../domain/permissions.ts'
@@ -16,13 +16,16 @@ import { useBackCloses } from '../../shell/overlays.ts'
 import { showToast } from '../../shell/toast.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { onUploaded } from '../../uploads/uploaded.ts'
 import type { OpenMenu } from '../actions/file-menu.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { canDelete, canRename } from '../file-rights.ts'
 import { useFolderView } from '../list/folder-view.ts'
+import { itemOf } from '../list/listing-pages.ts'
 import { warnIfTooMany } from '../list/selection-limit.ts'
 import { useFolderRows } from '../list/use-folder-rows.ts'
 import {
+  closePanel,
   isListAlone,
   objectAddress,
   objectOf,
@@ -32,13 +35,13 @@ import {
 } from '../panel-address.ts'
 import { usePublishRows } from '../shown-rows.ts'
 import { useDownload } from './use-download.ts'
-import { useInspectShortcut } from './use-inspect-shortcut.ts'
-import { usePanelSync } from './use-panel-sync.ts'
-import { useUploaded } from './use-uploaded.ts'
 
 const selectionFlow = selectionMachine.provide({
   actions: { 'tell cut': () => showToast('files.selectedCut', { severity: 'info' }) },
 })
+
+/** Minimum ms between additions of new uploads to the list. */
+const uploadedIntervalMs = 1000
 
 /** Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts; `folder-screen.tsx` draws it. */
 export function useFolder(place: Place) {
@@ -154,4 +157,58 @@ export function useFolder(place: Place) {
     ...{ menu, setMenu, openMenu, dialog, setDialog, deleteSelected, renameSelected },
     events: { open, download, lifecycle, inspect, openDialog },
   }
+}
+
+/** Opens and closes the object panel for the active row by its shortcut. */
+function useInspectShortcut(activeName: string | undefined): void {
+  const [, navigate] = useLocation()
+  const may = mayCall(useUser(), 'getObjectDetails')
+  const toggle = useCallback(() => {
+    if (objectOf(location.search)) closePanel(navigate)
+    else if (activeName !== undefined) navigate(objectAddress(activeName), { state: panelState() })
+  }, [activeName, navigate])
+  useShortcut('list', 'inspect', may ? toggle : null)
+}
+
+/** Keeps the object panel and the active row in sync: a change of one updates the other. */
+function usePanelSync(activeName: string | undefined, onPanelItem: (name: string) => void): void {
+  const [, navigate] = useLocation()
+  const panel = objectOf(useSearch())
+  const name = panel?.name
+  const updatePanel = useEffectEvent(() => {
+    if (panel && activeName !== undefined && activeName !== name) {
+      navigate(objectAddress(activeName, panel.tab), { replace: true, state: history.state })
+    }
+  })
+  const updateRow = useEffectEvent(() => {
+    if (name !== undefined && name !== activeName) onPanelItem(name)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new active row
+  useEffect(() => updatePanel(), [activeName])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new item of the panel
+  useEffect(() => updateRow(), [name])
+}
+
+/** Calls `upsert` with new uploads in the folder. */
+function useUploaded({ bucket, prefix }: Place, upsert: (items: readonly ObjectItem[]) => void): void {
+  useEffect(() => {
+    let items: ObjectItem[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      timer = undefined
+      upsert(items)
+      items = []
+    }
+    const stop = onUploaded(object => {
+      const item = object.bucket === bucket ? itemOf(prefix, object, Math.floor(Date.now() / 1000)) : null
+      if (!item) return
+      items.push(item)
+      timer ??= setTimeout(flush, uploadedIntervalMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      if (items.length > 0) upsert(items)
+    }
+  }, [bucket, prefix, upsert])
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import {
   selectBusy,
   selectContext,
@@ -17,7 +17,6 @@ import { FailureState } from '../../ui/failure-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { type PreviewFlow, usePreviewEvents } from './flow.ts'
 import { FrameView } from './frame-view.tsx'
-import { MediaView } from './media-view.tsx'
 import { PictureView } from './picture-view.tsx'
 import type { FrameKind, PassedKey } from './protocol.ts'
 
@@ -93,6 +92,43 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
     </Area>
   )
 }
+
+type MediaProps = {
+  kind: 'audio' | 'video'
+  name: string
+  /** Pre-signed URL. */
+  url: string
+  /** Position in seconds, at which a renewed URL continues. */
+  position: RefObject<number>
+  onPlaying: () => void
+  onBroken: () => void
+}
+
+/** Streams a file from the storage; the browser requests the ranges it needs. */
+function MediaView({ kind, name, url, position, onPlaying, onBroken }: MediaProps) {
+  const Player = kind === 'video' ? Video : Audio
+  return (
+    <Player
+      src={url}
+      controls
+      playsInline
+      preload="metadata"
+      autoPlay={position.current > 0}
+      aria-label={name}
+      onLoadedMetadata={event => {
+        event.currentTarget.currentTime = position.current
+      }}
+      onLoadedData={onPlaying}
+      onTimeUpdate={event => {
+        position.current = event.currentTarget.currentTime
+      }}
+      onError={onBroken}
+    />
+  )
+}
+
+const Video = chakra('video', { base: { maxW: 'full', maxH: 'full', m: 'auto', bg: 'black' } })
+const Audio = chakra('audio', { base: { width: 'full', maxW: '560px', m: 'auto', px: '4' } })
 
 const Area = chakra('div', {
   base: {

@@ -2,25 +2,29 @@ import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { headerNames } from '../../../../domain/object-details.ts'
+import { staysAsPrevious } from '../../../../domain/object-expiry.ts'
 import { bareName } from '../../../../domain/object-key.ts'
 import { mayCall } from '../../../../domain/permissions.ts'
 import { thumbnailType } from '../../../../domain/thumbnail.ts'
 import type { ObjectDetails } from '../../../../openapi/schema.ts'
 import { read } from '../../../api/query.ts'
+import { bucketPageAddress } from '../../../buckets/address.ts'
+import { useRuleText } from '../../../buckets/page/lifecycle/rule-text.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
+import { Anchor } from '../../../ui/anchor.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../list/thumbnail/thumbnail.tsx'
 import { LockSection } from '../lock/lock-section.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
 import { Addresses } from './address-facts.tsx'
-import { Expiry } from './expiry.tsx'
 import { Facts } from './facts.tsx'
 import { FolderContents } from './folder-contents.tsx'
 
@@ -174,5 +178,28 @@ function DetailsSkeleton() {
         <Skeleton key={width} width={width} />
       ))}
     </chakra.div>
+  )
+}
+
+/** When a lifecycle rule deletes the file, and which one; nothing without such a rule. */
+function Expiry({ bucket, details }: { bucket: string; details: ObjectDetails }) {
+  const t = useText()
+  const format = useFormats()
+  const user = useUser()
+  const textOf = useRuleText()
+  const { expiry } = details
+  if (!expiry) return null
+  const ruleText = textOf({ ...expiry.rule, previous_days: null, abort_days: null }).join(' ')
+  return (
+    <Notice severity="info">
+      <p>{t('object.expiry', { time: format.dateTime(expiry.at) })}</p>
+      <chakra.p color="fg.muted">{ruleText}</chakra.p>
+      {staysAsPrevious(details) && <p>{t('object.expiryKeeps')}</p>}
+      {mayCall(user, 'getBucketLifecycle') && (
+        <Anchor href={bucketPageAddress(bucket, 'lifecycle')} color="fg.accent" mt="1">
+          {t('object.expiryRules')}
+        </Anchor>
+      )}
+    </Notice>
   )
 }
