@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import type { Pictures } from '../src/flows/use-pictures.ts'
+import type { Pictures } from '../flows/use-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -26,7 +26,7 @@ export const flowsPlugins: Plugin[] = [revisions, flowModels, flowScreens]
 
 export const flowsConfig: InlineConfig = {
   configFile: false,
-  root: join(import.meta.dirname, '../src/flows'),
+  root: join(import.meta.dirname, '../flows'),
   plugins: [react(), flowsPlugins],
   cacheDir: join(import.meta.dirname, '../node_modules/.cache/flows-page'),
   logLevel: 'warn',

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Chart } from '../src/flows/chart.ts'
-import { english } from '../src/flows/words.ts'
+import type { Chart } from '../flows/chart.ts'
+import { english } from '../flows/words.ts'
 
 const root = join(import.meta.dirname, '..')
 /** In this folder packages are found, and types are stripped, which Node does not below `node_modules`. */
@@ -78,6 +78,6 @@ function foldersIn(commit: string): string[] {
 
 if (import.meta.main) {
   const { machinesIn } = await import('./flows.ts')
-  const { chartOf } = await import('../src/flows/chart.ts')
+  const { chartOf } = await import('../flows/chart.ts')
   console.log(JSON.stringify((await machinesIn(process.argv[2]!)).map(chartOf)))
 }

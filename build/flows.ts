@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { AnyStateMachine } from 'xstate'
-import { type Chart, type ChartState, type ChartTransition, chartOf, statesOf } from '../src/flows/chart.ts'
-import { conditionOf, mermaidOf } from '../src/flows/mermaid.ts'
+import { type Chart, type ChartState, type ChartTransition, chartOf, statesOf } from '../flows/chart.ts'
+import { conditionOf, mermaidOf } from '../flows/mermaid.ts'
 import { specification } from '../tests/flows/specification.ts'
 import type { Statement } from '../tests/flows/support/statement.ts'
 

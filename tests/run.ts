@@ -123,7 +123,7 @@ async function testNear(): Promise<number> {
     const inNode = await vitest([...projects('unit*', 'server', 'engine', 'flows'), ...related])
     if (inNode !== 0) return inNode
   }
-  const shown = /^(src|machines|domain|languages|openapi|tests)\//
+  const shown = /^(src|flows|machines|domain|languages|openapi|tests)\//
   if (!changedSince(since)?.some(file => shown.test(file))) return 0
   await prepare()
   // Chromium loads the built console, so imports do not say what is near: the record of what is reached does.

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import ts from 'typescript'
-import { type Chart, chartOf } from '../../src/flows/chart.ts'
-import { closedAtFirst, folded } from '../../src/flows/fold.ts'
-import { draw, type LayoutEngine, scoreOf } from '../../src/flows/layout.ts'
-import { lintChart } from '../../src/flows/lint.ts'
+import { type Chart, chartOf } from '../../flows/chart.ts'
+import { closedAtFirst, folded } from '../../flows/fold.ts'
+import { draw, type LayoutEngine, scoreOf } from '../../flows/layout.ts'
+import { lintChart } from '../../flows/lint.ts'
 import { allMachines } from '../flows.ts'
 
 // Part of `npm run check`: what is wrong with the state charts of machines/.

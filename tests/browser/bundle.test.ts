@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { channelName } from '../../src/flows/live/messages.ts'
+import { channelName } from '../../flows/live/messages.ts'
 import { nextPage } from '../support/shared.ts'
 
 const pages = process.env.TEST_PAGES ?? 'dist'

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allMachines } from '../../build/flows.ts'
+import { chartOf } from '../../flows/chart.ts'
 import { catalogue } from '../../openapi/schema.ts'
-import { chartOf } from '../../src/flows/chart.ts'
 import { specification } from './specification.ts'
 
 /*

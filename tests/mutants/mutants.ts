@@ -54,7 +54,7 @@ const git = (...args: string[]) => {
 }
 const restore = () => {
   git('checkout', '-q', '--', '.')
-  git('clean', '-qfd', '--', 'src', 'machines', 'server', 'domain')
+  git('clean', '-qfd', '--', 'src', 'flows', 'machines', 'server', 'domain')
 }
 
 /** Parts of the product that take turns, so that 40 mutants meet each. */
@@ -63,8 +63,8 @@ const parts = [
   'machines/**/!(machine).ts',
   'server/{handlers,auth,http}/**/*.ts',
   'server/{operations,store,jobs,storage,engine}/**/*.ts',
-  'src/**/*.tsx',
-  'src/**/*.ts',
+  '{src,flows}/**/*.tsx',
+  '{src,flows}/**/*.ts',
   'domain/**/*.ts',
 ]
 
@@ -110,10 +110,21 @@ function testsOfPatch(patch: string): string[] {
 
 function* takenBack(): Generator<Mutant> {
   for (const commit of fixes) {
-    const patch = git('diff', `${commit}^`, commit, '--', 'src', 'machines', 'server', 'domain')
+    const patch = git('diff', `${commit}^`, commit, '--', 'src', 'flows', 'machines', 'server', 'domain')
     yield {
       id: commit,
-      where: git('diff', '--name-only', `${commit}^`, commit, '--', 'src', 'machines', 'server', 'domain')
+      where: git(
+        'diff',
+        '--name-only',
+        `${commit}^`,
+        commit,
+        '--',
+        'src',
+        'flows',
+        'machines',
+        'server',
+        'domain',
+      )
         .trim()
         .replaceAll('\n', ' '),
       tests: testsOfPatch(patch),

@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 // functions of the product that its own process has run.
 
 const root = process.cwd()
-const product = /^(?:src|machines|server|domain)\//
+const product = /^(?:src|flows|machines|server|domain)\//
 const kept = globalThis as { callsSession?: Session }
 
 if (!kept.callsSession) {

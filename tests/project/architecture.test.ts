@@ -8,7 +8,7 @@ test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'docs/decisio
     const named = [...readFileSync(document, 'utf8').matchAll(/`((?:\.?[\w-]+\/)+[\w./-]*|[\w-]+\.ts)`/g)]
     const paths = named.map(match => match[1]!)
     const ours = paths.filter(path =>
-      /^(build|docs|domain|languages|machines|openapi|server|src|tests)\/|\.ts$/.test(path),
+      /^(build|docs|domain|flows|languages|machines|openapi|server|src|tests)\/|\.ts$/.test(path),
     )
     expect(ours.length).toBeGreaterThan(0)
     expect(ours.filter(path => !existsSync(path) && !exempt.includes(path))).toEqual([])

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const sources = ['domain', 'languages', 'machines', 'server', 'src'].flatMap(folder =>
+const sources = ['domain', 'flows', 'languages', 'machines', 'server', 'src'].flatMap(folder =>
   globSync(`${folder}/**/*.{ts,tsx}`),
 )
 
@@ -51,7 +51,7 @@ test('no text becomes code or markup, and two programs are started, by their nam
   expect(filesWith(/\b(eval|new Function|document\.write|insertAdjacentHTML)\(/g)).toEqual({})
   expect(filesWith(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|srcdoc|srcDoc)\s*=/g)).toEqual({
     // The drawing of a state chart, on the page of `npm run flows`.
-    dangerouslySetInnerHTML: ['src/flows/canvas.tsx'],
+    dangerouslySetInnerHTML: ['flows/canvas.tsx'],
   })
   expect(filesWith(/(node:child_process|node:vm)/g)).toEqual({
     'node:child_process': ['server/maintenance/pg-dump.ts', 'server/supervisor.ts'],

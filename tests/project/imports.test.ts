@@ -28,7 +28,7 @@ const floors = {
     ['security'],
     ['frame'],
     ['app'],
-    ['flows', 'main.tsx'],
+    ['main.tsx'],
   ],
   server: [
     ['brand', 'crc32.ts', 'disk.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMachine, not, setup } from 'xstate'
 import { flowPages, pageOf } from '../../build/flows.ts'
-import { chartOf, statesOf } from '../../src/flows/chart.ts'
-import { lintChart } from '../../src/flows/lint.ts'
-import { mermaidOf } from '../../src/flows/mermaid.ts'
+import { chartOf, statesOf } from '../../flows/chart.ts'
+import { lintChart } from '../../flows/lint.ts'
+import { mermaidOf } from '../../flows/mermaid.ts'
 
 const lock = setup({
   actions: { beep: () => undefined, 'count a try': (_, _params: { of: string }) => undefined },

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { chartsAt } from '../../build/flows-revision.ts'
-import { chartOf, statesOf } from '../../src/flows/chart.ts'
-import { diffOf } from '../../src/flows/diff.ts'
+import { chartOf, statesOf } from '../../flows/chart.ts'
+import { diffOf } from '../../flows/diff.ts'
 
 const before = chartOf(
   createMachine({

@@ -2,13 +2,13 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { allMachines } from '../../build/flows.ts'
-import { addressOf, readAddress } from '../../src/flows/address.ts'
-import { type Chart, chartOf, statesOf } from '../../src/flows/chart.ts'
-import { configOf } from '../../src/flows/export.ts'
-import { closedAtFirst, folded } from '../../src/flows/fold.ts'
-import { draw, drawByDefault, scoreOf, view } from '../../src/flows/layout.ts'
-import { svgOf } from '../../src/flows/svg.ts'
-import { inVietnamese, vietnamese } from '../../src/flows/vietnamese.ts'
+import { addressOf, readAddress } from '../../flows/address.ts'
+import { type Chart, chartOf, statesOf } from '../../flows/chart.ts'
+import { configOf } from '../../flows/export.ts'
+import { closedAtFirst, folded } from '../../flows/fold.ts'
+import { draw, drawByDefault, scoreOf, view } from '../../flows/layout.ts'
+import { svgOf } from '../../flows/svg.ts'
+import { inVietnamese, vietnamese } from '../../flows/vietnamese.ts'
 
 const elk = new ELK()
 const charts = (await allMachines()).map(chartOf)
@@ -106,7 +106,7 @@ test('every description has its Vietnamese, and none is left of what is describe
   const descriptions = new Set(charts.flatMap(chart => statesOf(chart).map(({ description }) => description)))
   const without = [...descriptions].filter(text => !(text in vietnamese))
   const unused = Object.keys(vietnamese).filter(text => !descriptions.has(text))
-  expect({ without, unused }, 'src/flows/vietnamese.ts').toEqual({ without: [], unused: [] })
+  expect({ without, unused }, 'flows/vietnamese.ts').toEqual({ without: [], unused: [] })
 })
 
 test('an address leads to its state and its transition', () => {

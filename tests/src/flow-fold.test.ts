@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allMachines } from '../../build/flows.ts'
-import { type Chart, chartOf, statesOf } from '../../src/flows/chart.ts'
-import { closedAround, closedAtFirst, folded, shownIn, toggled, withChild } from '../../src/flows/fold.ts'
+import { type Chart, chartOf, statesOf } from '../../flows/chart.ts'
+import { closedAround, closedAtFirst, folded, shownIn, toggled, withChild } from '../../flows/fold.ts'
 
 const charts = (await allMachines()).map(chartOf)
 const chartNamed = (name: string) => charts.find(({ id }) => id === name)!

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { answerPictures, walkEnv } from '../../build/flow-screens.ts'
 import { allMachines } from '../../build/flows.ts'
-import type { Pictures } from '../../src/flows/use-pictures.ts'
+import type { Pictures } from '../../flows/use-pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kho-screens-'))
 const picture = 'pin/setting.editing.en.desktop.jpeg'

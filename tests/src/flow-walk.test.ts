@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathOf, readPath, stepBack, walkAlong } from '../../src/flows/walk/model.ts'
+import { pathOf, readPath, stepBack, walkAlong } from '../../flows/walk/model.ts'
 import { modelsOf } from '../flows/support/page-models.ts'
 
 const models = modelsOf(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { causeOf } from '../../src/flows/chart.ts'
-import { words } from '../../src/flows/words.ts'
+import { causeOf } from '../../flows/chart.ts'
+import { words } from '../../flows/words.ts'
 
 const { en: english, vi: vietnamese } = words
 

@@ -26,7 +26,7 @@ const modules: Record<string, object>[] = Object.values(
   import.meta.glob('../../domain/*.ts', { eager: true }),
 )
 const sources: Record<string, string> = import.meta.glob(
-  ['../../{src,machines,domain,server}/**/*.{ts,tsx}', '../../languages/*.ts'],
+  ['../../{src,flows,machines,domain,server}/**/*.{ts,tsx}', '../../languages/*.ts'],
   { eager: true, query: '?raw', import: 'default' },
 )
 const exported = Object.assign({}, ...modules) as Record<string, unknown>

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, setup } from 'xstate'
 import {
-  authenticateMachine,
-  type CodeAttempt,
-  type SignInAttempt,
-} from '../../machines/authenticate/machine.ts'
-import {
   actorToShow,
   cleared,
   type History,
@@ -14,9 +9,14 @@ import {
   momentOf,
   noHistory,
   received,
-} from '../../src/flows/live/history.ts'
-import type { LiveActor, Message, Step } from '../../src/flows/live/messages.ts'
-import { keptSteps, listedActors, makeRecorder, stepsInBatch } from '../../src/flows/live/recorder.ts'
+} from '../../flows/live/history.ts'
+import type { LiveActor, Message, Step } from '../../flows/live/messages.ts'
+import { keptSteps, listedActors, makeRecorder, stepsInBatch } from '../../flows/live/recorder.ts'
+import {
+  authenticateMachine,
+  type CodeAttempt,
+  type SignInAttempt,
+} from '../../machines/authenticate/machine.ts'
 import { owner } from '../machines/support/users.ts'
 
 const password = 'Thu-nghiem-2026'

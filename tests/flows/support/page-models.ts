@@ -1,6 +1,6 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from 'xstate'
-import { definitionsOf, nodesOf } from '../../../src/flows/chart.ts'
-import type { FlowModel, Moment, Way } from '../../../src/flows/walk/model.ts'
+import { definitionsOf, nodesOf } from '../../../flows/chart.ts'
+import type { FlowModel, Moment, Way } from '../../../flows/walk/model.ts'
 import { type AnyFlow, withBugs } from './flow.ts'
 import { type FlowEvent, labelOf, outcomeOf, possibleIn } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import { signInOrder } from '../../../domain/roles.ts'
+import { signInOrder } from '../../domain/roles.ts'
 
 /** What may be shown of an event or a context: a short text for each of its fields. */
 export type Facts = Record<string, string>

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import { type Chart, chartOf } from './chart.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>(
-  ['../../machines/**/machine.ts', '../../machines/**/*-machine.ts'],
+  ['../machines/**/machine.ts', '../machines/**/*-machine.ts'],
   { eager: true },
 )
 
