@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/permissions.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import type { Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
 /** What determines a user's permissions, as input of domain/permissions.ts. */
@@ -16,4 +18,9 @@ export function roleOf(
     enable_bucket_notification: user.enableBucketNotification,
     scope: user.scope && [...user.scope],
   }
+}
+
+/** The caller of an operation, as input of domain/permissions.ts. */
+export function actorOf({ user, client }: Pick<Session, 'user' | 'client'>): Actor {
+  return { ...roleOf(user), client: client?.permission ?? null }
 }

@@ -1,7 +1,6 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor, Visitor } from '../audit/actor.ts'
-import type { FollowingBytes } from '../operations/put-batch.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
@@ -49,6 +48,17 @@ export type FileResult = { fileName: string; length?: number; pieces: AsyncItera
 
 /** Server-sent events in wire format. */
 export type EventStream = { pieces: AsyncIterable<string> }
+
+/** The bytes of a body behind its JSON. */
+export type FollowingBytes = {
+  /** How many follow, as declared. */
+  length: number
+  /**
+   * The next 1 to `most` bytes, in memory that belongs to the caller. INVALID_REQUEST if the body ends early or pauses
+   * for too long.
+   */
+  next(most: number): Promise<Buffer>
+}
 
 export type Call<Id extends OperationId> = {
   query: Query<Id>

@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import type { Services } from '../handlers/services.ts'
+import type { Services } from '../operations/services.ts'
 import { createBucket, listBuckets } from '../storage/buckets.ts'
 import type { Sample } from '../store/bucket-samples.ts'
 import { changeCustomer } from '../store/customers.ts'

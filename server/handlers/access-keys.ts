@@ -3,9 +3,9 @@ import type { AccessKey } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { changeKeyLimit, createKey, deleteKey, findKey, setKeyEnabled } from '../operations/access-keys.ts'
+import type { Services } from '../operations/services.ts'
 import { type AccessKeyRow, listKeys } from '../store/access-keys.ts'
 import type { User } from '../store/users.ts'
-import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
   services: Pick<

@@ -8,10 +8,10 @@ import { inviteAgain } from '../operations/invitations.ts'
 import { usedOf } from '../operations/quota.ts'
 import { replaceOwner } from '../operations/replace-owner.ts'
 import { resetSignIn } from '../operations/reset-sign-in.ts'
+import type { Services } from '../operations/services.ts'
 import { usageOfUsers } from '../operations/usage.ts'
 import type { Customer } from '../store/customers.ts'
 import type { User } from '../store/users.ts'
-import type { Services } from './services.ts'
 
 const normalPageSize = 50
 

@@ -1,8 +1,8 @@
 import type { ApiClient as ApiClientBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { createClient, deleteClient } from '../operations/api-clients.ts'
+import type { Services } from '../operations/services.ts'
 import { type ApiClient, listClients } from '../store/api-clients.ts'
-import type { Services } from './services.ts'
 
 export function apiClientHandlers(
   services: Pick<Services, 'db' | 'vault'>,

@@ -3,9 +3,9 @@ import type { AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv } from '../audit/csv.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
+import type { Services } from '../operations/services.ts'
 import { type AuditFilter, isAuditId, readAudit } from '../store/audit.ts'
 import type { User } from '../store/users.ts'
-import type { Services } from './services.ts'
 
 const normalPageSize = 50
 

@@ -1,9 +1,9 @@
 import { accessLife } from '../auth/tokens.ts'
 import type { Call, Handlers, Result } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Services } from '../operations/services.ts'
 import { renewTokens, type SignedIn, signIn, signInWithCode, signOut } from '../operations/sign-in.ts'
 import { currentUser } from './current-user.ts'
-import type { Services } from './services.ts'
 
 export function authHandlers(
   services: Pick<Services, 'db' | 'vault' | 'decoyHash' | 'now' | 'region'>,

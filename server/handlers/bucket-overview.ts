@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
 import { bucketOverview } from '../operations/bucket-overview.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../operations/services.ts'
 
 export function bucketOverviewHandlers(
   services: Pick<

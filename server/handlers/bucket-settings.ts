@@ -9,7 +9,7 @@ import { statusOfBuckets } from '../operations/bucket-status.ts'
 import { bucketTags, changeTags } from '../operations/bucket-tags.ts'
 import { setVersioning, versioningOf } from '../operations/bucket-versioning.ts'
 import { simulatePolicy } from '../operations/policy-simulation.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../operations/services.ts'
 
 type Settings = 'Acl' | 'Cors' | 'Lifecycle' | 'ObjectLock' | 'Policy' | 'Quota' | 'Tags' | 'Versioning'
 

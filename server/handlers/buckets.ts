@@ -1,12 +1,12 @@
 import { covers, entersBucket } from '../../domain/scope.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { startJob } from '../jobs/user-jobs.ts'
 import { createBucket, deleteBucket } from '../operations/buckets.ts'
 import { requireConfirmation } from '../operations/confirm-identity.ts'
-import { startJob } from '../operations/jobs.ts'
+import type { Services } from '../operations/services.ts'
 import { bucketSizes } from '../operations/usage.ts'
 import { listBuckets } from '../storage/buckets.ts'
-import type { Services } from './services.ts'
 
 export function bucketHandlers(
   services: Pick<

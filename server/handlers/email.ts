@@ -3,8 +3,8 @@ import type { Visitor } from '../audit/actor.ts'
 import type { Handlers } from '../contract/call.ts'
 import { changeEmail, requestEmailChange } from '../operations/change-email.ts'
 import { checkEmailLink } from '../operations/email-links.ts'
+import type { Services } from '../operations/services.ts'
 import { undoEmailChange } from '../operations/undo-email-change.ts'
-import type { Services } from './services.ts'
 
 type EmailHandlers = Pick<
   Handlers,

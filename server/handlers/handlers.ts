@@ -1,4 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
+import { jobOperations } from '../operations/jobs.ts'
+import type { Services } from '../operations/services.ts'
 import { accessKeyHandlers } from './access-keys.ts'
 import { accountHandlers } from './accounts.ts'
 import { apiClientHandlers } from './api-clients.ts'
@@ -10,7 +12,6 @@ import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { emailHandlers } from './email.ts'
 import { healthHandlers } from './health.ts'
-import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
 import { notificationHandlers } from './notifications.ts'
 import { objectDetailHandlers } from './object-details.ts'
@@ -19,7 +20,6 @@ import { objectHandlers } from './objects.ts'
 import { placeHandlers } from './places.ts'
 import { profileHandlers } from './profile.ts'
 import { recoveryHandlers } from './recovery.ts'
-import type { Services } from './services.ts'
 import { sessionHandlers } from './sessions.ts'
 import { subUserHandlers } from './sub-users.ts'
 import { twoStepHandlers } from './two-step.ts'
@@ -54,6 +54,6 @@ export function makeHandlers(services: Services): Handlers {
     ...notificationHandlers(services),
     ...auditHandlers(services),
     ...healthHandlers(services),
-    ...jobHandlers(services),
+    ...jobOperations(services),
   }
 }

@@ -1,8 +1,8 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { makeHealthCheck } from '../operations/health.ts'
+import type { Services } from '../operations/services.ts'
 import { version } from '../program.ts'
-import type { Services } from './services.ts'
 
 const ok = { status: 'ok', version } as const
 

@@ -9,11 +9,11 @@ import {
   unsubscribe,
 } from '../operations/notification-addresses.ts'
 import { changeGroup, createGroup, deleteGroup } from '../operations/notification-groups.ts'
+import type { Services } from '../operations/services.ts'
 import { listAlerts } from '../store/alerts.ts'
 import { listAddresses } from '../store/notification-addresses.ts'
 import { type Group, listGroups } from '../store/notification-groups.ts'
 import { listTopics } from '../store/topics.ts'
-import type { Services } from './services.ts'
 
 type GroupOperation =
   | 'listNotificationGroups'

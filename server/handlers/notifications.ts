@@ -10,6 +10,7 @@ import {
   setNotification,
   toldEvents,
 } from '../operations/bucket-notifications.ts'
+import type { Services } from '../operations/services.ts'
 import {
   allTopics,
   changeTopic,
@@ -24,7 +25,6 @@ import {
 import { countDeliveries } from '../store/delivery-counts.ts'
 import { findDelivery, type Logged, logOf } from '../store/delivery-log.ts'
 import type { Topic } from '../store/topics.ts'
-import type { Services } from './services.ts'
 
 type NotificationOperation =
   | 'listTopics'

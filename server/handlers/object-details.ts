@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/call.ts'
 import { objectAcl, objectAcls, setObjectAcl, setObjectAcls } from '../operations/object-acl.ts'
 import { changeDetails, objectDetails } from '../operations/object-details.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../operations/services.ts'
 
 export function objectDetailHandlers(
   services: Pick<Services, 'db' | 'access' | 'jobs' | 'locks' | 'storageKind' | 'endpoints'>,

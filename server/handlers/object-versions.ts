@@ -6,7 +6,7 @@ import { listDeleted, restoreDeleted } from '../operations/deleted-objects.ts'
 import { changeLock, objectLock } from '../operations/object-lock.ts'
 import { changeObjectTags, objectTags } from '../operations/object-tags.ts'
 import { listVersions, removeVersion, restoreVersion } from '../operations/object-versions.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../operations/services.ts'
 
 type Ids =
   | 'listObjectVersions'

@@ -3,12 +3,12 @@ import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
 import { ensureBrowserCors } from '../operations/buckets.ts'
 import { deleteObjects, deleteSelection, generateUrl } from '../operations/objects.ts'
+import type { Services } from '../operations/services.ts'
 import { copyObjects, renameObject } from '../operations/start-copy.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl, shownUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
-import type { Services } from './services.ts'
 
 type ObjectHandlers = Pick<
   Handlers,

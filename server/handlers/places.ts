@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Services } from '../operations/services.ts'
 import { type Place, readPlaces } from '../places/places.ts'
-import type { Services } from './services.ts'
 
 export function placeHandlers(
   services: Pick<Services, 'region'>,

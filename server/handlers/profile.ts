@@ -4,9 +4,9 @@ import type { Profile } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { changeProfile } from '../operations/profile.ts'
+import type { Services } from '../operations/services.ts'
 import { findProfile } from '../store/profiles.ts'
 import type { User } from '../store/users.ts'
-import type { Services } from './services.ts'
 
 export function profileHandlers({
   db,

@@ -2,7 +2,7 @@ import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Handlers } from '../contract/call.ts'
 import { checkPasswordReset, requestPasswordReset, resetPassword } from '../operations/passwords.ts'
 import { changePin, requestPinReset, resetPin } from '../operations/pins.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../operations/services.ts'
 
 type RecoveryHandlers = Pick<
   Handlers,

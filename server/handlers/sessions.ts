@@ -1,8 +1,8 @@
 import { deviceOf } from '../audit/user-agent.ts'
 import type { Handlers } from '../contract/call.ts'
+import type { Services } from '../operations/services.ts'
 import { endOtherSessions, endSession } from '../operations/sessions.ts'
 import { listSessions } from '../store/sessions.ts'
-import type { Services } from './services.ts'
 
 export function sessionHandlers({
   db,

@@ -4,9 +4,9 @@ import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { inviteAgain } from '../operations/invitations.ts'
 import { resetSignIn } from '../operations/reset-sign-in.ts'
+import type { Services } from '../operations/services.ts'
 import { changeSubUser, createSubUser, deleteSubUser } from '../operations/sub-users.ts'
 import { listSubUsers, type SubUser } from '../store/sub-users.ts'
-import type { Services } from './services.ts'
 
 export function subUserHandlers(
   services: Pick<

@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
+import type { Services } from '../operations/services.ts'
 import {
   beginTwoStep,
   changeConfirmationMethod,
@@ -8,7 +9,6 @@ import {
   renewRecoveryCodes,
 } from '../operations/two-step.ts'
 import { countRecoveryCodes } from '../store/recovery-codes.ts'
-import type { Services } from './services.ts'
 
 type TwoStepHandlers = Pick<
   Handlers,

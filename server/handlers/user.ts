@@ -1,8 +1,8 @@
 import type { Handlers } from '../contract/call.ts'
 import { changePassword } from '../operations/passwords.ts'
 import { initPin } from '../operations/pins.ts'
+import type { Services } from '../operations/services.ts'
 import { currentUser } from './current-user.ts'
-import type { Services } from './services.ts'
 
 type UserHandlers = Pick<
   Handlers,

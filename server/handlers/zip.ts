@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/call.ts'
+import type { Services } from '../operations/services.ts'
 import { openZip, prepareZip } from '../operations/zip.ts'
-import type { Services } from './services.ts'
 
 export function zipHandlers(
   services: Pick<Services, 'db' | 'access' | 'readHere' | 'now' | 'zipSlots' | 'basePath'>,

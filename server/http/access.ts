@@ -4,7 +4,7 @@ import { needs } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { isApiToken } from '../auth/api-tokens.ts'
-import { roleOf } from '../auth/role.ts'
+import { actorOf } from '../auth/role.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { findClient, touchClient } from '../store/api-clients.ts'
@@ -37,7 +37,7 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
-  if (!mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)) {
+  if (!mayCall(actorOf(session), operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { batchHeadLimit } from '../../domain/limits.ts'
+import type { FollowingBytes } from '../contract/call.ts'
 import { bytesType } from '../contract/document.ts'
 import { invalid } from '../errors/problem.ts'
 import { makeSlots } from '../limits/shares.ts'
-import type { FollowingBytes } from '../operations/put-batch.ts'
 import { refuseRest } from './bodies.ts'
 
 declare module 'fastify' {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
-import { listJobs } from '../operations/jobs.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { listJobs } from './user-jobs.ts'
 
 export type JobWatch = {
   /**

@@ -7,12 +7,12 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { type BucketAccess, closeAcl, openFiles, putPolicy, readAccess } from '../storage/bucket-access.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import { plainUrl } from '../storage/signed-request.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 

@@ -3,11 +3,11 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { type CorsMemory, consoleRuleFor, readCors, writeCors } from '../storage/cors.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; cors: Pick<CorsMemory, 'origins'> }
 type BucketCors = { revision: string; rules: CorsRule[]; console_rule: CorsRule | null }

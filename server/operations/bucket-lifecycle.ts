@@ -22,11 +22,11 @@ import {
   writeRule,
 } from '../storage/bucket-lifecycle.ts'
 import { previewLifecycle } from '../storage/lifecycle-preview.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks }
 

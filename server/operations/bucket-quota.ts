@@ -3,12 +3,12 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin, UserUsage } from '../storage-admin/storage-admin.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Admin = Pick<StorageAdmin, 'capabilities' | 'bucketQuota' | 'setBucketQuota'>
 type CountedQuota = Pick<UserUsage, 'quota' | 'counted'>

@@ -3,11 +3,11 @@ import type { By } from '../audit/actor.ts'
 import { valueChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { readTags, writeTags } from '../storage/bucket-tags.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks }
 type Tags = { revision: string; tags: BucketTag[] }

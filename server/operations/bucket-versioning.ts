@@ -5,11 +5,11 @@ import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { getObjectLock } from '../storage/bucket-object-lock.ts'
 import { getVersioning, putVersioning, type Versioning } from '../storage/bucket-versioning.ts'
+import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks }
 

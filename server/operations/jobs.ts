@@ -1,118 +1,77 @@
-import { hash, randomUUID } from 'node:crypto'
-import { nameOf } from '../../domain/object-key.ts'
-import type { Job, JobFailure, JobKind } from '../../openapi/schema.ts'
-import type { By } from '../audit/actor.ts'
+import { mayRetry } from '../../domain/jobs.ts'
+import { mayCall } from '../../domain/permissions.ts'
+import { mayReach } from '../../domain/reach.ts'
 import { audit } from '../audit/record.ts'
+import { actorOf } from '../auth/role.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { listBuckets } from '../storage/buckets.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-import { takeAttempt } from '../store/attempts.ts'
+import { kinds } from '../jobs/kinds.ts'
+import { findJob, listJobs, startJob, visibleFailures } from '../jobs/user-jobs.ts'
+import { bucketContents } from '../storage/bucket-contents.ts'
 import * as store from '../store/jobs.ts'
-import type { Database } from '../store/open.ts'
-import type { User } from '../store/users.ts'
-import { toldFailures } from './told-failures.ts'
+import type { Services } from './services.ts'
 
-/** Live jobs per account. */
-const maxLive = 10
-/** Starts per account. */
-const startLimit = { attempts: 200, seconds: 3600 }
-
-/**
- * `about`: only one job of the same kind, bucket and `about` may be live; by default, the hash of the input. `cursor`:
- * the first one, if not the kind's.
- */
-export type NewJob = {
-  kind: JobKind
-  bucket: string
-  input: object
-  /** By default it is about the bucket. */
-  source?: string | null
-  sources?: number
-  target?: Job['target']
-  acl?: Job['acl']
-  about?: string
-  cursor?: unknown
-}
-
-/** What a job about these files and folders is listed with. */
-export function sourcesOf(keys: readonly string[]): { source: string | null; sources: number } {
-  const folderOf = (key: string) => key.slice(0, key.length - nameOf(key).length)
-  const [first] = keys
-  const isOneFolder = first !== undefined && keys.every(key => folderOf(key) === folderOf(first))
-  return { source: isOneFolder ? first : null, sources: keys.length }
-}
-
-export type JobDeps = { db: Database; access: AccountAccess; jobs: { wake(): void } }
-
-/**
- * Starts a job on a bucket of the user's account. BUCKET_NOT_FOUND, JOB_RUNNING, LIMIT_REACHED, TOO_MANY_REQUESTS.
- */
-export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJob): Promise<Job> {
-  const { user, visitor } = by
-  const { client } = await access.clientForAccount(user)
-  const own = await listBuckets(client)
-  const bucket = own.find(({ name }) => name === job.bucket)
-  if (!bucket) throw new Problem('BUCKET_NOT_FOUND')
-  const now = Math.floor(by.now / 1000)
-  const retryAfter = await takeAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
-  if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
-  const { address, userAgent, client: apiClient, clientId } = visitor
-  const id = randomUUID()
-  const input = JSON.stringify(job.input)
-  const added = await store.addJob(
-    db,
-    {
-      ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
-      bucketIdentity: bucket.identity,
-      ...{
-        ...{ source: job.source ?? null, sources: job.sources ?? 0 },
-        target: job.target ?? null,
-        acl: job.acl ?? null,
-        about: job.about ?? hash('sha256', input),
-      },
-      input,
-      cursor: job.cursor === undefined ? null : JSON.stringify(job.cursor),
-      visitor: JSON.stringify({ address, userAgent, client: apiClient, clientId }),
+export function jobOperations(services: Pick<Services, 'db' | 'access' | 'jobs' | 'jobWatch'>) {
+  const { db, access, jobWatch } = services
+  return {
+    async getBucketContents({ query, session: { user } }) {
+      const { client } = await access.clientToRead(user, query)
+      return bucketContents(client, query.bucket)
     },
-    maxLive,
-  )
-  if (added === 'running') throw new Problem('JOB_RUNNING')
-  if (added === 'too many') throw new Problem('LIMIT_REACHED')
-  await audit(db, by, 'JOB_STARTED', { target: job.bucket, detail: { kind: 'job', job: job.kind } })
-  const started = await findJob(db, user, id)
-  jobs.wake()
-  return started
-}
 
-/** A sub-user sees only its own jobs. */
-function scopeOf(user: User): store.JobScope {
-  return { accountId: user.accountId, userId: user.isSubUser ? user.id : null }
-}
+    async formatBucket({ body, by }) {
+      const { bucket, name, bypass_governance: bypass = false } = body
+      if (name !== bucket) throw new Problem('NAME_MISMATCH')
+      return startJob(services, by, { kind: 'empty-bucket', bucket, input: { bypass }, about: '' })
+    },
 
-/** The user's jobs, the newest first. */
-export function listJobs(db: Database, user: User): Promise<Job[]> {
-  return store.listJobs(db, scopeOf(user), store.jobsListed)
-}
+    abortUploads: ({ body: { bucket, days }, by }) =>
+      startJob(services, by, { kind: 'abort-uploads', bucket, input: { days }, about: '' }),
 
-/** NOT_FOUND. */
-export async function findJob(db: Database, user: User, id: string): Promise<Job> {
-  const job = await store.findJob(db, scopeOf(user), id)
-  if (!job) throw new Problem('NOT_FOUND')
-  return job
-}
+    listJobs: async ({ session }) => ({ jobs: await listJobs(db, session.user) }),
 
-/** NOT_FOUND. See `toldFailures`. */
-export async function listFailures(db: Database, user: User, id: string): Promise<JobFailure[]> {
-  await findJob(db, user, id)
-  const failures = await store.listFailures(db, id)
-  const input = JSON.parse(await store.inputOf(db, id)) as { keys?: string[]; objects?: string[] }
-  return toldFailures(user, [...(input.keys ?? []), ...(input.objects ?? [])], failures)
-}
+    watchJobs: async ({ session, disconnected, readmit }) => ({
+      pieces: jobWatch.watch(session.user, { disconnected, readmit }),
+    }),
 
-/** Cancels a job that has not ended, and returns it. NOT_FOUND. */
-export async function cancelJob(db: Database, by: By, id: string): Promise<Job> {
-  const { bucket, kind } = await findJob(db, by.user, id)
-  if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))
-    await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: { kind: 'job', job: kind } })
-  return findJob(db, by.user, id)
+    getJob: ({ params, session }) => findJob(db, session.user, params.id),
+
+    async cancelJob({ params: { id }, session, by }) {
+      const { bucket, kind } = await findJob(db, by.user, id)
+      // An API client must be allowed to start it too.
+      if (session.client && !mayCall(actorOf(session), kinds[kind].needs))
+        throw new Problem('PERMISSION_DENIED')
+      if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))
+        await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: { kind: 'job', job: kind } })
+      return findJob(db, by.user, id)
+    },
+
+    /** Starts a job that finishes what an ended one left undone. */
+    async retryJob({ params: { id }, body, session, by }) {
+      const { kind: name, bucket, source, sources, target, acl } = await findJob(db, by.user, id)
+      const ended = await store.findEnded(db, id)
+      if (!ended) throw new Problem('JOB_RUNNING')
+      const kind = kinds[name]
+      const { state, failed } = ended
+      if (!kind.retry || !mayRetry({ kind: name, state, failed: failed.length }))
+        throw new Problem('NOTHING_TO_RETRY')
+      const input: unknown = JSON.parse(ended.input)
+      if (!mayCall(actorOf(session), kind.needs) || !mayReach(by.user.scope, kind.needs, input))
+        throw new Problem('PERMISSION_DENIED')
+      const cursor: unknown = ended.cursor === null ? null : JSON.parse(ended.cursor)
+      const next = kind.retry({ input, cursor, done: state === 'done', failed }, body.existing)
+      return startJob(services, by, {
+        ...{ kind: name, bucket, source, sources, target, about: id, ...(acl && { acl }) },
+        ...{ input: next.input as object, cursor: next.cursor },
+      })
+    },
+
+    async listJobFailures({ params: { id }, session: { user } }) {
+      await findJob(db, user, id)
+      const failures = await store.listFailures(db, id)
+      const input = JSON.parse(await store.inputOf(db, id)) as { keys?: string[]; objects?: string[] }
+      const named = [...(input.keys ?? []), ...(input.objects ?? [])]
+      return { failures: visibleFailures(user, named, failures) }
+    },
+  } satisfies Partial<Handlers>
 }

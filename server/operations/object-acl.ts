@@ -1,31 +1,28 @@
-import type { S3Client } from '@aws-sdk/client-s3'
 import { isFolder } from '../../domain/copy-target.ts'
-import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Acl, Job, ObjectAcl } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
+import { type JobDeps, sourcesOf, startJob } from '../jobs/user-jobs.ts'
 import { inTurns } from '../limits/in-turns.ts'
-import { type BucketAccess, readAccess } from '../storage/bucket-access.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { isAbsent } from '../storage/client.ts'
 import { listPage } from '../storage/list-objects.ts'
 import {
-  areAclsDisabled,
   publicReadGrants,
+  readAclRules,
   readObjectAcl,
   withPublicRead,
   writeObjectAcl,
 } from '../storage/object-acl.ts'
+import { changeObject, revisionOf } from '../storage/revisions.ts'
 import { plainUrl } from '../storage/signed-request.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { publicBy } from './bucket-acl.ts'
-import { revisionOf } from './bucket-settings.ts'
-import { changeObject } from './change-object.ts'
-import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 type Named = { bucket: string; path: string }
@@ -60,21 +57,6 @@ async function readState(
   const { client: ofBucket } = await access.clientForAccount(user)
   const rules = await readAclRules(ofBucket, storageKind, named.bucket)
   return { own, ...rules }
-}
-
-/** A bucket's rules on object ACLs. `off`: they have no effect. `blocked`: they cannot grant public access. */
-export async function readAclRules(
-  client: S3Client,
-  kind: StorageKind,
-  bucket: string,
-): Promise<{ ofBucket: BucketAccess; off: boolean; blocked: boolean }> {
-  const [ofBucket, off] = await Promise.all([
-    readAccess(client, bucket),
-    differsFromS3(kind, 'ownership-controls') ? false : areAclsDisabled(client, bucket),
-  ])
-  const blocked =
-    off || ['BlockPublicAcls', 'IgnorePublicAcls'].some(setting => ofBucket.block.includes(setting))
-  return { ofBucket, off, blocked }
 }
 
 const atOnce = 8

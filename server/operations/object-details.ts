@@ -18,13 +18,12 @@ import { encodeMetadata } from '../storage/metadata-text.ts'
 import { type ObjectAcl, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
 import { detailsOf, headObject, type Named } from '../storage/object-details.ts'
 import { readObjectTags, writeObjectTags } from '../storage/object-tags.ts'
+import { changeObject, revisionOf } from '../storage/revisions.ts'
 import { copyLimit, type Rewrite, rewriteObject } from '../storage/rewrite-object.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { revisionOf } from './bucket-settings.ts'
-import { changeObject } from './change-object.ts'
 
 type Deps = {
   db: Database

@@ -9,12 +9,11 @@ import { invalid, Problem } from '../errors/problem.ts'
 import { getObjectLock } from '../storage/bucket-object-lock.ts'
 import { headObject, lockOfHead, type Named } from '../storage/object-details.ts'
 import { putLegalHold, putRetention } from '../storage/object-lock.ts'
+import { changeObject, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { revisionOf } from './bucket-settings.ts'
-import { changeObject } from './change-object.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 

@@ -3,13 +3,12 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import type { Named } from '../storage/object-details.ts'
 import { readObjectTags, writeObjectTags } from '../storage/object-tags.ts'
+import { changeObject, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { revisionOf } from './bucket-settings.ts'
 import { tagChanges } from './bucket-tags.ts'
-import { changeObject } from './change-object.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks }
 

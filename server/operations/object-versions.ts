@@ -10,11 +10,11 @@ import {
   type VersionsRequest,
   versionPage,
 } from '../storage/object-versions.ts'
+import { holdObject } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { holdObject } from './change-object.ts'
 import { objectDetails, rewriteKeepingAcl } from './object-details.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }

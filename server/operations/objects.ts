@@ -5,14 +5,13 @@ import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { invalid } from '../errors/problem.ts'
+import { type JobDeps, sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
 import * as storage from '../storage/delete-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import { listSelection, type SelectionPosition, selectionStart } from '../storage/selected-objects.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
-import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
-import { toldFailures } from './told-failures.ts'
 
 type Deps = { db: Database; access: AccountAccess }
 type Removing = { storageKind: StorageKind }
@@ -64,7 +63,7 @@ export async function deleteSelection(
   const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
   const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
   if (outcome.deleted > 0) await audit(deps.db, by, action, { target: bucket, detail })
-  return { ...outcome, failed: toldFailures(by.user, named, outcome.failed), job: null }
+  return { ...outcome, failed: visibleFailures(by.user, named, outcome.failed), job: null }
 }
 
 /** The keys of all selected objects; null if there are too many for one request. */

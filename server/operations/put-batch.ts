@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { batchLimit, MiB } from '../../domain/limits.ts'
 import type { StoredFile, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor } from '../audit/actor.ts'
+import type { FollowingBytes } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { type NewObject, type PutHere, putObject, type Read } from '../storage/put-object.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -10,17 +11,6 @@ type Deps = {
   access: Pick<AccountAccess, 'clientForUser'>
   putHere: PutHere | null
   log: Pick<FastifyBaseLogger, 'error'>
-}
-
-/** The bytes of a body behind its JSON. */
-export type FollowingBytes = {
-  /** How many follow, as declared. */
-  length: number
-  /**
-   * The next 1 to `most` bytes, in memory that belongs to the caller. INVALID_REQUEST if the body ends early or pauses
-   * for too long.
-   */
-  next(most: number): Promise<Buffer>
 }
 
 /** How many files, and bytes of them, the storage has not confirmed yet. A larger file is stored alone. */

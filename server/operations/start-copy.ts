@@ -13,14 +13,20 @@ import type { Job, JobKind, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import {
+  type CopyContext,
+  type CopyOptions,
+  makeCopy,
+  mustSetEncryption,
+  planCopies,
+} from '../jobs/copy-plan.ts'
+import { removeSources } from '../jobs/remove-sources.ts'
+import { type JobDeps, sourcesOf, startJob } from '../jobs/user-jobs.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState } from '../storage/object-states.ts'
 import { removerFor } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
-import { type CopyContext, type CopyOptions, makeCopy, mustSetEncryption, planCopies } from './copy-plan.ts'
-import { type JobDeps, sourcesOf, startJob } from './jobs.ts'
-import { removeSources } from './remove-sources.ts'
 
 type Deps = JobDeps & { locks: Locks; storageKind: StorageKind }
 

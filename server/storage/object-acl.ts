@@ -6,7 +6,8 @@ import {
   PutObjectAclCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { isOpen } from './bucket-access.ts'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import { type BucketAccess, isOpen, readAccess } from './bucket-access.ts'
 import { s3Name } from './client.ts'
 
 export type ObjectAcl = { owner: Owner | undefined; grants: Grant[] }
@@ -59,7 +60,7 @@ export function matchesPublicRead(acl: ObjectAcl, isPublic: boolean): boolean {
 }
 
 /** Whether the bucket disables ACLs. BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketOwnershipControls. */
-export async function areAclsDisabled(client: S3Client, bucket: string): Promise<boolean> {
+async function areAclsDisabled(client: S3Client, bucket: string): Promise<boolean> {
   try {
     const answer = await client.send(new GetBucketOwnershipControlsCommand({ Bucket: bucket }))
     return answer.OwnershipControls?.Rules?.[0]?.ObjectOwnership === 'BucketOwnerEnforced'
@@ -67,4 +68,19 @@ export async function areAclsDisabled(client: S3Client, bucket: string): Promise
     if (s3Name(error) === 'OwnershipControlsNotFoundError') return false
     throw error
   }
+}
+
+/** A bucket's rules on object ACLs. `off`: they have no effect. `blocked`: they cannot grant public access. */
+export async function readAclRules(
+  client: S3Client,
+  kind: StorageKind,
+  bucket: string,
+): Promise<{ ofBucket: BucketAccess; off: boolean; blocked: boolean }> {
+  const [ofBucket, off] = await Promise.all([
+    readAccess(client, bucket),
+    differsFromS3(kind, 'ownership-controls') ? false : areAclsDisabled(client, bucket),
+  ])
+  const blocked =
+    off || ['BlockPublicAcls', 'IgnorePublicAcls'].some(setting => ofBucket.block.includes(setting))
+  return { ofBucket, off, blocked }
 }

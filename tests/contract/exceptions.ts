@@ -21,7 +21,7 @@ export const exceptions: Record<string, Record<string, string>> = {
     {
       MAIL_FAILED: 'changeNotificationGroup sendAddressConfirmation',
     },
-  'server/operations/jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
+  'server/jobs/user-jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
     JOB_RUNNING:
       'abortUploads deleteBucket deleteFolder deleteSelection moveObjects putObjectAcls renameObject retryJob',
     LIMIT_REACHED:
@@ -34,7 +34,7 @@ export const exceptions: Record<string, Record<string, string>> = {
     TARGET_INSIDE_SOURCE: 'copyObjects renameObject',
     OBJECT_CHANGED: 'copyObjects renameObject restoreObjectVersion',
   },
-  'server/operations/change-object.ts compares revisions for all settings of an object': {
+  'server/storage/revisions.ts compares revisions for all settings of an object': {
     OBJECT_CHANGED: 'deleteObjectTags putObjectLegalHold',
   },
   'server/operations/confirm-identity.ts compares every PIN: seen at confirmIdentity': {

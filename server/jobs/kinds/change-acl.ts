@@ -1,9 +1,14 @@
 import type { Acl, ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../limits/in-turns.ts'
-import { holdObject } from '../../operations/change-object.ts'
-import { readAclRules } from '../../operations/object-acl.ts'
-import { matchesPublicRead, readObjectAcl, withPublicRead, writeObjectAcl } from '../../storage/object-acl.ts'
+import {
+  matchesPublicRead,
+  readAclRules,
+  readObjectAcl,
+  withPublicRead,
+  writeObjectAcl,
+} from '../../storage/object-acl.ts'
+import { holdObject } from '../../storage/revisions.ts'
 import type { SelectedObject } from '../../storage/selected-objects.ts'
 import { atOnce, type JobContext } from '../kind.ts'
 import { failureOf } from './failures.ts'

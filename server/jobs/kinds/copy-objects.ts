@@ -4,6 +4,10 @@ import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, KeyFailure, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../limits/in-turns.ts'
+import { getVersioning } from '../../storage/bucket-versioning.ts'
+import { listPage } from '../../storage/list-objects.ts'
+import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
+import { containingFolder, topFolders } from '../../storage/top-folders.ts'
 import {
   type CopyContext,
   type CopyOptions,
@@ -12,13 +16,9 @@ import {
   mustSetEncryption,
   type PlannedCopy,
   planCopies,
-} from '../../operations/copy-plan.ts'
-import { removeSources } from '../../operations/remove-sources.ts'
-import { getVersioning } from '../../storage/bucket-versioning.ts'
-import { listPage } from '../../storage/list-objects.ts'
-import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
-import { containingFolder, topFolders } from '../../storage/top-folders.ts'
+} from '../copy-plan.ts'
 import { atOnce, type JobContext, mergeSteps, noProgress, type RetriableKind, type Step } from '../kind.ts'
+import { removeSources } from '../remove-sources.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
 import { failureOf, withLocks } from './failures.ts'
 

@@ -4,17 +4,12 @@ import { differsFromS3 } from '../../../domain/storage-differences.ts'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../limits/in-turns.ts'
-import {
-  type CopyContext,
-  type CopyOptions,
-  isVerified,
-  type PlannedCopy,
-} from '../../operations/copy-plan.ts'
-import { removeSources } from '../../operations/remove-sources.ts'
 import { beginMultipartCopy, copyPart, copyTags, relayPart } from '../../storage/copy-calls.ts'
 import { abortUpload, completeParts, etagOf, type Upload } from '../../storage/multipart.ts'
 import { findState } from '../../storage/object-states.ts'
+import { type CopyContext, type CopyOptions, isVerified, type PlannedCopy } from '../copy-plan.ts'
 import { noProgress, type Step } from '../kind.ts'
+import { removeSources } from '../remove-sources.ts'
 import { failureOf } from './failures.ts'
 
 /** A multipart copy. `etags`: of the copied parts, in order. */

@@ -11,7 +11,6 @@ import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import type { ZipSlots } from '../operations/zip.ts'
 import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { PutHere } from '../storage/put-object.ts'
@@ -22,6 +21,7 @@ import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
+import type { ZipSlots } from './zip.ts'
 
 /**
  * Everything that handlers may use. Each names the few that it needs (`Pick`); nothing below the handlers knows this
