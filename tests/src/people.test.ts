@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Failure, FieldProblem } from '../../machines/failure.ts'
 import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
 import { fieldIssues } from '../../src/forms/field-issues.ts'
-import { findSubUsers } from '../../src/people/sub-users/find-sub-users.ts'
-import { type Sorting, sortSubUsers } from '../../src/people/sub-users/sort-sub-users.ts'
+import { findSubUsers, type Sorting, sortSubUsers } from '../../src/people/sub-users/sub-users.ts'
 
 const person = (fullName: string, email: string, phone = ''): SubUser => ({
   id: email,

@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
 import { refetchFirstPage } from '../../api/query.ts'
+import { result } from '../../api/result.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useDebouncedValue } from '../../forms/use-debounced-value.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -24,8 +26,8 @@ import { accountsOf, useAccounts } from './use-accounts.ts'
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
 const ReplaceOwner = lazyDialog(() => import('./replace-owner-dialog.tsx'))
-const InviteOwner = lazyDialog(() => import('./invite-owner-dialog.tsx'))
-const ResetOwner = lazyDialog(() => import('./reset-owner-dialog.tsx'))
+const InviteAgain = lazyDialog(() => import('../invite-again-dialog.tsx'))
+const ResetSignIn = lazyDialog(() => import('../reset-sign-in-dialog.tsx'))
 const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
 type OpenDialog =
@@ -126,8 +128,21 @@ export default function AccountsScreen() {
       {dialog?.about === 'create' && <CreateAccount onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
-      {dialog?.about === 'invite' && <InviteOwner account={dialog.account} onClose={done} />}
-      {dialog?.about === 'reset' && <ResetOwner account={dialog.account} onClose={done} onMade={handOver} />}
+      {dialog?.about === 'invite' && (
+        <InviteAgain
+          {...ownerOf(dialog.account)}
+          send={() => result(api.POST('/user/account/invite', { body: { id: dialog.account.id } }))}
+          onClose={done}
+        />
+      )}
+      {dialog?.about === 'reset' && (
+        <ResetSignIn
+          {...ownerOf(dialog.account)}
+          send={parts => result(api.POST('/user/account/reset', { body: { id: dialog.account.id, parts } }))}
+          onClose={done}
+          onMade={handOver}
+        />
+      )}
       {dialog?.about === 'replace' && (
         <ReplaceOwner account={dialog.account} onClose={done} onMade={handOver} />
       )}
@@ -135,3 +150,5 @@ export default function AccountsScreen() {
     </Page>
   )
 }
+
+const ownerOf = ({ owner_name: name, owner_email: email }: Account) => ({ name, email })

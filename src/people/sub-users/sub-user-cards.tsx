@@ -10,10 +10,8 @@ import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ExpiryText } from '../expiry-text.tsx'
-import { InvitedText } from '../invited-text.tsx'
+import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
-import { TwoStepMark } from '../two-step-mark.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
 
 export function SubUserCards({

@@ -11,11 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { sortedBy } from '../../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { ExpiryText } from '../expiry-text.tsx'
-import { InvitedText } from '../invited-text.tsx'
+import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
-import { TwoStepMark } from '../two-step-mark.tsx'
-import { byName, type Column, type Sorting } from './sort-sub-users.ts'
+import { byName, type Column, type Sorting } from './sub-users.ts'
 
 export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete', (user: SubUser) => void>
 

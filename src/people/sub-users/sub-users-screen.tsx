@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
 import { read } from '../../api/query.ts'
+import { result } from '../../api/result.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useLanguage, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,15 +20,14 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { ManagementTabs } from '../management-tabs.tsx'
-import { findSubUsers } from './find-sub-users.ts'
-import { byName, sortSubUsers } from './sort-sub-users.ts'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
+import { byName, findSubUsers, sortSubUsers } from './sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
-const InviteSubUser = lazyDialog(() => import('./invite-sub-user-dialog.tsx'))
-const ResetSubUser = lazyDialog(() => import('./reset-sub-user-dialog.tsx'))
+const InviteAgain = lazyDialog(() => import('../invite-again-dialog.tsx'))
+const ResetSignIn = lazyDialog(() => import('../reset-sign-in-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 
 /** Minimum width of the table, in px. */
@@ -89,8 +90,23 @@ export default function SubUsersScreen() {
       {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
-      {dialog?.about === 'invite' && <InviteSubUser user={dialog.user} onClose={done} />}
-      {dialog?.about === 'reset' && <ResetSubUser user={dialog.user} onClose={done} onMade={handOver} />}
+      {dialog?.about === 'invite' && (
+        <InviteAgain
+          name={dialog.user.fullName}
+          email={dialog.user.email}
+          send={() => result(api.POST('/user-management/invite', { body: { id: dialog.user.id } }))}
+          onClose={done}
+        />
+      )}
+      {dialog?.about === 'reset' && (
+        <ResetSignIn
+          name={dialog.user.fullName}
+          email={dialog.user.email}
+          send={parts => result(api.POST('/user-management/reset', { body: { id: dialog.user.id, parts } }))}
+          onClose={done}
+          onMade={handOver}
+        />
+      )}
       {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
     </Page>
   )

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { ShieldCheck } from 'lucide-react'
 import { expiryOf } from '../../domain/expiry.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -24,6 +25,31 @@ export function ExpiryText({ at }: { at: number }) {
     <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="2" rowGap="0.5">
       <ExpiryDay at={at} />
       <Chip tone="danger">{t('people.expired')}</Chip>
+    </chakra.span>
+  )
+}
+
+/** Shows that the user was invited and has no password yet. `until`: unix seconds. */
+export function InvitedText({ until }: { until: number }) {
+  const t = useText()
+  const format = useFormats()
+  if (until <= Date.now() / 1000) return <Chip tone="warning">{t('people.invitationExpired')}</Chip>
+  return <span>{t('people.invited', { day: format.date(until) })}</span>
+}
+
+/** A shield: two-step verification is on. */
+export function TwoStepMark() {
+  const t = useText()
+  return (
+    <chakra.span
+      role="img"
+      aria-label={t('people.twoStep')}
+      title={t('people.twoStep')}
+      color="fg.success"
+      flexShrink="0"
+      _icon={{ boxSize: '16px' }}
+    >
+      <ShieldCheck aria-hidden="true" />
     </chakra.span>
   )
 }

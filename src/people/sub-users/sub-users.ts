@@ -1,3 +1,4 @@
+import { unaccented } from '../../../domain/folded.ts'
 import type { SubUser } from '../../../openapi/schema.ts'
 import type { Sorting as SortingBy } from '../../ui/sorting.ts'
 
@@ -24,4 +25,17 @@ export function sortSubUsers(
 function timeOf(user: SubUser, column: 'expire_date' | 'last_sign_in_at'): number {
   if (column === 'expire_date') return user.expire_date || Number.POSITIVE_INFINITY
   return user.last_sign_in_at ?? Number.NEGATIVE_INFINITY
+}
+
+/** The sub-users whose email, name or phone contains `search`, ignoring diacritics, and spaces in the phone number. */
+export function findSubUsers(users: readonly SubUser[], search: string): readonly SubUser[] {
+  const wanted = unaccented(search.trim())
+  if (wanted === '') return users
+  const digits = wanted.replace(/[\s().-]/g, '').replace(/^0/, '')
+  return users.filter(
+    ({ email, fullName, phone }) =>
+      unaccented(email).includes(wanted) ||
+      unaccented(fullName).includes(wanted) ||
+      (/^\+?\d+$/.test(digits) && phone.includes(digits)),
+  )
 }
