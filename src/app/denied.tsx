@@ -1,5 +1,5 @@
 import { useText } from '../i18n/text.ts'
-import { ClosedGate } from '../ui/drawings/closed-gate.tsx'
+import { ClosedGate } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -1,7 +1,6 @@
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
-import { ClosedGate } from '../ui/drawings/closed-gate.tsx'
-import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { ClosedGate, NothingFound } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -1,6 +1,6 @@
 import { folderAddress, type Place } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
-import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
+import { NoSuchPlace } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

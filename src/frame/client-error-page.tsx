@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { addressOf } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
-import { BrokenPage } from '../ui/drawings/broken-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { BrokenPage } from '../ui/first-drawings.tsx'
 import { useBootHidden } from '../ui/use-boot-hidden.ts'
 
 function goBack() {

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Safe } from '../ui/drawings/safe.tsx'
+import { Safe } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** Shown instead of keys until the identity is confirmed. */

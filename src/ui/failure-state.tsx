@@ -5,8 +5,8 @@ import type { Failure } from '../../machines/failure.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from './button.tsx'
-import { Unplugged } from './drawings/unplugged.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { Unplugged } from './first-drawings.tsx'
 import { RequestId } from './request-id.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useText } from '../i18n/text.ts'
-import { NoSuchPlace } from './drawings/no-such-place.tsx'
+import { NoSuchPlace } from './drawings.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link-button.tsx'
 

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.ts'
-import { EmptyFolder } from '../../ui/drawings/empty-folder.tsx'
+import { EmptyFolder } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { UploadButtons, type Uploads } from './folder-states.tsx'
 import { OpenPath } from './open-path.tsx'
