@@ -1,7 +1,7 @@
 import { useText } from '../i18n/text.ts'
 import { ClosedGate } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 export default function Denied() {
   const t = useText()

@@ -5,7 +5,7 @@ import { result } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/toast.ts'
-import { NameList } from '../ui/name-list.tsx'
+import { NameList } from '../ui/name-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 type Props = { name: string; buckets: readonly string[]; onDeleted: () => void; onClose: () => void }

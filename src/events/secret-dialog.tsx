@@ -4,7 +4,7 @@ import { useClosing } from '../forms/use-closing.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyValue } from '../ui/copy-value.tsx'
+import { CopyValue } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 

@@ -2,7 +2,7 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { ClosedGate, NothingFound } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** The account has no bucket notifications; the super admin can turn them on. */
 export function TurnedOff() {

@@ -2,7 +2,7 @@ import { folderAddress, type Place } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
 import { NoSuchPlace } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** There is no such bucket, or no such folder in it; without `place` the address is invalid. */
 export default function NoSuchFiles({ place }: { place: Place | null }) {

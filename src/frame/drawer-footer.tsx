@@ -13,7 +13,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { BrandLinks } from '../ui/brand-links.tsx'
-import { DocsLink } from '../ui/docs-link.tsx'
+import { DocsLink } from '../ui/links.tsx'
 import { QuotaBar } from '../ui/progress-bar.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { RefreshButton } from '../ui/refresh-button.tsx'
+import { RefreshButton } from '../ui/head-buttons.tsx'
 
 type Props = {
   title: string

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
 
 /** Lines to paste into a terminal or a file. */
 export function Snippet({ label, text }: { label: string; text: string }) {

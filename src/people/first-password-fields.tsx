@@ -9,7 +9,7 @@ import { PasswordRules } from '../forms/new-password-fields.tsx'
 import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
 
 type Form = { how: (typeof waysToFirstPassword)[number]; password: string; confirm: string }
 

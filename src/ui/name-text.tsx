@@ -50,3 +50,22 @@ const Mark = chakra('span', {
     '& > bdi': { fontSize: '0', lineHeight: '0' },
   },
 })
+
+const shownNames = 5
+
+/** The first names of many. */
+export function NameList({ names }: { names: readonly string[] }) {
+  const t = useText()
+  return (
+    <chakra.ul textStyle="small" overflowWrap="anywhere">
+      {names.slice(0, shownNames).map(name => (
+        <li key={name}>
+          <NameText name={name} />
+        </li>
+      ))}
+      {names.length > shownNames && (
+        <chakra.li color="fg.muted">{t('files.deleteMore', { count: names.length - shownNames })}</chakra.li>
+      )}
+    </chakra.ul>
+  )
+}

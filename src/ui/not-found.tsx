@@ -1,7 +1,7 @@
 import { useText } from '../i18n/text.ts'
 import { NoSuchPlace } from './drawings.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './links.tsx'
 
 export default function NotFound() {
   const t = useText()

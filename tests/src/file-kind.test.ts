@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewKind } from '../../domain/preview.ts'
-import { kindOf } from '../../src/ui/file-kind.ts'
+import { kindOf } from '../../src/ui/file-icon.tsx'
 
 test('file kinds by extension: text, spreadsheet, presentation, image, video', () => {
   const names = ['a.txt', 'a.docx', 'a.xlsx', 'a.csv', 'a.pptx', 'a.PNG', 'múa lân.MP4', 'a/', '.txt', 'a']

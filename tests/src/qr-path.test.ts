@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { qrPath } from '../../src/ui/qr-path.ts'
+import { qrPath } from '../../src/ui/qr-code.tsx'
 
 const uri = 'otpauth://totp/Kho:owner%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Kho'
 

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { NameList } from '../../ui/name-list.tsx'
+import { NameList } from '../../ui/name-text.tsx'
 import { Checking } from './checking.tsx'
 import { addFilesEvents, addFilesFlow } from './flow.ts'
 

@@ -9,7 +9,7 @@ import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/flow.ts'
-import { NameList } from '../../ui/name-list.tsx'
+import { NameList } from '../../ui/name-text.tsx'
 import { nameOfItem } from '../item-parts.tsx'
 import { Address, EarlierVersions, Facts, isPage, StillPublic } from './acl-facts.tsx'
 

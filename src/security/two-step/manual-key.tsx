@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
 
 /** The key in groups of four, as people type it. */
 export function groupsOf(secret: string): string[] {

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Snippet } from '../../../keys/snippet.tsx'
 import { bucketSnippets } from '../../../keys/snippets.ts'
 import { Anchor } from '../../../ui/anchor.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
 import { Section } from '../../../ui/section.tsx'
 
 /** How to connect programs to the bucket, with settings for some of them. */
