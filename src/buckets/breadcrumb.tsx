@@ -11,7 +11,7 @@ import { MiddleName } from '../ui/middle-name.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { useWidthClass } from '../ui/use-width-class.ts'
-import { folderAddress, type Place, shownName } from './folder-address.ts'
+import { folderAddress, type Place, shownName } from './addresses.ts'
 
 /** Crumbs shown between the first and the current one, by available width; the others are behind a button. */
 const maxAncestors = [0, 1, 3]

@@ -3,9 +3,9 @@ import type { ReactNode, Ref } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { SectionTabs } from '../ui/section-tabs.tsx'
-import { bucketAddress, bucketPageAddress } from './address.ts'
+import type { Place } from './addresses.ts'
+import { bucketAddress, bucketPageAddress } from './addresses.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import type { Place } from './folder-address.ts'
 import { type SectionName, sectionsFor } from './sections.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { bucketPageAddress } from '../buckets/address.ts'
+import { bucketPageAddress } from '../buckets/addresses.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'

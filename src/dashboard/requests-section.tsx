@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { useStorageKind } from '../buckets/use-buckets.ts'
+import { useStorageKind } from '../buckets/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Read } from '../ui/read.tsx'

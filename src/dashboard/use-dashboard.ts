@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { api } from '../api/client.ts'
 import { keyOf, read } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
-import { useBuckets } from '../buckets/use-buckets.ts'
+import { useBuckets } from '../buckets/queries.ts'
 import { useUser } from '../session/flow.ts'
 
 /** A year, or a month of it, from 1; for one bucket, or all. */

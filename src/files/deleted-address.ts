@@ -1,4 +1,4 @@
-import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { folderAddress, type Place } from '../buckets/addresses.ts'
 
 const query = '?show=deleted'
 

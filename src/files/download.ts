@@ -2,7 +2,7 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
-import type { Place } from '../buckets/folder-address.ts'
+import type { Place } from '../buckets/addresses.ts'
 
 /** Starts the download of a file. Returns the failure, or null. */
 export async function downloadFile(bucket: string, key: string): Promise<Failure | null> {

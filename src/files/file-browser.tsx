@@ -1,7 +1,7 @@
 import { type ReactNode, useInsertionEffect } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { versionTexts } from '../../languages/languages.ts'
-import { readAddress } from '../buckets/folder-address.ts'
+import { readAddress } from '../buckets/addresses.ts'
 import { withMessages } from '../i18n/text.ts'
 import { queryClient } from '../session/query-client.ts'
 import { useRawPath } from '../shell/navigate.ts'

@@ -1,4 +1,4 @@
-import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { folderAddress, type Place } from '../buckets/addresses.ts'
 import { useText } from '../i18n/text.ts'
 import { NoSuchPlace } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

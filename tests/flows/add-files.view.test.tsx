@@ -21,7 +21,7 @@ const add = vi.hoisted(() => vi.fn())
 vi.mock('../../src/uploads/queue/uploads.ts', () => ({ uploadEvents: { add } }))
 /** Every other bucket keeps versions. */
 let versioning: 'off' | 'enabled' = 'off'
-vi.mock('../../src/buckets/use-versioning.ts', () => ({ useVersioning: () => versioning }))
+vi.mock('../../src/buckets/queries.ts', () => ({ useVersioning: () => versioning }))
 
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 

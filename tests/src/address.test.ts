@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderAddress, readAddress } from '../../src/buckets/folder-address.ts'
+import { folderAddress, readAddress } from '../../src/buckets/addresses.ts'
 
 const prefixes = [
   '',

@@ -19,8 +19,8 @@ const user = { id: 'an', permission: 'full-control', scope: null, is_admin: true
 vi.mock('../../src/session/flow.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
 
 let versioning = 'disabled'
-vi.mock('../../src/buckets/status-batch.ts', () => ({ statusOf: async () => ({ versioning }) }))
 const answers: Record<string, () => unknown> = {
+  '/bucket/status': () => ({ buckets: [{ bucket: 'anh', versioning }] }),
   '/bucket/contents': () => ({ files: 2, versions: 0, bytes: 8, uploads: 0, complete: true, lock: false }),
   '/objects/count': () => ({ files: 11, bytes: 44, next_token: null }),
   '/user/method-security': () => ({ method: 'pin' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growthDays } from '../../src/buckets/page/overview/growth-days.ts'
+import { growthDays } from '../../src/buckets/page/overview/growth-chart.tsx'
 
 const sample = (day: string, size = 1) => ({ day, size, objects: 1 })
 

@@ -11,8 +11,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useAcl } from '../use-acl.ts'
-import { useBuckets } from '../use-buckets.ts'
+import { useAcl, useBuckets } from '../queries.ts'
 
 import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
 

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BucketContents } from '../../../openapi/schema.ts'
+import { read } from '../../api/query.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { holdsAnything } from './use-contents.ts'
 
 /** What is deleted with a bucket; `contents` as `useContents` returns it. */
 export function ContentsNotice({
@@ -37,4 +38,19 @@ export function ContentsNotice({
       {children}
     </Notice>
   )
+}
+
+/** The contents of a bucket, counted each time; null: it failed, undefined: still counting. */
+export function useContents(bucket: string): BucketContents | null | undefined {
+  const { data, isPending } = useQuery({
+    ...read('/bucket/contents', { query: { bucket } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  return isPending ? undefined : (data ?? null)
+}
+
+export function holdsAnything({ files, versions, uploads }: BucketContents): boolean {
+  return files + versions + uploads > 0
 }

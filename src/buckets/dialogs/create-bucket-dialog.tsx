@@ -11,7 +11,7 @@ import { FormField } from '../../forms/form-field.tsx'
 import { RuleList } from '../../forms/rule-list.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
-import { bucketAddress } from '../address.ts'
+import { bucketAddress } from '../addresses.ts'
 import { AccessField, KeepsField, SiteField } from './new-bucket-fields.tsx'
 
 /** Asks for a name and settings, creates the bucket, and opens it to add files. */

@@ -6,8 +6,7 @@ import { DeleteByNameDialog } from '../../forms/delete-by-name-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/flow.ts'
-import { ContentsNotice } from './contents-notice.tsx'
-import { holdsAnything, useContents } from './use-contents.ts'
+import { ContentsNotice, holdsAnything, useContents } from './contents-notice.tsx'
 
 /** Deletes the contents of a bucket, after its name was typed. */
 export default function FormatBucketDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {

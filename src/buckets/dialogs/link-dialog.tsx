@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyValue } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useAcl } from '../use-acl.ts'
+import { useAcl } from '../queries.ts'
 import { LinkForm } from './link-form.tsx'
 
 type Props = {

@@ -9,7 +9,7 @@ import { RadioCard } from '../../forms/radio-card.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useStorageKind } from '../use-buckets.ts'
+import { useStorageKind } from '../queries.ts'
 import { RetentionFields } from './retention-fields.tsx'
 
 type Values = InferOutput<typeof newBucketForm>

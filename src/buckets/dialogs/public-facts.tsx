@@ -3,8 +3,8 @@ import type { Acl, BucketAcl, PublicBy } from '../../../openapi/schema.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { bucketPageAddress } from '../address.ts'
-import { useStorageKind } from '../use-buckets.ts'
+import { bucketPageAddress } from '../addresses.ts'
+import { useStorageKind } from '../queries.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 

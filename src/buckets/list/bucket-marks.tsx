@@ -5,7 +5,7 @@ import type { BucketStatus } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { bucketPageAddress } from '../address.ts'
+import { bucketPageAddress } from '../addresses.ts'
 
 /** Icons for the features that are on in a bucket, linked to their tabs. */
 export function BucketMarks({ status }: { status: BucketStatus | undefined }) {

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
+import { showToast } from '../../shell/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyStorehouse, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,13 +19,12 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
 import { useView } from '../../ui/use-view.ts'
-import { useBuckets } from '../use-buckets.ts'
+import { useBuckets } from '../queries.ts'
 import { arrange, leastTable, type Sorting } from './arrange.ts'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
 import { type ListView, listViewQuery, readListView } from './list-view.ts'
 import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
-import { useDropHint } from './use-drop-hint.ts'
 import { useListMenu } from './use-list-menu.ts'
 
 const CreateBucket = lazyDialog(() => import('../dialogs/create-bucket-dialog.tsx'))
@@ -181,4 +181,19 @@ function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAc
       <RowMenu {...menu} onClose={closeMenu} />
     </>
   )
+}
+
+/** Shows users who drag files over the list of buckets that they must be dropped on a bucket. */
+export function useDropHint(): void {
+  const mayUpload = mayCall(useUser(), 'getPutUrls')
+  useEffect(() => {
+    if (!mayUpload) return
+    const tell = ({ dataTransfer, relatedTarget }: DragEvent) => {
+      // A drag from outside the page has no related element.
+      if (!relatedTarget && dataTransfer?.types.includes('Files'))
+        showToast('buckets.dropFirst', { severity: 'info' })
+    }
+    addEventListener('dragenter', tell)
+    return () => removeEventListener('dragenter', tell)
+  }, [mayUpload])
 }

@@ -17,7 +17,7 @@ import type { Bucket, BucketStatus } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
-import { bucketAddress, bucketPageAddress } from '../address.ts'
+import { bucketAddress, bucketPageAddress } from '../addresses.ts'
 
 /** The dialogs that a bucket's menu opens. */
 export type BucketAct = 'link' | 'public' | 'private' | 'format' | 'delete'

@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react'
+import type { ComponentType } from 'react'
 import { Redirect } from 'wouter'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { NoSuchPlace } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazySection } from '../../ui/lazy-section.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import { bucketAddress, bucketPageAddress } from '../address.ts'
+import { bucketAddress, bucketPageAddress } from '../addresses.ts'
 import { BucketHead } from '../bucket-head.tsx'
-import { sectionsFor } from '../sections.ts'
-import { useBuckets } from '../use-buckets.ts'
-import { tabs } from './tabs.ts'
+import { useBuckets } from '../queries.ts'
+import { type SectionName, sectionsFor } from '../sections.ts'
+import { OverviewSkeleton, PolicySkeleton, SettingSkeleton } from './skeletons.tsx'
 
 type Props = { bucket: string; tab: string | undefined }
 
@@ -49,4 +51,16 @@ export default function BucketScreen({ bucket, tab }: Props) {
       </chakra.div>
     </>
   )
+}
+
+/** The sections of a bucket's page. Each is a chunk of its own, and shows its skeleton while it loads. */
+const tabs: Record<SectionName, ComponentType<{ bucket: string }>> = {
+  overview: lazySection(() => import('./overview/overview-tab.tsx'), OverviewSkeleton),
+  sharing: lazySection(() => import('./sharing/sharing-tab.tsx'), SettingSkeleton),
+  policy: lazySection(() => import('./policy/policy-tab.tsx'), PolicySkeleton),
+  versions: lazySection(() => import('./versions/versions-tab.tsx'), SettingSkeleton),
+  lock: lazySection(() => import('./lock/lock-tab.tsx'), SettingSkeleton),
+  lifecycle: lazySection(() => import('./lifecycle/lifecycle-tab.tsx'), SettingSkeleton),
+  cors: lazySection(() => import('./cors/cors-tab.tsx'), SettingSkeleton),
+  tags: lazySection(() => import('./tags/tags-tab.tsx'), SettingSkeleton),
 }

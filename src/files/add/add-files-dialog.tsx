@@ -10,8 +10,8 @@ import {
   selectFit,
   selectQuestion,
 } from '../../../machines/add-files/selectors.ts'
-import { folderName, type Place } from '../../buckets/folder-address.ts'
-import { useVersioning } from '../../buckets/use-versioning.ts'
+import { folderName, type Place } from '../../buckets/addresses.ts'
+import { useVersioning } from '../../buckets/queries.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'

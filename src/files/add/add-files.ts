@@ -1,5 +1,5 @@
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { showFailure } from '../../shell/show-failure.ts'
 import { enableUploads } from '../../uploads/uploads-enabled.ts'
 

@@ -2,7 +2,7 @@ import type { LookUpNames, TopName } from '../../../machines/add-files/types.ts'
 import type { ObjectPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import type { Place } from '../../buckets/addresses.ts'
 
 /** With more names, one listing replaces a query per name. */
 const maxQueries = 12

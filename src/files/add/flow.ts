@@ -6,7 +6,7 @@ import type { LookUpNames, Measure, NameChoice, ReadNames } from '../../../machi
 import { selectUser } from '../../../machines/session/selectors.ts'
 import { selectNamesUnderWay } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
 import { topNames } from '../../uploads/picking/selection.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { Lines } from '../../buckets/dialogs/public-facts.tsx'
-import { useVersioning } from '../../buckets/use-versioning.ts'
+import { useVersioning } from '../../buckets/queries.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'

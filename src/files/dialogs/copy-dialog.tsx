@@ -11,7 +11,7 @@ import { selectChosen, selectHas, selectPath } from '../../../machines/folder-tr
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
-import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { folderName, type Place } from '../../buckets/addresses.ts'
 import { Field } from '../../forms/field.tsx'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'

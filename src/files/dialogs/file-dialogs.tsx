@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { bucketTexts } from '../../../languages/languages.ts'
 import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
-import { folderName, type Place } from '../../buckets/folder-address.ts'
+import { folderName, type Place } from '../../buckets/addresses.ts'
 import { withMessages } from '../../i18n/text.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
 

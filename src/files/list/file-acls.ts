@@ -1,4 +1,5 @@
 import type { Acl } from '../../../openapi/schema.ts'
+import { batched } from '../../api/batch.ts'
 import { api } from '../../api/client.ts'
 import { dataOf } from '../../api/result.ts'
 
@@ -8,30 +9,17 @@ export type KnownAcl = Acl | 'unknown' | 'none'
 /** Keys per request: the limit of `readObjectAcls`. */
 const batchSize = 100
 
-const pending = new Map<string, Map<string, PromiseWithResolvers<KnownAcl>>>()
+const readers = new Map<string, (key: string) => Promise<KnownAcl>>()
 
-/** Loads the ACL of a file. Calls of the same tick are batched. */
+/** Loads the ACL of a file. Calls of the same tick are batched by bucket. */
 export function loadAcl(bucket: string, key: string): Promise<KnownAcl> {
-  const ofBucket = pending.get(bucket) ?? new Map<string, PromiseWithResolvers<KnownAcl>>()
-  if (ofBucket.size === 0) setTimeout(() => sendBatch(bucket))
-  pending.set(bucket, ofBucket)
-  const found = ofBucket.get(key) ?? Promise.withResolvers<KnownAcl>()
-  ofBucket.set(key, found)
-  if (ofBucket.size === batchSize) sendBatch(bucket)
-  return found.promise
+  const load = readers.get(bucket) ?? batched(batchSize, keys => readAcls(bucket, keys))
+  readers.set(bucket, load)
+  return load(key)
 }
 
-function sendBatch(bucket: string): void {
-  const batch = pending.get(bucket)
-  if (!batch || batch.size === 0) return
-  pending.delete(bucket)
-  dataOf(api.POST('/objects/acl/many', { body: { bucket, keys: [...batch.keys()] } })).then(
-    ({ acls }) => {
-      const known = new Map(acls?.map(({ key, acl }) => [key, acl]))
-      for (const [key, { resolve }] of batch) resolve(acls === null ? 'none' : (known.get(key) ?? 'unknown'))
-    },
-    (error: unknown) => {
-      for (const { reject } of batch.values()) reject(error)
-    },
-  )
+async function readAcls(bucket: string, keys: string[]): Promise<Map<string, KnownAcl>> {
+  const { acls } = await dataOf(api.POST('/objects/acl/many', { body: { bucket, keys } }))
+  const known = new Map(acls?.map(({ key, acl }) => [key, acl]))
+  return new Map(keys.map(key => [key, acls === null ? 'none' : (known.get(key) ?? 'unknown')]))
 }

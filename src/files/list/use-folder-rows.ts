@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { useLanguage } from '../../i18n/text.ts'
 import { filterAndSort, filterAndSortAsync, type RowOptions } from './filter-and-sort.ts'
 import type { FolderView } from './folder-view.ts'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { zipEntriesMaximum } from '../../../domain/limits.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import type { Place } from '../../buckets/folder-address.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { isDenied, showFailure } from '../../shell/show-failure.ts'

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import {
@@ -12,7 +13,8 @@ import {
   lifecycleRuleOf,
 } from '../../../../domain/lifecycle.ts'
 import * as v from '../../../../domain/valibot.ts'
-import type { LifecycleRule } from '../../../../openapi/schema.ts'
+import type { LifecyclePreview, LifecycleRule, LifecycleRuleDays } from '../../../../openapi/schema.ts'
+import { keyOf } from '../../../api/query.ts'
 import { Checkbox } from '../../../forms/checkbox.tsx'
 import { FieldError } from '../../../forms/field-error.tsx'
 import { Form } from '../../../forms/form.tsx'
@@ -20,14 +22,16 @@ import { FormField } from '../../../forms/form-field.tsx'
 import { Input } from '../../../forms/input.tsx'
 import { LeaveQuestion } from '../../../forms/leave-question.tsx'
 import { Legend, RadioCard } from '../../../forms/radio-card.tsx'
+import { useDebouncedValue } from '../../../forms/use-debounced-value.ts'
 import { fieldText } from '../../../i18n/error-text.ts'
-import { useText } from '../../../i18n/text.ts'
+import { type Formats, useFormats } from '../../../i18n/formats.ts'
+import { type Text, useText } from '../../../i18n/text.ts'
 import { useLeaving } from '../../../shell/leaving.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
+import { previewOf } from './calls.ts'
 import { Conflicts, useConflicts } from './conflicts.tsx'
-import { RulePreview } from './rule-preview.tsx'
 
 type Props = {
   bucket: string
@@ -181,4 +185,37 @@ function Act({ act }: { act: LifecycleAct }) {
       </FieldError>
     </div>
   )
+}
+
+/** What the rule would delete today, counted once it has not changed for a while. */
+function RulePreview({ bucket, rule }: { bucket: string; rule: LifecycleRuleDays }) {
+  const t = useText()
+  const format = useFormats()
+  const settled = useDebouncedValue(JSON.stringify(rule), 500)
+  const { data, isPending } = useQuery({
+    queryKey: keyOf('/bucket/lifecycle/preview', { query: { bucket }, rule: settled }),
+    queryFn: ({ signal }) => previewOf(bucket, JSON.parse(settled), signal),
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  return (
+    <chakra.p role="status" maxW="prose" bg="bg.subtle" borderRadius="md" px="4" py="3" textStyle="small">
+      {data
+        ? previewText(t, format, data)
+        : t(isPending ? 'lifecycle.preview.counting' : 'lifecycle.preview.failed')}
+    </chakra.p>
+  )
+}
+
+function previewText(t: Text, format: Formats, preview: LifecyclePreview): string {
+  const found = (['current', 'previous', 'uploads'] as const).flatMap(part => {
+    const { count, bytes } = preview[part] ?? { count: 0, bytes: 0 }
+    return count === 0 ? [] : [t(`lifecycle.preview.${part}`, { count, size: format.bytes(bytes ?? 0) })]
+  })
+  const says =
+    found.length === 0
+      ? t('lifecycle.preview.nothing')
+      : t('lifecycle.preview.says', { what: found.join(', ') })
+  if (preview.complete) return says
+  return `${says} ${t('lifecycle.preview.partly', { looked: format.number(preview.looked) })}`
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
 import { lockCalls, type ObjectLock } from '../setting/lock-calls.ts'
-import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
+import { SettingSkeleton } from '../skeletons.tsx'
 import { LockForm } from './lock-form.tsx'
 import { useLockText } from './lock-text.ts'
 

@@ -5,15 +5,15 @@ import { useText } from '../../../i18n/text.ts'
 import { LinkButton } from '../../../ui/links.tsx'
 import { Read } from '../../../ui/read.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { bucketAddress } from '../../address.ts'
+import { bucketAddress } from '../../addresses.ts'
 import { Lines } from '../../dialogs/public-facts.tsx'
+import { useOverview } from '../../queries.ts'
+import { OverviewSkeleton } from '../skeletons.tsx'
 import { Activity } from './activity.tsx'
-import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { Programs } from './programs.tsx'
 import { SizeSection } from './size-section.tsx'
 import { StateSection } from './state-section.tsx'
 import { UploadsSection } from './uploads-section.tsx'
-import { useOverview } from './use-overview.ts'
 
 export default function OverviewTab({ bucket }: { bucket: string }) {
   return (

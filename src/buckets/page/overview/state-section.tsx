@@ -15,7 +15,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { type Text, useText } from '../../../i18n/text.ts'
 import { Anchor } from '../../../ui/anchor.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { bucketPageAddress } from '../../address.ts'
+import { bucketPageAddress } from '../../addresses.ts'
 import { reasonText } from '../../dialogs/public-facts.tsx'
 
 /** The features of the bucket, with links to their tabs. */

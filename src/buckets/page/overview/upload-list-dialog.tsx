@@ -1,18 +1,23 @@
 import { chakra } from '@chakra-ui/react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { nameOf } from '../../../../domain/object-key.ts'
 import { mayCall } from '../../../../domain/permissions.ts'
 import type { UnfinishedUpload } from '../../../../openapi/schema.ts'
-import { readPages } from '../../../api/query.ts'
+import { api } from '../../../api/client.ts'
+import { readPages, refresh } from '../../../api/query.ts'
+import { result } from '../../../api/result.ts'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { useClosing } from '../../../forms/use-closing.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
+import { storageChanged } from '../../../session/sizes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { multipartsOf } from '../../../uploads/store/database.ts'
-import { AbortUploadDialog } from './abort-upload-dialog.tsx'
 import { UploadRow } from './upload-row.tsx'
 
 /** The unfinished uploads of a bucket, whichever program started them; each can be aborted. */
@@ -109,5 +114,31 @@ function Waiting() {
         </chakra.div>
       ))}
     </chakra.div>
+  )
+}
+
+type Props = { bucket: string; upload: UnfinishedUpload; here: boolean; onClose: () => void }
+
+/** Asks whether to abort an unfinished upload. `here`: it was started in this browser. */
+function AbortUploadDialog({ bucket, upload, here, onClose }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const { key, upload_id } = upload
+  return (
+    <ActDialog
+      danger
+      title={t('bucket.uploads.abortTitle', { name: nameOf(key) })}
+      lead={t('bucket.uploads.abortLead')}
+      action={t('bucket.uploads.abort')}
+      dismiss={t('bucket.uploads.keep')}
+      send={() => result(api.POST('/objects/abort-upload', { body: { bucket, key, upload_id } }))}
+      onSent={() => {
+        storageChanged()
+        return refresh(client, ['/bucket/uploads'], { bucket })
+      }}
+      onClose={onClose}
+    >
+      {here && <Notice severity="warning">{t('bucket.uploads.abortHere')}</Notice>}
+    </ActDialog>
   )
 }

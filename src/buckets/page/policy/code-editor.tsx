@@ -12,6 +12,8 @@ import { forceLinting, linter, lintGutter } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/button.tsx'
 import { type Names, policyCompletion } from './completion.ts'
 import { editorTheme } from './editor-theme.ts'
 import type { PlacedIssue } from './issue-places.ts'
@@ -125,5 +127,37 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
         boxShadow: '0 0 0 3px color-mix(in srgb, var(--kho-colors-focus) 22%, transparent)',
       }}
     />
+  )
+}
+
+type ListProps = { issues: (PlacedIssue & { message: string })[]; onGoTo: (offset: number) => void }
+
+/** The issues of the text, each with its line. */
+export function IssueList({ issues, onGoTo }: ListProps) {
+  const t = useText()
+  return (
+    <chakra.ul
+      aria-live="polite"
+      display="flex"
+      flexDirection="column"
+      gap="1"
+      listStyleType="none"
+      _empty={{ display: 'none' }}
+    >
+      {issues.map(({ from, line, message }) => (
+        <chakra.li
+          key={`${from} ${message}`}
+          display="flex"
+          gap="2"
+          textStyle="small"
+          overflowWrap="anywhere"
+        >
+          <Button variant="link" size="inline" textStyle="small" onClick={() => onGoTo(from)}>
+            {t('policy.line', { line })}
+          </Button>
+          <chakra.span color="fg.danger">{message}</chakra.span>
+        </chakra.li>
+      ))}
+    </chakra.ul>
   )
 }

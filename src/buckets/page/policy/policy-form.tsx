@@ -3,19 +3,19 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { mayCall } from '../../../../domain/permissions.ts'
 import { grantsOf, reservedSids, withGrants, withoutGrants } from '../../../../domain/policy/grants.ts'
 import { withStatement } from '../../../../domain/policy/templates.ts'
+import type { Failure } from '../../../../machines/failure.ts'
 import { useLanguage, useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { lazyDialog, preloading } from '../../../ui/lazy.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
-import { CodeEditor, type EditorHandle } from './code-editor.tsx'
-import { IssueList } from './issue-list.tsx'
+import { CodeEditor, type EditorHandle, IssueList } from './code-editor.tsx'
 import { lastStatement, placedIssues } from './issue-places.ts'
-import { LockoutNotice } from './lockout-notice.tsx'
 import type { PolicyValue } from './policy-calls.ts'
 import { PolicyReading } from './policy-reading.tsx'
 import { PublicWarning, publicSentences } from './public-warning.tsx'
@@ -201,4 +201,34 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
 function refusedWith(failure: Setting<PolicyValue>['failure'], issues: number): { what?: string } {
   const words = failure?.code === 'INVALID_POLICY' ? failure.fields?.[0]?.message : undefined
   return words && issues === 0 ? { what: words } : {}
+}
+
+type LockoutProps = { failure: Failure; busy: boolean; onInsist: () => void }
+
+/** What a policy denies its author, with a button to save it anyway, if it can be undone. */
+function LockoutNotice({ failure, busy, onInsist }: LockoutProps) {
+  const t = useText()
+  const fields = failure.fields ?? []
+  const forGood = fields.some(({ field }) => field === 'allow_lockout')
+  const denied = fields.filter(({ field }) => field !== 'allow_lockout')
+  return (
+    <Notice severity="error">
+      <p>{t(forGood ? 'policy.lockout.forGood' : 'policy.lockout.lead')}</p>
+      <chakra.ul listStyleType="disc" ps="5" my="2">
+        {denied.map(({ field, message }) => (
+          <li key={field}>
+            {t('policy.lockout.statement', {
+              number: Number(field.split('/').at(-1)) + 1,
+              actions: message.replaceAll('s3:', ''),
+            })}
+          </li>
+        ))}
+      </chakra.ul>
+      {!forGood && (
+        <Button size="sm" loading={busy} onClick={onInsist}>
+          {t('policy.lockout.insist')}
+        </Button>
+      )}
+    </Notice>
+  )
 }

@@ -7,13 +7,15 @@ import {
   selectFailure,
   selectStale,
   selectStored,
+  selectTheirs,
+  selectYours,
 } from '../../../../machines/bucket-settings/selectors.ts'
 import type { Failure } from '../../../../machines/failure.ts'
+import { ConflictDialog } from '../../../forms/conflict.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Read } from '../../../ui/read.tsx'
-import { type Calls, useSettingEvents, useSettingFlow } from './flow.ts'
-import { SettingConflict } from './setting-conflict.tsx'
+import { type Calls, type SettingFlow, useSettingEvents, useSettingFlow } from './flow.ts'
 import { useStored } from './use-stored.ts'
 
 /** Props of an editor of a setting. The editor is recreated when another value is stored. */
@@ -80,4 +82,20 @@ function useKeptFocus(revision: string) {
     if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [revision])
   return box
+}
+
+/** Another user has saved a value meanwhile: shows both and asks which one to keep. */
+function SettingConflict({ flow, describe }: { flow: SettingFlow; describe: (value: unknown) => ReactNode }) {
+  const { saveYours, keepTheirs } = useSettingEvents(flow)
+  const theirs = useSelector(flow, selectTheirs)
+  const yours = useSelector(flow, selectYours)
+  if (!theirs) return null
+  return (
+    <ConflictDialog
+      theirs={describe(theirs.value)}
+      yours={describe(yours)}
+      onKeepTheirs={keepTheirs}
+      onSaveYours={saveYours}
+    />
+  )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyValue } from '../../../ui/copy.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { useBuckets } from '../../use-buckets.ts'
+import { useBuckets } from '../../queries.ts'
 import type { OpenFilesFlow } from './use-open-files.ts'
 
 /** Addresses shown at once. */

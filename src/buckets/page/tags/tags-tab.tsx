@@ -1,16 +1,24 @@
 import { chakra } from '@chakra-ui/react'
-import type { BucketTag } from '../../../../domain/bucket-tags.ts'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { FormProvider, useForm } from 'react-hook-form'
+import { type BucketTag, bucketTags } from '../../../../domain/bucket-tags.ts'
+import { bucketTagsMaximum } from '../../../../domain/limits.ts'
 import { mayCall } from '../../../../domain/permissions.ts'
+import * as v from '../../../../domain/valibot.ts'
 import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
+import { Form } from '../../../forms/form.tsx'
+import { useFieldFailure } from '../../../forms/use-field-failure.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useUser } from '../../../session/flow.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { PairList } from '../../../ui/pair-list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BucketSetting } from '../setting/bucket-setting.tsx'
+import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
 import type { Calls } from '../setting/flow.ts'
-import { TagsForm } from './tags-form.tsx'
+import { SaveButtons } from '../setting/save-buttons.tsx'
+import { TagRows } from './tag-rows.tsx'
 
 function callsOf(bucket: string): Calls<BucketTag[]> {
   return {
@@ -54,4 +62,27 @@ function TagsSkeleton() {
 function TagList({ tags }: { tags: readonly BucketTag[] }) {
   const t = useText()
   return <PairList pairs={tags.map(({ key, value }) => [key, value])} none={t('bucket.tags.none')} />
+}
+
+const schema = v.object({ tags: bucketTags })
+
+/** A form for tags: a row each, all saved together. */
+function TagsForm({ setting }: { setting: Setting<BucketTag[]> }) {
+  const { stored, busy, failure, save } = setting
+  const methods = useForm({
+    resolver: valibotResolver(schema),
+    criteriaMode: 'all',
+    defaultValues: { tags: stored },
+  })
+  const rest = useFieldFailure(methods, failure)
+  const { formState, handleSubmit, reset } = methods
+  return (
+    <FormProvider {...methods}>
+      <Form onSubmit={handleSubmit(({ tags }) => save(tags))}>
+        <TagRows most={bucketTagsMaximum} />
+        <FailureNotice failure={rest} />
+        <SaveButtons unsaved={formState.isDirty} busy={busy} onDiscard={() => reset()} />
+      </Form>
+    </FormProvider>
+  )
 }

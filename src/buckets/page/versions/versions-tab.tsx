@@ -10,12 +10,12 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { bucketPageAddress } from '../../address.ts'
+import { bucketPageAddress } from '../../addresses.ts'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
 import { lockCalls } from '../setting/lock-calls.ts'
-import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
 import { useStored } from '../setting/use-stored.ts'
 import { type Versioning, versioningCalls } from '../setting/versioning-calls.ts'
+import { SettingSkeleton } from '../skeletons.tsx'
 
 /** Whether a bucket keeps versions, and what that means. */
 export default function VersionsTab({ bucket }: { bucket: string }) {

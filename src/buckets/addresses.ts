@@ -54,3 +54,23 @@ export function shownName(name: string): string {
 export function folderName({ bucket, prefix }: Place): string {
   return shownName(prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1))
 }
+
+export function bucketAddress(bucket: string): string {
+  return root + encodeURIComponent(bucket)
+}
+
+/** The address of a bucket's page, at one of its tabs. No bucket can be named `-`. */
+export function bucketPageAddress(bucket: string, tab = 'overview'): string {
+  return `${root}-/${encodeURIComponent(bucket)}/${tab}`
+}
+
+/** The address of the lifecycle rules of a bucket, opened from one of its folders. */
+export function lifecycleAddress(bucket: string, folder: string): string {
+  return `${bucketPageAddress(bucket, 'lifecycle')}?${new URLSearchParams({ folder })}`
+}
+
+/** The folder that a query (`?folder=logs/`) names; '' for none. */
+export function folderOf(query: string): string {
+  const folder = new URLSearchParams(query).get('folder') ?? ''
+  return folder.endsWith('/') ? folder : ''
+}
