@@ -44,13 +44,13 @@ import {
   onlyDefault,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
-import { objectLock } from './operations/object-lock.ts'
 import {
   getObjectLegalHold,
   getObjectRetention,
+  objectLock,
   putObjectLegalHold,
   putObjectRetention,
-} from './operations/object-retention.ts'
+} from './operations/object-lock.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/object-tagging.ts'
 import { postObject } from './operations/post-object.ts'
 import { putObject } from './operations/put-object.ts'

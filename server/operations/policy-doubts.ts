@@ -1,7 +1,7 @@
 import { evaluatePolicy, type Policy, type Question } from '../../domain/policy/policy.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { PolicyDoubt } from '../../openapi/schema.ts'
-import type { Principal } from '../engine/access/principal.ts'
+import type { Principal } from '../engine/access/acl.ts'
 import type { Decision } from '../engine/request/authorize.ts'
 
 const managing = ['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy']

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyIndex } from '../../server/engine/store/copy-index.ts'
+import { copyIndex } from '../../server/engine/store/backup.ts'
 
 test('a copy that begins while the same connection commits is made after that', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'kho-copy-'))

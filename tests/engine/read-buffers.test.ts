@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { beforeAll, expect, test } from 'vitest'
-import { createReadBuffers } from '../../server/engine/store/read-buffers.ts'
+import { createReadBuffers } from '../../server/engine/store/read-blobs.ts'
 import { engineForAll } from './for-file.ts'
 
 const Bucket = 'buffers'

@@ -1,5 +1,5 @@
+import type { Level } from '../../s3/keys.ts'
 import { S3Error } from '../protocol/errors.ts'
-import type { Principal } from './principal.ts'
 
 const permissions = ['FULL_CONTROL', 'READ', 'WRITE', 'READ_ACP', 'WRITE_ACP'] as const
 export type Permission = (typeof permissions)[number]
@@ -96,3 +96,43 @@ export const aclAllows = (
 /** Whether the ACL grants anything to anyone but its owner. */
 export const sharesAcl = ({ owner, grants }: Acl): boolean =>
   grants.some(({ to }) => !('id' in to && to.id === owner))
+
+/** The key that signed a request, and its user. `subUser`: null for the user's own key. */
+export type Principal = { accessKey: string; uid: string; subUser: string | null; level: Level }
+
+const bucketPermissions: Record<string, Permission> = {
+  's3:ListBucket': 'READ',
+  's3:ListBucketVersions': 'READ',
+  's3:ListBucketMultipartUploads': 'READ',
+  's3:PutObject': 'WRITE',
+  's3:DeleteObject': 'WRITE',
+  's3:AbortMultipartUpload': 'WRITE',
+  's3:ListMultipartUploadParts': 'WRITE',
+  's3:GetBucketAcl': 'READ_ACP',
+  's3:PutBucketAcl': 'WRITE_ACP',
+}
+
+const objectPermissions: Record<string, Permission> = {
+  's3:GetObject': 'READ',
+  's3:GetObjectVersion': 'READ',
+  's3:GetObjectAttributes': 'READ',
+  's3:GetObjectVersionAttributes': 'READ',
+  's3:GetObjectAcl': 'READ_ACP',
+  's3:GetObjectVersionAcl': 'READ_ACP',
+  's3:PutObjectAcl': 'WRITE_ACP',
+  's3:PutObjectVersionAcl': 'WRITE_ACP',
+}
+
+/**
+ * The ACL permission that includes the action, and whether it is the bucket's or the object's ACL; undefined if no ACL
+ * can grant it.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#permissions
+ */
+export const permissionFor = (
+  action: string,
+): { of: 'bucket' | 'object'; permission: Permission } | undefined => {
+  const ofObject = objectPermissions[action]
+  if (ofObject) return { of: 'object', permission: ofObject }
+  const ofBucket = bucketPermissions[action]
+  return ofBucket && { of: 'bucket', permission: ofBucket }
+}

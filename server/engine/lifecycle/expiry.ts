@@ -1,6 +1,8 @@
 import { daysAfter } from '../../../domain/object-expiry.ts'
 import type { Tag } from '../protocol/tags.ts'
-import type { Filter, Rule } from './rules.ts'
+import type { BucketRow } from '../store/buckets.ts'
+import type { Version } from '../store/versions.ts'
+import { enabledRules, type Filter, type Rule } from './rules.ts'
 
 export const DAY_MS = 24 * 3600_000
 
@@ -71,3 +73,14 @@ export const hasExpiredUpload = (
     ({ filter, abortDays }) =>
       abortDays !== undefined && key.startsWith(filter.prefix) && daysAfter(started, abortDays, day) <= now,
   )
+
+/** When the rules will remove the current version of a key: `x-amz-expiration`, or nothing. */
+export const expirationHeader = (
+  bucket: BucketRow,
+  version: Pick<Version, 'key' | 'size' | 'tags' | 'modified'>,
+): Record<string, string> => {
+  const expiry = expiryOf(enabledRules(bucket), { ...version, marker: false })
+  if (!expiry) return {}
+  const date = new Date(expiry.at).toUTCString()
+  return { 'x-amz-expiration': `expiry-date="${date}", rule-id="${encodeURIComponent(expiry.rule)}"` }
+}

@@ -8,7 +8,7 @@ import { document, element } from '../protocol/xml.ts'
 import { sendXml } from '../request/answers.ts'
 import { policyOf } from '../request/authorize.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { writes } from './bucket-setting.ts'
+import { writes } from './bucket-settings.ts'
 
 /**
  * GetBucketPolicy: the text as it was stored. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html

@@ -10,11 +10,11 @@ import { exactTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context, causeOf, header, integer, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
-import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { headerAcl, storedAcl } from '../request/request-acl.ts'
 import { findBucket, forgetBucket } from '../store/buckets.ts'
 import { change, changeInSteps } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
+import { decodeToken, encodeToken } from './list-objects.ts'
 
 const MOST_BUCKETS = 1000
 

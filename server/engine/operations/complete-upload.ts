@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uriEncodePath } from '../../s3/sigv4.ts'
-import { expirationHeader } from '../lifecycle/header.ts'
+import { expirationHeader } from '../lifecycle/expiry.ts'
 import {
   type Checksum,
   checksumAlgorithms,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { expirationHeader } from '../lifecycle/header.ts'
+import { expirationHeader } from '../lifecycle/expiry.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders, exactTime, versionHeaders } from '../request/answers.ts'

@@ -5,7 +5,6 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { isoTime, sendXml, userXml } from '../request/answers.ts'
 import { bucketOf, type Context, integer } from '../request/context.ts'
-import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
 
 export const MOST_PER_PAGE = 1000
@@ -101,4 +100,18 @@ export const listObjects = (context: Context): void => {
     ),
   ].join('')
   sendXml(context, 200, document('ListBucketResult', inner))
+}
+
+/** A listing's continuation token: opaque to clients, contains the last name of the page. */
+export const encodeToken = (after: string): string => Buffer.from(`1${after}`, 'utf8').toString('base64url')
+
+/** @throws S3Error InvalidArgument */
+export const decodeToken = (token: string): string => {
+  const text = Buffer.from(token, 'base64url').toString('utf8')
+  if (!text.startsWith('1') || encodeToken(text.slice(1)) !== token) {
+    throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect', {
+      ArgumentName: 'continuation-token',
+    })
+  }
+  return text.slice(1)
 }

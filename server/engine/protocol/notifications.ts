@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { S3Error } from './errors.ts'
-import { parseTopicArn, topicArn } from './topic-names.ts'
 import { childText, element, parseXml, type XmlNode } from './xml.ts'
 
 /**
@@ -141,3 +140,15 @@ export const notificationsXml = (
       return `<TopicConfiguration>${element('Id', id)}${element('Topic', arn)}${names}${filter}</TopicConfiguration>`
     })
     .join('')
+
+/** Whether it is a valid name of an SNS topic. https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+export const isTopicName = (name: string): boolean => /^[\w-]{1,256}$/.test(name)
+
+export const topicArn = (region: string, uid: string, name: string): string =>
+  `arn:aws:sns:${region}:${uid}:${name}`
+
+/** The user and name in an ARN; undefined for another service's, or a malformed one. */
+export const parseTopicArn = (arn: string): { uid: string; name: string } | undefined => {
+  const [, uid, name] = /^arn:aws:sns:[^:]*:([^:]*):([^:]+)$/.exec(arn) ?? []
+  return uid === undefined || name === undefined || !isTopicName(name) ? undefined : { uid, name }
+}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../limits/shares.ts'
-import type { Principal } from '../access/principal.ts'
+import type { Principal } from '../access/acl.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Tag } from '../protocol/tags.ts'
 import type { ChunkSeed, Payload } from '../signature/identity.ts'

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { addressBlock } from '../../auth/address.ts'
-import { makeRate } from '../../limits/rate.ts'
+import { addressBlock, makeRate } from '../../limits/rate.ts'
 import { makeShares } from '../../limits/shares.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Verifier } from '../signature/identity.ts'

@@ -1,8 +1,7 @@
-import { isTopicName, parseTopicArn, topicArn } from '../protocol/topic-names.ts'
+import { isTopicName, parseTopicArn, topicArn } from '../protocol/notifications.ts'
 import { element } from '../protocol/xml.ts'
 import type { Engine } from '../request/context.ts'
 import { addTopic, changeTopic, deleteTopic, findTopic, listTopics, type Topic } from '../store/topics.ts'
-import { SnsError } from './sns-error.ts'
 
 /** `uid`: the owner of the topics. Returns the content of the action's result. */
 type Action = (engine: Engine, uid: string, fields: Map<string, string>) => Promise<string> | string
@@ -158,4 +157,28 @@ export const actions: Record<string, Action> = {
   SetTopicAttributes: setTopicAttributes,
   DeleteTopic: removeTopic,
   ListTagsForResource: listTags,
+}
+
+/** https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html and the errors of each action */
+const statuses = {
+  AuthorizationError: 403,
+  InternalError: 500,
+  InvalidAction: 400,
+  InvalidParameter: 400,
+  MissingAuthenticationToken: 403,
+  NotFound: 404,
+  ResourceNotFound: 404,
+  TopicLimitExceeded: 403,
+} as const
+
+type SnsCode = keyof typeof statuses
+
+export class SnsError extends Error {
+  readonly code: SnsCode
+  readonly status: number
+  constructor(code: SnsCode, message: string) {
+    super(message)
+    this.code = code
+    this.status = statuses[code]
+  }
 }

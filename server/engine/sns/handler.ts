@@ -8,8 +8,7 @@ import type { Verifier } from '../signature/identity.ts'
 import { parseQuery } from '../signature/uri.ts'
 import { Halted } from '../store/halt.ts'
 import type { KeyUse } from '../store/key-use.ts'
-import { actions } from './actions.ts'
-import { SnsError } from './sns-error.ts'
+import { actions, SnsError } from './actions.ts'
 
 const MOST_BYTES = 64 * 1024
 /** The account for the memory of a body before its signature is verified. */

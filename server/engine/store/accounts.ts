@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
-import type { Principal } from '../access/principal.ts'
+import type { Principal } from '../access/acl.ts'
 import { forgetBuckets } from './buckets.ts'
 import type { Database } from './database.ts'
 import { chargeOf, type Usage } from './usage.ts'

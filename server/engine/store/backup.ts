@@ -1,8 +1,8 @@
 import { constants, mkdirSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { copyIndex } from './copy-index.ts'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Readable } from './store.ts'
 
 const ROWS = 1000
@@ -79,5 +79,25 @@ export const backupStore = async (store: Readable, target: string): Promise<Back
     return done
   } finally {
     release()
+  }
+}
+
+/** Commits are short: a second is far more than one takes. */
+const MOST_TRIES = 100
+const PAUSE_MS = 10
+
+/**
+ * Copies the index into a file, so many pages at a time. While the same connection commits, SQLite answers the first
+ * step with "locked", and Node ends with code 0, "not an error": then it begins again. @throws what SQLite says otherwise
+ */
+export const copyIndex = async (source: DatabaseSync, file: string, pages: number): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await backup(source, file, { rate: pages })
+      return
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== 0 || tries === MOST_TRIES) throw error
+      await pause(PAUSE_MS)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
+import { parseTagHeader, type Tag } from '../protocol/tags.ts'
 import type { LegalHold, Lock, LockMode, Retention } from '../store/locks.ts'
 import { authorize } from './authorize.ts'
 import { type Asked, bucketOf, header } from './context.ts'
@@ -53,4 +54,14 @@ export const requestedLock = (context: Asked): Lock | undefined => {
   if (retention) authorize(context, 's3:PutObjectRetention', object)
   if (hold !== undefined) authorize(context, 's3:PutObjectLegalHold', object)
   return { retention, hold }
+}
+
+/**
+ * The tags that a request sets on the object that it creates. @throws S3Error AccessDenied, InvalidArgument, InvalidTag
+ */
+export const requestedTags = (context: Asked): Tag[] => {
+  const text = header(context, 'x-amz-tagging')
+  if (text !== undefined)
+    authorize(context, 's3:PutObjectTagging', { bucket: bucketOf(context), key: context.key })
+  return parseTagHeader(text)
 }
