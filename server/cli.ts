@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
 import { doubtsAbout } from './maintenance/check.ts'
 import { readArguments } from './maintenance/commands.ts'
-import { tellSupervisor } from './supervisor.ts'
 
 type Env = Record<string, string | undefined>
 type Out = Pick<Console, 'log' | 'error'>
@@ -91,4 +91,13 @@ async function start(config: Config, { demo }: { demo: boolean }, env: Env, out:
     const files = await seedDemo(kho.services, config.admin.email)
     out.log(files > 0 ? `Sample data: ${files} files.` : 'No sample data: the account has buckets already.')
   }
+}
+
+/**
+ * Tells systemd (`Type=notify`) that the process is ready, or begins to stop. Nothing under another supervisor. By
+ * `systemd-notify`, as Node has no sockets for datagrams on paths.
+ */
+function tellSupervisor(state: 'READY' | 'STOPPING', failed: (error: Error) => void): void {
+  if (!process.env.NOTIFY_SOCKET) return
+  spawn('systemd-notify', [`${state}=1`], { stdio: 'ignore' }).on('error', failed)
 }

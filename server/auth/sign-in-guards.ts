@@ -1,8 +1,8 @@
 import type { Actor } from '../audit/actor.ts'
+import { addressBlock } from '../limits/rate.ts'
 import type { Vault } from '../secret.ts'
 import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
-import { addressBlock } from './address.ts'
 import { type Guard, limited, limitedEach, limits } from './limits.ts'
 
 type Attempt = () => Promise<boolean>

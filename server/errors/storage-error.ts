@@ -1,6 +1,17 @@
 import type { ErrorCode } from '../../openapi/schema.ts'
-import { networkErrors } from './network-errors.ts'
 import { Problem } from './problem.ts'
+
+/** Codes of node:net and node:dns for a peer that cannot be reached, or has disconnected. */
+export const networkErrors: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 
 /** S3's error codes (S3 API reference, "Error responses"; and RGW's own) in the catalogue's terms. */
 const codes: Record<string, ErrorCode> = {

@@ -1,11 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { mayCall, needsConfirmedSession, type OperationId } from '../../domain/permissions.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { needs } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
-import { isApiToken } from '../auth/api-tokens.ts'
 import { actorOf } from '../auth/role.ts'
-import { hashToken } from '../auth/tokens.ts'
+import { hashToken, isApiToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { findClient, touchClient } from '../store/api-clients.ts'
 import { takeAttempt } from '../store/attempts.ts'
@@ -88,4 +88,18 @@ async function recordRefusal(
   const limit = { attempts: 1, seconds: 60 }
   const wait = await takeAttempt(db, `refused ${by.user.id} ${operation}`, limit, Math.floor(by.now / 1000))
   if (wait === null) await audit(db, by, 'PERMISSION_REFUSED', { target: operation })
+}
+
+/**
+ * ORIGIN_DENIED for requests that another site's page makes a browser send. Browsers send Origin with every request
+ * other than GET and HEAD; if it is missing, Sec-Fetch-Site must not name another site. Programs send neither, and have
+ * no browser cookies to abuse.
+ * Source: Fetch standard, "Origin header"; OWASP, "Cross-Site Request Forgery Prevention".
+ */
+export function checkOrigin(method: string, headers: IncomingHttpHeaders, own: string): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = headers['sec-fetch-site']
+  const fine =
+    headers.origin === undefined ? site === undefined || site === 'same-origin' : headers.origin === own
+  if (!fine) throw new Problem('ORIGIN_DENIED')
 }

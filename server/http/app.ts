@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
 import type { Trace, Traces } from '../tracing/trace.ts'
-import { addBodies } from './bodies.ts'
+import { addBodies, parseQuery } from './bodies.ts'
 import { readPages } from './brand-pages.ts'
 import { sendFailure } from './failures.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
-import { addOneClick, type OneClickOptions } from './one-click.ts'
 import { addPages, type PagesOptions, pageAddress } from './pages.ts'
-import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -120,4 +123,28 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   addOneClick(app, options)
   await addPages(app, pages, options)
   await app.ready()
+}
+
+type OneClickOptions = {
+  /** The path below which browsers see the console; empty: at the root. */
+  basePath: string
+  /** INVALID_TOKEN. */
+  unsubscribe(token: string, request: FastifyRequest): Promise<void>
+}
+
+type Named = { Params: { token: string } }
+
+/**
+ * The URL in `List-Unsubscribe`. Mail programs POST to it, without cookies or an origin; programs that follow links, such
+ * as filters of mail, change nothing. Source: RFC 8058, 3.2.
+ */
+function addOneClick(app: FastifyInstance, { basePath, unsubscribe }: OneClickOptions): void {
+  const path = '/unsubscribe/:token'
+  app.get<Named>(path, ({ params }, reply) =>
+    reply.redirect(`${basePath}/unsubscribe#${encodeURIComponent(params.token)}`),
+  )
+  app.post<Named>(path, async (request, reply) => {
+    await unsubscribe(request.params.token, request)
+    return reply.code(200).header('cache-control', 'no-store').send()
+  })
 }

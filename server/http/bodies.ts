@@ -5,10 +5,9 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MiB } from '../../domain/limits.ts'
-import { addressBlock } from '../auth/address.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { addressBlock } from '../limits/rate.ts'
 import { makeShares, type Share } from '../limits/shares.ts'
-import { parseQuery } from './query.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -200,4 +199,16 @@ function valueCounter(): Look {
     }
     if (values > valueLimit) throw invalid('', 'too many values')
   }
+}
+
+/** The parameters of a query or a form. A repeated name becomes a list. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const found = query[name]
+    if (found === undefined) query[name] = value
+    else if (typeof found === 'string') query[name] = [found, value]
+    else found.push(value)
+  }
+  return query
 }

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperationId } from '../../domain/permissions.ts'
-import { addressBlock } from '../auth/address.ts'
 import { Problem } from '../errors/problem.ts'
-import { makeRate } from '../limits/rate.ts'
+import { addressBlock, makeRate } from '../limits/rate.ts'
 
 /** A proxy that is refused here would send requests elsewhere. */
 const uncounted: ReadonlySet<OperationId> = new Set<OperationId>(['getHealth', 'getLiveness', 'getReadiness'])

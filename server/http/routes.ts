@@ -5,7 +5,7 @@ import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { deviceLife } from '../auth/device.ts'
-import { sessionLife } from '../auth/tokens.ts'
+import { hashToken, sessionLife } from '../auth/tokens.ts'
 import type { Call, EventStream, FileResult, Handlers } from '../contract/call.ts'
 import { bytesType, type Contract, type Operation } from '../contract/document.ts'
 import { type Check, makeChecks, requireValid } from '../contract/validate.ts'
@@ -13,16 +13,15 @@ import type { Disk } from '../disk.ts'
 import { Problem } from '../errors/problem.ts'
 import { problemOf } from '../errors/problem-of.ts'
 import { attachment } from '../storage/content-disposition.ts'
+import { beginRequest } from '../store/begun-requests.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
 import { carry } from '../tracing/trace.ts'
-import { admit, admitReach } from './access.ts'
+import { admit, admitReach, checkOrigin } from './access.ts'
 import { makeCallRate } from './call-rate.ts'
 import { type Cookies, makeCookies } from './cookies.ts'
 import { sendFailure } from './failures.ts'
 import { onFullDisk } from './on-full-disk.ts'
-import { checkOrigin } from './origin.ts'
-import { refuseRepeated } from './repeated.ts'
 import { sendPieces } from './send-pieces.ts'
 
 declare module 'fastify' {
@@ -211,4 +210,27 @@ function validate(
 
 function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]{1,256})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+const shape = /^[\w.:-]{8,128}$/
+
+/** Whether a trusted proxy has passed it on. */
+const isForwarded = ({ ips = [] }: FastifyRequest) => ips.length > 1
+
+/**
+ * UNKNOWN_ERROR for a change, by method and URL, that has begun before: a proxy repeats it at another process, whose first
+ * one died with it, and nobody knows how far that came. Trusted proxies name requests in `X-Request-Id`; those without it, those of other
+ * callers, and reads, go on. `now`: unix ms.
+ */
+async function refuseRepeated(db: Database, request: FastifyRequest, now: number): Promise<void> {
+  const id = request.headers['x-request-id']
+  const user = request.session?.user.id
+  if (request.method === 'GET' || request.method === 'HEAD' || user === undefined) return
+  if (typeof id !== 'string' || !shape.test(id) || !isForwarded(request)) return
+  // Some proxies pass on the id of a caller, who may use it for several changes.
+  const what = hashToken(`${request.method} ${request.url}`)
+  if (await beginRequest(db, `${user} ${id} ${what}`, Math.floor(now / 1000))) return
+  throw new Problem('UNKNOWN_ERROR', {
+    cause: new Error('A proxy has repeated a request that began elsewhere.'),
+  })
 }

@@ -1,10 +1,12 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { OperationId } from '../../domain/permissions.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
-import type { JobFailure, OnExisting } from '../../openapi/schema.ts'
+import type { JobFailure, KeyFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
+import { inTurns } from '../limits/in-turns.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { Remover } from '../storage/delete-objects.ts'
+import { lockOf } from '../storage/versions.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
@@ -107,4 +109,21 @@ export async function mergeSteps<Cursor>(
     }
   }
   return sum
+}
+
+export function failureOf({ key, code }: KeyFailure): JobFailure {
+  return { key, version_id: null, code, lock: null, until: null }
+}
+
+/** Failed deletions with the lock that prevented each; without those beyond `failuresLeft`. */
+export function withLocks(
+  { lister, bucket, by, failuresLeft }: JobContext,
+  failures: readonly KeyFailure[],
+): Promise<JobFailure[]> {
+  const now = Math.floor(by.now / 1000)
+  return inTurns(atOnce, failures.slice(0, failuresLeft), async failure => {
+    if (failure.code !== 'ACCESS_DENIED') return failureOf(failure)
+    const lock = await lockOf(lister, bucket, { key: failure.key }, now)
+    return { ...failureOf(failure), ...lock, ...(lock.lock && { code: 'OBJECT_LOCKED' as const }) }
+  })
 }

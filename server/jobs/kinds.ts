@@ -4,9 +4,8 @@ import type { Kind, RetriableKind } from './kind.ts'
 import { abortUploads } from './kinds/abort-uploads.ts'
 import { changeAcl } from './kinds/change-acl.ts'
 import { copyKind } from './kinds/copy-objects.ts'
-import { deleteBucket } from './kinds/delete-bucket.ts'
 import { deleteObjects } from './kinds/delete-objects.ts'
-import { emptyBucket } from './kinds/empty-bucket.ts'
+import { deleteBucket, emptyBucket } from './kinds/empty-bucket.ts'
 
 type KindOf<Name extends JobKind> = (typeof jobTraits)[Name]['mayRetry'] extends true ? RetriableKind : Kind
 

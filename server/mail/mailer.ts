@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { type FramedMail, framed, type Mail } from './frame.ts'
 import { ownOrigin } from './link-origin.ts'
-import { writeOutbox } from './outbox.ts'
 
 export type Mailer = {
   /**
@@ -77,4 +78,24 @@ export async function greetMailServer(smtpUrl: string): Promise<void> {
 function senderHost(publicUrl: string | null): string {
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname
   return host === '' || host.startsWith('[') || isIP(host) !== 0 ? 'kho.local' : host
+}
+
+/** Writes a mail into the folder, atomically, readable by its owner only (mode 0600). */
+async function writeOutbox(folder: string, message: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
+  const draft = join(folder, `.${name}.draft`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(message)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(folder, `${name}.eml`))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
@@ -6,8 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
 import { syncFile } from '../engine/store/backup.ts'
 import { runOnEngine } from './on-engine.ts'
-import { dumpPostgres } from './pg-dump.ts'
-import { problemsOfCopy } from './sound.ts'
+import { problemsOfCopy } from './verify.ts'
 
 type Say = (line: string) => void
 
@@ -108,3 +109,30 @@ const settingsFile = (given: Record<string, string>): string =>
 
 const quoted = (value: string) =>
   value.includes("'") ? `"${value.replace(/["\\$`]/g, '\\$&')}"` : `'${value}'`
+
+/**
+ * Writes the database to `accounts.dump` in the folder, in the custom format of `pg_dump`.
+ * @throws with what it said if it fails, or is not installed
+ */
+async function dumpPostgres(databaseUrl: string, folder: string): Promise<void> {
+  const file = join(folder, 'accounts.dump')
+  await writeFile(file, '', { mode: 0o600 })
+  const url = new URL(databaseUrl)
+  // Arguments can be read by everybody on the machine.
+  const env = { ...process.env, ...(url.password && { PGPASSWORD: decodeURIComponent(url.password) }) }
+  url.password = ''
+  const args = ['--format=custom', '--no-owner', `--file=${file}`, `--dbname=${url}`]
+  const child = spawn('pg_dump', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', piece => {
+    said += piece
+  })
+  const [status] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error(
+      'The accounts are in PostgreSQL, and there is no pg_dump here: install it, or give --without-accounts.',
+    )
+  })
+  if (status !== 0) throw new Error(`pg_dump has failed: ${said.trim()}`)
+  await syncFile(file)
+}

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { lockDataFolder, requireWhole, unfinishedMove } from '../data-lock.ts'
 import { openStopped } from '../engine/stopped.ts'
 import { syncFile } from '../engine/store/backup.ts'
-import type { Stored } from '../engine/stored.ts'
+import type { Stored, StoredCounts } from '../engine/stored.ts'
 import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../limits/in-turns.ts'
 import type { Vault } from '../secret.ts'
@@ -19,9 +19,37 @@ import { storageAccounts } from '../store/storage-users.ts'
 import { updateTopic } from '../store/topics.ts'
 import type { Difference } from './compare-objects.ts'
 import { withDatabase } from './database.ts'
-import { leftBehind } from './left-behind.ts'
 import { type Account, makeMover } from './move-account.ts'
 import { copyFolder, writeRclone } from './rclone.ts'
+
+/** What is not moved, if there is any of it: `{n}` is how much. */
+const counted: Record<keyof StoredCounts, string> = {
+  versions: 'Previous versions: {n}.',
+  markers: 'Delete markers: {n}.',
+  locks: 'Retentions and legal holds of objects: {n}.',
+  acls: 'ACLs of objects: {n}.',
+  tags: 'Tags of objects: {n}.',
+  expires: 'Headers “Expires” of objects: {n}.',
+  encrypted: 'Encryption at rest of objects: {n}. RGW stores them as it is set up to.',
+  uploads: 'Unfinished uploads: {n}.',
+  notifications: 'Notifications of buckets: {n}. Save them again in the console.',
+  encryption: 'Default encryption of buckets: {n}.',
+  ownership: 'Ownership controls of buckets: {n}.',
+}
+
+/** Sentences for what the new storage does not have of the old one. */
+function leftBehind(counts: StoredCounts): string[] {
+  const found = Object.entries(counted).filter(([name]) => counts[name as keyof StoredCounts] > 0)
+  const lines = found.map(
+    ([name, sentence]) => `  ${sentence.replace('{n}', String(counts[name as keyof StoredCounts]))}`,
+  )
+  return [
+    'Left behind:',
+    ...lines,
+    '  Times of objects, which are those of the copy (the metadata “mtime” has the old ones), checksums, and',
+    '  ETags of uploads in parts; the last use of keys, and traffic that the console had not counted yet.',
+  ]
+}
 
 type Say = (line: string) => void
 

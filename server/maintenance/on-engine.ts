@@ -4,7 +4,11 @@ import type { Config } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openStopped } from '../engine/stopped.ts'
-import { type Answer, askControl, type EngineCommand } from './control.ts'
+import type { Vault } from '../secret.ts'
+import type { Database } from '../store/open.ts'
+import { type Answer, askControl, type EngineCommand, type Perform } from './control.ts'
+import { aboutThis } from './doctor/server.ts'
+import { reseal } from './reseal.ts'
 
 type Maintained = { maintenance: Pick<Engine['maintenance'], 'verify' | 'backup'> }
 
@@ -78,5 +82,31 @@ export async function runOnStopped(
     return await performOnEngine(engine, command, argument, { say, signal })
   } finally {
     engine.close()
+  }
+}
+
+/**
+ * The commands that a running server performs. `engine`: null with another storage. `apply`: see `makeApply`. `now`: ms.
+ */
+export function makePerform(options: {
+  db: Database
+  vault: Vault
+  engine: Engine | null
+  config: Config
+  apply: (description: string, answer: Answer) => Promise<boolean>
+  now: () => number
+}): Perform {
+  const { vault, engine } = options
+  return async (command, argument, answer) => {
+    if (command === 'about') {
+      answer.say(JSON.stringify(aboutThis(options.config)))
+      return true
+    }
+    if (command === 'apply') return await options.apply(argument, answer)
+    if (command !== 'secret')
+      return engine !== null && (await performOnEngine(engine, command, argument, answer))
+    if (argument === vault.digest('kho')) return await reseal(options, answer)
+    answer.say('Kho still runs with another secret: restart it, and run this command again.')
+    return false
   }
 }

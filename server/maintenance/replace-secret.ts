@@ -9,6 +9,7 @@ import { indexSchema } from '../engine/store/schema.ts'
 import { version } from '../program.ts'
 import { engineSecrets, markOf, type Vault } from '../secret.ts'
 import { readSecrets, replaceSecretFile } from '../secret-files.ts'
+import { rotateConsoleKeys } from '../storage-admin/console-keys.ts'
 import { askControl } from './control.ts'
 import { withDatabase } from './database.ts'
 import { reseal } from './reseal.ts'
@@ -101,4 +102,19 @@ async function openStoppedEngine({ dataDir, diskReserve, storage }: Config, vaul
     scrub: false,
     lifecycle: false,
   })
+}
+
+/**
+ * Replaces the keys that the console itself signs with. Works beside a running server, which passes them on to the
+ * storage; otherwise the next start does.
+ * @throws as `withDatabase`, and if the storage has one key pair for everybody
+ */
+export async function runRotate(config: Config, say: (line: string) => void): Promise<void> {
+  if (config.storage.kind === 's3')
+    throw new Error('This storage has one key pair: replace KHO_S3_ADMIN_KEY and KHO_S3_ADMIN_SECRET.')
+  const { keys, accounts } = await withDatabase(config, (db, vault) =>
+    rotateConsoleKeys({ db, vault, now: Date.now }),
+  )
+  say(`Console keys replaced: ${keys}, of ${accounts} accounts.`)
+  if (keys > 0) say('The old ones, and links signed with them, are refused within seconds while Kho runs.')
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { interruptedRestore, lockDataFolder } from '../data-lock.ts'
 import { syncFile } from '../engine/store/backup.ts'
 import { runOnStopped } from './on-engine.ts'
-import { problemsOfCopy } from './sound.ts'
+import { problemsOfCopy } from './verify.ts'
 
 /** What is copied of a backup; its `kho.env` and `accounts.dump` are for the operator. */
 const parts = ['s3', 'kho.sqlite', 'secret', 'secret.old'] as const

@@ -1,12 +1,14 @@
+import { createServer, type Server } from 'node:http'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { outcomeOf, outcomes } from '../../domain/traffic.ts'
 import type { Background } from '../background/runner.ts'
+import { isLoopback } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { AnsweredRequest } from '../log.ts'
 import { version } from '../program.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
-import { countRequests } from './requests.ts'
 
 export type Metrics = {
   answered(request: AnsweredRequest): void
@@ -190,4 +192,47 @@ export function countLocks(locks: Locks): { locks: Locks; counts: LockCounts } {
     }
   }
   return { locks: { hold, close: () => locks.close() }, counts }
+}
+
+/** Seconds; an upload's part on a slow line takes the longest. */
+const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** Counts requests by where they arrived, their route and outcome, with their times. */
+function countRequests(registry: Registry): (request: AnsweredRequest) => void {
+  const seconds = new Histogram({
+    name: 'kho_request_duration_seconds',
+    help: 'Seconds from the head of a request to the end of its answer.',
+    labelNames: ['surface', 'route', 'outcome'],
+    buckets,
+    registers: [registry],
+  })
+  // Before the first failure their share is 0, not nothing.
+  for (const outcome of outcomes) seconds.zero({ surface: 'page', route: 'page', outcome })
+  return ({ surface, method, route, status, refused, ms }) => {
+    const labels = { surface, route: surface === 'api' ? `${method} ${route}` : route }
+    seconds.observe({ ...labels, outcome: refused ? 'refused' : outcomeOf(status) }, ms / 1000)
+  }
+}
+
+/** Answers `GET /metrics`, and nothing else. `host`: where it listens; `failed` receives what could not be read. */
+export function makeMetricsServer(metrics: Metrics, host: string, failed: (error: unknown) => void): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    // Else a page could read them in a browser on this machine, by a name that it resolves to 127.0.0.1.
+    const asked = URL.parse(`http://${request.headers.host}`)
+    if (isLoopback(host) && !isLoopback(asked?.hostname ?? '')) {
+      response.writeHead(403).end()
+      return
+    }
+    metrics.text().then(
+      text => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      error => {
+        failed(error)
+        response.writeHead(503).end()
+      },
+    )
+  })
 }

@@ -1,7 +1,7 @@
 /** Codes that are answered in one place for all operations, with the reason why few of them are seen. */
 export const general: Record<string, string> = {
   UNKNOWN_ERROR: 'a fault: no test brings it about',
-  DATABASE_UNAVAILABLE: 'server/errors/database-error.ts; tests/server/processes.test.ts in the group faults',
+  DATABASE_UNAVAILABLE: 'server/errors/problem-of.ts; tests/server/processes.test.ts in the group faults',
   NOT_ENOUGH_STORAGE: 'server/http/routes.ts; tests/server/full-disk.test.ts in the group faults',
 }
 

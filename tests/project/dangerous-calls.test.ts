@@ -54,6 +54,6 @@ test('no text becomes code or markup, and two programs are started, by their nam
     dangerouslySetInnerHTML: ['flows/canvas.tsx'],
   })
   expect(filesWith(/(node:child_process|node:vm)/g)).toEqual({
-    'node:child_process': ['server/maintenance/pg-dump.ts', 'server/supervisor.ts'],
+    'node:child_process': ['server/cli.ts', 'server/maintenance/backup.ts'],
   })
 })

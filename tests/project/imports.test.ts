@@ -31,7 +31,7 @@ const floors = {
     ['main.tsx'],
   ],
   server: [
-    ['brand', 'crc32.ts', 'disk.ts', 'program.ts', 'random-hex.ts', 'supervisor.ts'],
+    ['brand', 'crc32.ts', 'disk.ts', 'program.ts', 'random-hex.ts'],
     ['tracing'],
     [
       'background',

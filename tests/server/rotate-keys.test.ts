@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runRotate } from '../../server/maintenance/rotate.ts'
+import { runRotate } from '../../server/maintenance/replace-secret.ts'
 import { configOf } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'

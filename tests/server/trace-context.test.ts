@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { inSpan, inTrace, makeTraces, type Span, traceHeaders } from '../../server/tracing/trace.ts'
-import { readTraceContext, writeTraceContext } from '../../server/tracing/trace-context.ts'
+import {
+  inSpan,
+  inTrace,
+  makeTraces,
+  readTraceContext,
+  type Span,
+  traceHeaders,
+  writeTraceContext,
+} from '../../server/tracing/trace.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'

@@ -10,8 +10,7 @@ import {
 } from '../../storage/object-acl.ts'
 import { holdObject } from '../../storage/revisions.ts'
 import type { SelectedObject } from '../../storage/selected-objects.ts'
-import { atOnce, type JobContext } from '../kind.ts'
-import { failureOf } from './failures.ts'
+import { atOnce, failureOf, type JobContext } from '../kind.ts'
 import { type SelectionInput, selectionKind } from './selection-kind.ts'
 
 /**

@@ -17,10 +17,18 @@ import {
   type PlannedCopy,
   planCopies,
 } from '../copy-plan.ts'
-import { atOnce, type JobContext, mergeSteps, noProgress, type RetriableKind, type Step } from '../kind.ts'
+import {
+  atOnce,
+  failureOf,
+  type JobContext,
+  mergeSteps,
+  noProgress,
+  type RetriableKind,
+  type Step,
+  withLocks,
+} from '../kind.ts'
 import { removeSources } from '../remove-sources.ts'
 import { type BegunParts, discardParts, partsStep } from './copy-parts.ts'
-import { failureOf, withLocks } from './failures.ts'
 
 /** `name`: the new name of the only source, in a rename. `again`: objects of the sources that failed before. */
 export type CopyInput = {

@@ -8,9 +8,8 @@ import { beginMultipartCopy, copyPart, copyTags, relayPart } from '../../storage
 import { abortUpload, completeParts, etagOf, type Upload } from '../../storage/multipart.ts'
 import { findState } from '../../storage/object-states.ts'
 import { type CopyContext, type CopyOptions, isVerified, type PlannedCopy } from '../copy-plan.ts'
-import { noProgress, type Step } from '../kind.ts'
+import { failureOf, noProgress, type Step } from '../kind.ts'
 import { removeSources } from '../remove-sources.ts'
-import { failureOf } from './failures.ts'
 
 /** A multipart copy. `etags`: of the copied parts, in order. */
 export type BegunParts = { copy: PlannedCopy; uploadId?: string; etags?: string[] }

@@ -1,5 +1,5 @@
 import { deleteObjects as deleteAtStorage } from '../../storage/delete-objects.ts'
-import { withLocks } from './failures.ts'
+import { withLocks } from '../kind.ts'
 import { selectionKind } from './selection-kind.ts'
 
 /** Deletes the selected objects; in a versioned bucket it adds delete markers. */

@@ -5,8 +5,7 @@ import { migrationsIn } from '../../store/migrations/executed.ts'
 import { connectPostgres } from '../../store/open.ts'
 import { type SchemaState, schemaOf } from '../../store/schema-state.ts'
 import { databasesOf } from '../../upgrade.ts'
-import { type Clock, readClock } from './clock.ts'
-import { bad, good, reasonOf, type Verdict, warning } from './verdict.ts'
+import { bad, type Clock, good, readClock, reasonOf, type Verdict, warning } from './verdict.ts'
 
 const oldestPostgres = 14
 

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors/problem.ts'
 import { probeStorage } from '../../storage-admin/probe.ts'
-import { type Clock, readClock } from './clock.ts'
-import { bad, good, reasonOf, sentence, type Verdict, warning } from './verdict.ts'
+import { bad, type Clock, good, readClock, reasonOf, sentence, type Verdict, warning } from './verdict.ts'
 
 /** ms */
 const patience = 10_000
