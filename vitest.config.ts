@@ -40,11 +40,7 @@ export default defineConfig({
     pool: 'forks',
     // As in CI: a snapshot that is missing or left over is a failure, `-u` writes it.
     update: 'none',
-    globalSetup: [
-      './tests/support/lend.ts',
-      './tests/support/count.ts',
-      './tests/flows/support/coverage-table.ts',
-    ],
+    globalSetup: ['./tests/support/lend.ts', './tests/support/count.ts', './flows/kit/coverage-table.ts'],
     reporters: ['default', './tests/support/summary-reporter.ts'],
     tags: [
       ...Object.entries(groups).map(([name, description]) => ({ name, description })),

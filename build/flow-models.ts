@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const name = 'virtual:flow-models'
-const support = '/tests/flows/support/page-models.ts'
+const support = '/flows/walk/page-models.ts'
 
 /** Imports files, and lists them as `<name>s`. */
 const importing = (name: string, files: readonly string[]) =>

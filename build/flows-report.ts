@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { type Chart, chartOf, statesOf } from '../flows/chart.ts'
 import type { Change } from '../flows/diff.ts'
+import { type Level, loadRows, type Row } from '../flows/kit/coverage-store.ts'
+import { readPathFile } from '../flows/kit/path-file.ts'
 import { drawByDefault } from '../flows/layout.ts'
 import { palettes, svgOf } from '../flows/svg.ts'
-import { type Level, loadRows, type Row } from '../tests/flows/support/coverage-store.ts'
-import { readPathFile } from '../tests/flows/support/path-file.ts'
 import { allMachines } from './flows.ts'
 
 // `npm run flows:report`: what the last run of the flows' tests has walked, as test-results/flow-report/index.html.

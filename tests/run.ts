@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { readPathFile } from './flows/support/path-file.ts'
+import { readPathFile } from '../flows/kit/path-file.ts'
 import { missingPrograms } from './support/ceph.ts'
 import { changedSince, mergeBase } from './support/changed.ts'
 import { ensureChromium } from './support/chromium.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { addFilesMachine } from '../../machines/add-files/machine.ts'
 import { selectConflicts } from '../../machines/add-files/selectors.ts'
 import type { Fit } from '../../machines/add-files/types.ts'
 import type { FoundFile } from '../../machines/upload-queue/types.ts'
-import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof addFilesMachine>
 

@@ -1,5 +1,5 @@
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { appUpdateMachine } from '../../machines/app-update/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 /** What can happen between a page and the versions of the app on the server. */
 export const appUpdateFlow: Flow<typeof appUpdateMachine> = {

@@ -1,5 +1,5 @@
+import { describeFlow } from '../../flows/kit/describe-flow.ts'
 import { appUpdateMachine } from '../../machines/app-update/machine.ts'
 import { appUpdateFlow } from './app-update.flow.ts'
-import { describeFlow } from './support/describe-flow.ts'
 
 describeFlow('app-update', appUpdateMachine, appUpdateFlow)

@@ -1,10 +1,10 @@
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { authenticatePlay } from './authenticate.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, seeBuckets } from './support/entry-stage.ts'
 import { startWorld } from './support/flow-setup.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { nextCode, switchOn } from './support/security-stage.ts'
 import {
   addPerson,

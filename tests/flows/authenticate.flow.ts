@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { authenticateMachine } from '../../machines/authenticate/machine.ts'
 import { owner } from '../machines/support/users.ts'
-import type { Flow } from './support/flow.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const

@@ -1,5 +1,5 @@
+import { describeFlow } from '../../flows/kit/describe-flow.ts'
 import { authenticateMachine } from '../../machines/authenticate/machine.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
-import { describeFlow } from './support/describe-flow.ts'
 
 describeFlow('authenticate', authenticateMachine, authenticateFlow)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import type { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
-import type { Flow } from './support/flow.ts'
-import type { FlowEvent } from './support/paths.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const first = { value: 'first', revision: 'r1' }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
-import type { Flow } from './support/flow.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const lost = { ok: false, code: 'NETWORK' } as const

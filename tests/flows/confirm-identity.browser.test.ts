@@ -1,3 +1,4 @@
+import { type FlowEvent, outcomeOf } from '../../flows/kit/paths.ts'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
 import { signInBeside } from '../support/visit.ts'
@@ -6,7 +7,6 @@ import { confirmIdentityPlay } from './confirm-identity.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { startWorld } from './support/flow-setup.ts'
 import { problem } from './support/held-calls.ts'
-import { type FlowEvent, outcomeOf } from './support/paths.ts'
 import { t } from './support/play.ts'
 import { nextCode, signedInPerson, switchOn } from './support/security-stage.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { folderTreeMachine } from '../../machines/folder-tree/machine.ts'
 import { nextRead } from '../../machines/folder-tree/rules.ts'
 import { selectChosen, selectRows } from '../../machines/folder-tree/selectors.ts'
-import type { Flow } from './support/flow.ts'
 
 /** The subfolders of the list of buckets and of each folder; those of `anh/` are not all read at once. */
 const contents: Record<string, string[]> = { '': ['anh/'], 'anh/': ['2026/'] }

@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
 import { expect, vi } from 'vitest'
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { folderTreeMachine } from '../../machines/folder-tree/machine.ts'
 import { selectBusy, selectChosen, selectPath, selectRows } from '../../machines/folder-tree/selectors.ts'
 import type { TreeRow } from '../../machines/folder-tree/types.ts'
@@ -9,7 +10,6 @@ import { useFolderTree, useFolderTreeEvents } from '../../src/picker/tree/flow.t
 import { FolderTree } from '../../src/picker/tree/folder-tree.tsx'
 import { folderTreeFlow } from './folder-tree.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
-import type { FlowEvent } from './support/paths.ts'
 import { t } from './support/play.ts'
 import { fill, press, show } from './support/view-stage.tsx'
 

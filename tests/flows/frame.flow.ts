@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import { locales } from '../../languages/languages.ts'
 import type { appearanceMachine } from '../../machines/appearance/machine.ts'
 import type { drawerMachine } from '../../machines/drawer/machine.ts'
 import type { toastMachine } from '../../machines/toast/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 /** What can happen to the colours and the language of the console. */
 export const appearanceFlow: Flow<typeof appearanceMachine> = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { assign, fromPromise, setup } from 'xstate'
+import { cover } from '../../flows/kit/cover.ts'
+import { missing, undescribed } from '../../flows/kit/coverage.ts'
+import { type Flow, untyped } from '../../flows/kit/flow.ts'
+import { type LongWalk, longWalks } from '../../flows/kit/long-walks.ts'
+import { labelOf } from '../../flows/kit/paths.ts'
+import { Walk } from '../../flows/kit/walk.ts'
 import { placeholder } from '../../machines/placeholder.ts'
-import { cover } from './support/cover.ts'
-import { missing, undescribed } from './support/coverage.ts'
-import { type Flow, untyped } from './support/flow.ts'
-import { type LongWalk, longWalks } from './support/long-walks.ts'
-import { labelOf } from './support/paths.ts'
-import { Walk } from './support/walk.ts'
 
 type Loaded = { ok: true } | { ok: false; code: 'NETWORK' }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import { runningJob } from './bulk-job.flow.ts'
-import type { Flow } from './support/flow.ts'
 
 const live = [runningJob]
 const ended = [{ ...runningJob, ended_at: 2 }]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 const go = () => undefined
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { type FlowEvent, outcomeOf } from '../../flows/kit/paths.ts'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
 import { resetLinkIn } from '../support/mail.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
@@ -7,7 +8,6 @@ import { passwordResetPlay } from './password-reset.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { signInBy } from './support/entry-stage.ts'
 import { startWorld } from './support/flow-setup.ts'
-import { type FlowEvent, outcomeOf } from './support/paths.ts'
 import { t } from './support/play.ts'
 import {
   addPerson,

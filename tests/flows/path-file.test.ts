@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { untyped } from '../../flows/kit/flow.ts'
+import { type PathFile, readPathFile } from '../../flows/kit/path-file.ts'
+import { labelOf } from '../../flows/kit/paths.ts'
+import { replayedPath } from '../../flows/kit/replay.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import { signInFlow } from './sign-in.flow.ts'
-import { untyped } from './support/flow.ts'
-import { type PathFile, readPathFile } from './support/path-file.ts'
-import { labelOf } from './support/paths.ts'
-import { replayedPath } from './support/replay.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kho-path-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { pickerMachine } from '../../machines/picker/machine.ts'
 import { selectAbove, selectEntries, selectFailure, selectPath } from '../../machines/picker/selectors.ts'
 import type { SignedUrls } from '../../openapi/schema.ts'
 import { contents, pickerFlow } from './picker.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { startVisit } from './support/flow-setup.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { t } from './support/play.ts'
 import type { Stage } from './support/stage.ts'
 

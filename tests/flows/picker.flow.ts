@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { pickerMachine } from '../../machines/picker/machine.ts'
 import { readOf } from '../../machines/picker/rules.ts'
 import { selectAbove, selectEntries } from '../../machines/picker/selectors.ts'
-import type { Flow } from './support/flow.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const lost = { ok: false, code: 'NETWORK' } as const

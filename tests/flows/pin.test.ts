@@ -1,5 +1,5 @@
+import { describeFlow } from '../../flows/kit/describe-flow.ts'
 import { pinMachine } from '../../machines/pin/machine.ts'
 import { pinFlow } from './pin.flow.ts'
-import { describeFlow } from './support/describe-flow.ts'
 
 describeFlow('pin', pinMachine, pinFlow)

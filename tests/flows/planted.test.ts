@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readPathFile } from '../../flows/kit/path-file.ts'
 import type { Fault } from '../support/planted.ts'
-import { readPathFile } from './support/path-file.ts'
 
 const seed = '20260401'
 const dir = mkdtempSync(join(tmpdir(), 'kho-planted-'))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { restoreMachine } from '../../machines/restore/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 /** Two batches of keys. */
 const deletedKeys = Array.from({ length: 101 }, (_, index) => `${index}.txt`)

@@ -1,5 +1,5 @@
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { selectionMachine } from '../../machines/selection/machine.ts'
-import type { Flow } from './support/flow.ts'
 
 const order = ['a', 'b']
 

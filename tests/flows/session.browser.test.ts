@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { StoredToken } from '../../src/api/tokens.ts'
@@ -13,7 +14,6 @@ import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, signInBy } from './support/entry-stage.ts'
 import { startWorld } from './support/flow-setup.ts'
 import { problem } from './support/held-calls.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { t } from './support/play.ts'
 import {
   addPerson,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { sessionMachine } from '../../machines/session/machine.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { owner, somebodyElse, withoutPin } from '../machines/support/users.ts'
-import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 

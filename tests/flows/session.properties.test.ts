@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { describeProperties } from '../../flows/kit/describe-properties.ts'
+import { untyped, withBugs } from '../../flows/kit/flow.ts'
+import { FlowWorld } from '../../flows/kit/flow-world.ts'
+import { walksOf } from '../../flows/kit/open-flow.ts'
+import { pathIn } from '../../flows/kit/path-in-world.ts'
+import type { Sentences } from '../../flows/kit/random-walk.ts'
 import { authenticateMachine } from '../../machines/authenticate/machine.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { sessionFlow } from './session.flow.ts'
-import { describeProperties } from './support/describe-properties.ts'
-import { untyped, withBugs } from './support/flow.ts'
-import { FlowWorld } from './support/flow-world.ts'
 import { formSentences } from './support/form-sentences.ts'
-import { walksOf } from './support/open-flow.ts'
-import { pathIn } from './support/path-in-world.ts'
-import type { Sentences } from './support/random-walk.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 

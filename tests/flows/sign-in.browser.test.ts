@@ -1,3 +1,4 @@
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
@@ -8,7 +9,6 @@ import { signInPlay } from './sign-in.play.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, seeBuckets, signInBy } from './support/entry-stage.ts'
 import { startWorld } from './support/flow-setup.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { personAt } from './support/person-in-browser.ts'
 import { t } from './support/play.ts'
 import {

@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import type { AnyActorRef, SnapshotFrom } from 'xstate'
 import { requiredSteps, type SignInStep, signInOrder, signInSteps } from '../../domain/roles.ts'
+import { describeProperties, type Properties } from '../../flows/kit/describe-properties.ts'
+import { untyped, withBugs } from '../../flows/kit/flow.ts'
+import { FlowWorld, turn, type Walkable } from '../../flows/kit/flow-world.ts'
+import { pathIn } from '../../flows/kit/path-in-world.ts'
+import type { Sentences } from '../../flows/kit/random-walk.ts'
 import { authenticateMachine } from '../../machines/authenticate/machine.ts'
 import { type SessionEvent, sessionMachine } from '../../machines/session/machine.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
@@ -10,12 +15,7 @@ import { owner, withFirstPassword, withNothing, withoutPin } from '../machines/s
 import { authenticateFlow } from './authenticate.flow.ts'
 import { sessionFlow } from './session.flow.ts'
 import { signInFlow } from './sign-in.flow.ts'
-import { describeProperties, type Properties } from './support/describe-properties.ts'
-import { untyped, withBugs } from './support/flow.ts'
-import { FlowWorld, turn, type Walkable } from './support/flow-world.ts'
 import { formSentences } from './support/form-sentences.ts'
-import { pathIn } from './support/path-in-world.ts'
-import type { Sentences } from './support/random-walk.ts'
 
 type Snapshot = SnapshotFrom<typeof signInMachine>
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { type TwoStepTask, twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { startWorld } from './support/flow-setup.ts'
-import type { FlowEvent } from './support/paths.ts'
 import { t } from './support/play.ts'
 import { nextCode, signedInPerson, switchOn } from './support/security-stage.ts'
 import {

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../machines/upload-queue/selectors.ts'
 import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
-import type { Flow } from './support/flow.ts'
 
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { hasEnded, slotsTaken } from '../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
-import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 

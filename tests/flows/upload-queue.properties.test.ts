@@ -1,5 +1,9 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { describeProperties } from '../../flows/kit/describe-properties.ts'
+import type { FlowWorld } from '../../flows/kit/flow-world.ts'
+import { walksOf } from '../../flows/kit/open-flow.ts'
+import type { Sentences } from '../../flows/kit/random-walk.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { hasEnded, slotsTaken } from '../../machines/upload-queue/rules.ts'
 import {
@@ -11,10 +15,6 @@ import {
 } from '../../machines/upload-queue/selectors.ts'
 import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { RowStatus, UploadRow } from '../../machines/upload-queue/types.ts'
-import { describeProperties } from './support/describe-properties.ts'
-import type { FlowWorld } from './support/flow-world.ts'
-import { walksOf } from './support/open-flow.ts'
-import type { Sentences } from './support/random-walk.ts'
 import { uploadQueueInPanel } from './upload-queue-in-panel.flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>

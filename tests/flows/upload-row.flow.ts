@@ -1,5 +1,5 @@
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { rowMachine } from '../../machines/upload-queue/row-machine.ts'
-import type { Flow } from './support/flow.ts'
 
 /** What can happen to one row of the upload queue. */
 export const uploadRowFlow: Flow<typeof rowMachine> = {

@@ -1,5 +1,5 @@
+import { describeFlow } from '../../flows/kit/describe-flow.ts'
 import { rowMachine } from '../../machines/upload-queue/row-machine.ts'
-import { describeFlow } from './support/describe-flow.ts'
 import { uploadRowFlow } from './upload-row.flow.ts'
 
 describeFlow('upload-row', rowMachine, uploadRowFlow)

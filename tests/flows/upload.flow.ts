@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { createEmptyActor, type SnapshotFrom } from 'xstate'
 import { basePartSize, MiB } from '../../domain/limits.ts'
+import type { Flow } from '../../flows/kit/flow.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
 import { attemptLimit, refusalLimit } from '../../machines/upload/retry.ts'
 import type { UploadContext, UploadInput } from '../../machines/upload/types.ts'
-import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadMachine>
 

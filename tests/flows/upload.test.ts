@@ -1,5 +1,5 @@
+import { describeFlow } from '../../flows/kit/describe-flow.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
-import { describeFlow } from './support/describe-flow.ts'
 import { uploadFlow } from './upload.flow.ts'
 
 describeFlow('upload', uploadMachine, uploadFlow)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { describeProperties } from '../../flows/kit/describe-properties.ts'
+import type { Sentences } from '../../flows/kit/random-walk.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
 import { actorOf, hasEnded } from '../../machines/upload-queue/rules.ts'
 import { selectAllPaused, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
 import { needsFile } from '../../machines/upload-queue/table.ts'
 import type { RowStatus } from '../../machines/upload-queue/types.ts'
-import { describeProperties } from './support/describe-properties.ts'
 import { bytesOf, sha256 } from './support/fake-storage.ts'
-import type { Sentences } from './support/random-walk.ts'
 import { budget, lines, UploadWorld } from './support/upload-world.ts'
 
 vi.mock('../../domain/limits.ts', async original => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pathOf, readPath, stepBack, walkAlong } from '../../flows/walk/model.ts'
-import { modelsOf } from '../flows/support/page-models.ts'
+import { modelsOf } from '../../flows/walk/page-models.ts'
 
 const models = modelsOf(
   import.meta.glob(['../../machines/**/machine.ts', '../../machines/**/*-machine.ts'], { eager: true }),

@@ -66,7 +66,7 @@ export const importsOf = (file: string): string[] =>
 /** A file of tests, and what it imports beside it. */
 export const ownFiles = (file: string): string[] => [
   file,
-  ...importsOf(file).filter(each => /^tests\/(browser|flows)\//.test(each)),
+  ...importsOf(file).filter(each => /^(flows\/kit|tests\/(browser|flows))\//.test(each)),
 ]
 
 /** What is recorded in its place: pages are walked in English, and frames of previews are documents of their own. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import { type AnyFlow, examplesIn } from '../../../flows/kit/flow.ts'
+import type { FlowWorld, Running } from '../../../flows/kit/flow-world.ts'
+import type { Sentences } from '../../../flows/kit/random-walk.ts'
 import { unknownFailure } from '../../../machines/failure.ts'
-import { type AnyFlow, examplesIn } from './flow.ts'
-import type { FlowWorld, Running } from './flow-world.ts'
-import type { Sentences } from './random-walk.ts'
 
 /** What a form sends that nobody else may know. */
 const secretNames = ['password', 'currentPassword', 'newPassword', 'pin', 'newPin', 'code', 'proof']

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { FlowEvent } from './paths.ts'
+import type { FlowEvent } from '../../../flows/kit/paths.ts'
 
 type Ending = { input: unknown; resolve: (output: unknown) => void; reject: (error: unknown) => void }
 

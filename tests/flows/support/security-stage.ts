@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright'
+import type { FlowEvent } from '../../../flows/kit/paths.ts'
 import { totpAt } from '../../support/totp.ts'
 import { signInBeside } from '../../support/visit.ts'
 import type { FlowConsole } from './flow-console.ts'
-import type { FlowEvent } from './paths.ts'
 import { addPerson, made, newStage, password, type Stage } from './stage.ts'
 
 /** A code of an authenticator app is another one after so many ms. */

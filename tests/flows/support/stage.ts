@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
+import type { FlowEvent } from '../../../flows/kit/paths.ts'
 import { auth } from '../../../languages/en/auth.ts'
 import { say } from '../../support/say.ts'
 import type { FlowConsole } from './flow-console.ts'
 import { HeldCalls } from './held-calls.ts'
-import type { FlowEvent } from './paths.ts'
 
 /** The same characters, composed and decomposed: two texts for the page, one password for the server. */
 export const password = 'Xuân#2026'.normalize('NFC')

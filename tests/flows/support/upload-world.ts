@@ -1,5 +1,8 @@
 import type { AnyActorRef } from 'xstate'
 import { type Actor, createActor, fromCallback, fromPromise, type InspectionEvent } from 'xstate'
+import { FlowClock } from '../../../flows/kit/flow-clock.ts'
+import { turn } from '../../../flows/kit/flow-world.ts'
+import type { World } from '../../../flows/kit/random-walk.ts'
 import { uploadMachine } from '../../../machines/upload/machine.ts'
 import type {
   AbortUpload,
@@ -26,9 +29,6 @@ import { RequestPool } from '../../../src/uploads/transfer/request-pool.ts'
 import { sendFile } from '../../../src/uploads/transfer/send-file.ts'
 import { SpeedMeter } from '../../../src/uploads/transfer/speed-meter.ts'
 import { bytesOf, crc32Of, FakeStorage, MemoryFile, md5 } from './fake-storage.ts'
-import { FlowClock } from './flow-clock.ts'
-import { turn } from './flow-world.ts'
-import type { World } from './random-walk.ts'
 
 /** What the walk's files have, in bytes; `tests/flows/uploads.properties.test.ts` makes limits as small. */
 export const sizes = { tiny: 6, small: 30, large: 110, unit: 20, batched: 8, onePut: 40 }

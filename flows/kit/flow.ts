@@ -9,7 +9,7 @@ import type {
   SnapshotFrom,
   StateMachine,
 } from 'xstate'
-import type { FailureCode } from '../../../machines/failure.ts'
+import type { FailureCode } from '../../machines/failure.ts'
 import type { FlowEvent } from './paths.ts'
 
 /** Examples of something: fixed ones, or those that fit the state that the machine is in (none: it cannot happen). */

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import type { Group } from '../../support/groups.ts'
 import { missing, undescribed } from './coverage.ts'
 import { savePairs, saveRow } from './coverage-store.ts'
 import { type Flow, untyped, withBugs } from './flow.ts'
@@ -37,7 +36,7 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   name: string,
   machine: TMachine,
   typed: Flow<TMachine>,
-  { everyPath = [] }: { everyPath?: Group[] } = {},
+  { everyPath = [] }: { everyPath?: string[] } = {},
 ) {
   const flow = withBugs(untyped(typed))
   const walk = new Walk(machine, flow)

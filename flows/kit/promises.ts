@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { type AnyMachineSnapshot, matchesState } from 'xstate'
-import { unknownFailure } from '../../../machines/failure.ts'
+import { unknownFailure } from '../../machines/failure.ts'
 import type { AnyFlow } from './flow.ts'
 import { type FlowEvent, outcomeOf } from './paths.ts'
 

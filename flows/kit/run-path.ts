@@ -12,7 +12,6 @@ import {
   type InspectionEvent,
   matchesState,
 } from 'xstate'
-import { step } from '../../support/step.ts'
 import { type AnyFlow, observed } from './flow.ts'
 import { FlowClock } from './flow-clock.ts'
 import { type FlowEvent, type FlowPath, labelOf } from './paths.ts'
@@ -113,17 +112,16 @@ export async function runPath(
       beginning += index > 0 ? ` → ${labelOf(event)}` : labelOf(event)
       if (checked.has(beginning)) continue
       checked.add(beginning)
-      await step(beginning, () => {
-        check(state)
-        const before = path.steps[index - 1]?.state
-        // The same: a guard has refused the event.
-        if (before && before !== state) checkStep(flow, event, before, actor.getSnapshot())
-      })
+      check(state)
+      const before = path.steps[index - 1]?.state
+      // The same: a guard has refused the event.
+      if (before && before !== state) checkStep(flow, event, before, actor.getSnapshot())
     }
     return walked
   } catch (error) {
-    if (!(error instanceof NotPossibleInTime)) throw error
-    return walked.slice(0, -1)
+    if (error instanceof NotPossibleInTime) return walked.slice(0, -1)
+    if (error instanceof Error) error.message = `${beginning}: ${error.message}`
+    throw error
   } finally {
     actor.stop()
   }

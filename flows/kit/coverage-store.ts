@@ -18,7 +18,7 @@ export type Row = {
   walks: WalkInBrowser[]
 }
 
-const folder = join(import.meta.dirname, '../../../node_modules/.cache/flows')
+const folder = join(import.meta.dirname, '../../node_modules/.cache/flows')
 
 /** Drops the rows of earlier runs. */
 export function clearRows() {

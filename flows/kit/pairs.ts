@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
-import { definitionsOf, nodesOf } from '../../../flows/chart.ts'
+import { definitionsOf, nodesOf } from '../chart.ts'
 import { type AnyFlow, observed } from './flow.ts'
 import { type FlowEvent, type FlowPath, pathAlong, shortestWays } from './paths.ts'
 import type { Walked } from './run-path.ts'

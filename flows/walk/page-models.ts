@@ -1,8 +1,8 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from 'xstate'
-import { definitionsOf, nodesOf } from '../../../flows/chart.ts'
-import type { FlowModel, Moment, Way } from '../../../flows/walk/model.ts'
-import { type AnyFlow, withBugs } from './flow.ts'
-import { type FlowEvent, labelOf, outcomeOf, possibleIn } from './paths.ts'
+import { definitionsOf, nodesOf } from '../chart.ts'
+import { type AnyFlow, withBugs } from '../kit/flow.ts'
+import { type FlowEvent, labelOf, outcomeOf, possibleIn } from '../kit/paths.ts'
+import type { FlowModel, Moment, Way } from './model.ts'
 
 type Modules = Record<string, Record<string, unknown>>
 

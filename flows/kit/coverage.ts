@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
-import { definitionsOf, nodesOf, stateName } from '../../../flows/chart.ts'
+import { definitionsOf, nodesOf, stateName } from '../chart.ts'
 import type { AnyFlow } from './flow.ts'
 import { outcomeOf } from './paths.ts'
 import type { Walked } from './run-path.ts'
