@@ -1,18 +1,17 @@
 import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { expiryOf } from '../../domain/expiry.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { useScopeTexts } from '../people/scope-mark.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
-import { CardColumn } from './card-column.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
-import { KeyLimit } from './key-limit.tsx'
-import { StateMark } from './state-mark.tsx'
+import { CardColumn } from './section.tsx'
 
 /** `tellsUse`: whether the storage reports when keys were last used. */
 type Props = { keys: readonly AccessKey[]; tellsUse: boolean; events: KeyEvents }
@@ -182,25 +181,51 @@ function KeyId({ id, name }: { id: string; name: string }) {
   )
 }
 
-export function ListSkeleton() {
+/** Maximum number of sentences shown. */
+const most = 2
+
+/** A key's limits in sentences; empty if it has all rights of its user. */
+function KeyLimit({ accessKey: { permission, scope } }: { accessKey: AccessKey }) {
   const t = useText()
+  const texts = useScopeTexts()
+  if (permission === null) return null
+  const all = scope ? texts(permission, scope) : [t(`keys.may.${permission}`)]
+  const shown = all.length > 0 ? all.slice(0, most) : [t('scope.mark', { count: 0 })]
+  const hidden = all.slice(most)
   return (
-    <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')}>
-      {['38%', '52%', '44%'].map(width => (
-        <chakra.div
-          key={width}
-          display="flex"
-          alignItems="center"
-          justifyContent="space-between"
-          gap="6"
-          h="12"
-          px="3"
-          borderBottomWidth="1px"
-        >
-          <Skeleton style={{ width }} />
-          <Skeleton width="96px" />
-        </chakra.div>
+    <chakra.ul textStyle="caption" color="fg.muted" listStyleType="none" overflowWrap="anywhere">
+      {shown.map(text => (
+        <li key={text}>{text}</li>
       ))}
-    </chakra.div>
+      {hidden.length > 0 && (
+        <li title={hidden.join('\n')}>
+          {t('keys.moreFolders', { count: hidden.length })}
+          <chakra.span srOnly>: {hidden.join('; ')}</chakra.span>
+        </li>
+      )}
+    </chakra.ul>
+  )
+}
+
+/** A status in words; the dot is decoration. */
+function StateMark({ works, children }: { works: boolean; children: ReactNode }) {
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="2"
+      whiteSpace="nowrap"
+      color={works ? 'fg' : 'fg.muted'}
+    >
+      <chakra.span
+        aria-hidden="true"
+        boxSize="8px"
+        borderRadius="full"
+        bg={works ? 'fg.success' : 'transparent'}
+        borderWidth="1.5px"
+        borderColor={works ? 'fg.success' : 'fg.subtle'}
+      />
+      {children}
+    </chakra.span>
   )
 }

@@ -17,17 +17,16 @@ import { HeadButton, HeadButtonText } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
-import { AccessKeyList, ListSkeleton } from './access-key-list.tsx'
+import { AccessKeyList } from './access-key-list.tsx'
 import type { KeyEvents } from './key-actions.tsx'
-import { Locked } from './locked.tsx'
 import NewKey from './new-key-dialog.tsx'
-import { type AccessKeys, useAccessKeys } from './queries.ts'
-import { SectionHead } from './section-head.tsx'
+import { type AccessKeys, keysFull, useAccessKeys } from './queries.ts'
+import { ListSkeleton, Locked, SectionHead } from './section.tsx'
 import type { S3Access } from './snippets.ts'
 
 const CreateKey = lazyDialog(() => import('./create-key-dialog.tsx'))
 const ChangeKey = lazyDialog(() => import('./change-key-dialog.tsx'))
-const DeleteKey = lazyDialog(() => import('./delete-key-dialog.tsx'))
+const Delete = lazyDialog(() => import('./delete-dialog.tsx'))
 
 type OpenDialog =
   | { about: 'create' }
@@ -94,7 +93,17 @@ export default function AccessKeysSection() {
         <ChangeKey accessKey={dialog.key} confirmed={confirmed} onClose={() => setDialog(null)} />
       )}
       {dialog?.about === 'delete' && (
-        <DeleteKey accessKey={dialog.key} confirmed={confirmed} onClose={() => setDialog(null)} />
+        <Delete
+          title={t('keys.deleteTitle', { name: dialog.key.name })}
+          name={dialog.key.name}
+          lead={[
+            t('keys.deleteLead', { accessKey: dialog.key.access_key }),
+            ...(dialog.key.own ? [] : [t('keys.deleteOther', { user: dialog.key.user })]),
+          ].join(' ')}
+          action={t('keys.deleteDo')}
+          call={() => acts.remove(dialog.key)}
+          onClose={() => setDialog(null)}
+        />
       )}
       {confirmation}
     </>
@@ -110,7 +119,7 @@ type Props = {
 
 function Keys({ data, onRefresh, onCreate, events }: Props) {
   const t = useText()
-  const full = isFull(data)
+  const full = keysFull(data)
   return (
     <>
       <SectionHead
@@ -162,11 +171,6 @@ function Keys({ data, onRefresh, onCreate, events }: Props) {
   )
 }
 
-/** Whether the user has reached the limit of keys; other users' keys do not count. */
-function isFull({ keys }: AccessKeys): boolean {
-  return keys.filter(key => key.own).length >= keysPerUser
-}
-
 /** Actions on keys from the list; failures are toasts. */
 function useKeyActs(confirmed: Confirmed) {
   return useMemo(
@@ -178,6 +182,8 @@ function useKeyActs(confirmed: Confirmed) {
         if (!outcome.ok) return showFailure(outcome)
         showToast(enabled ? 'keys.enabled.toast' : 'keys.disabled.toast', { about: name })
       },
+      remove: ({ access_key }: AccessKey) =>
+        confirmed(() => result(api.DELETE('/user/access-key', { body: { access_key } }))),
     }),
     [confirmed],
   )

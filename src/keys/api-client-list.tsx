@@ -11,7 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
-import { CardColumn } from './card-column.tsx'
+import { CardColumn } from './section.tsx'
 
 type Props = { clients: readonly ApiClient[]; onDelete: (client: ApiClient) => void }
 

@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { addressOf } from '../site/base-path.ts'
@@ -13,15 +15,13 @@ import { HeadButton, HeadButtonText } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
-import { ListSkeleton } from './access-key-list.tsx'
 import { ApiClientList } from './api-client-list.tsx'
-import { Locked } from './locked.tsx'
 import NewClient, { type MadeClient } from './new-client-dialog.tsx'
-import { useApiClients } from './queries.ts'
-import { SectionHead } from './section-head.tsx'
+import { clientsFull, useApiClients } from './queries.ts'
+import { ListSkeleton, Locked, SectionHead } from './section.tsx'
 
 const CreateClient = lazyDialog(() => import('./create-client-dialog.tsx'))
-const DeleteClient = lazyDialog(() => import('./delete-client-dialog.tsx'))
+const Delete = lazyDialog(() => import('./delete-dialog.tsx'))
 
 const Reference = chakra('a', { base: { color: 'fg.accent', fontWeight: 'medium' } })
 
@@ -72,7 +72,16 @@ export default function ApiClientsSection() {
       )}
       {dialog?.about === 'created' && <NewClient made={dialog.made} onClose={() => setDialog(null)} />}
       {dialog?.about === 'delete' && (
-        <DeleteClient client={dialog.client} confirmed={confirmed} onClose={() => setDialog(null)} />
+        <Delete
+          title={t('clients.deleteTitle', { name: dialog.client.name })}
+          name={dialog.client.name}
+          lead={t('clients.deleteLead')}
+          action={t('clients.deleteDo')}
+          call={() =>
+            confirmed(() => result(api.DELETE('/user/api-client', { body: { id: dialog.client.id } })))
+          }
+          onClose={() => setDialog(null)}
+        />
       )}
       {confirmation}
     </>
@@ -88,7 +97,7 @@ type Props = {
 
 function Clients({ clients, onRefresh, onCreate, onDelete }: Props) {
   const { text: t, locale } = useLanguage()
-  const full = clients.length >= clientsPerUser
+  const full = clientsFull(clients)
   return (
     <>
       <SectionHead

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Asks before a deletion. Something already gone counts as deleted. */
-export function DeleteDialog({ name, call, ...dialog }: Props) {
+export default function DeleteDialog({ name, call, ...dialog }: Props) {
   return (
     <ActDialog
       {...dialog}
