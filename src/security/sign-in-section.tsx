@@ -1,14 +1,20 @@
 import { chakra } from '@chakra-ui/react'
+import { Fingerprint, Grid3x3, LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
+import type { MethodSecurity } from '../../openapi/schema.ts'
+import { Switch } from '../forms/switch.tsx'
+import type { MessageId } from '../i18n/messages.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
-import { ConfirmingRows } from './confirming-rows.tsx'
 import { useMethodSecurity } from './queries.ts'
-import { SettingRowsSkeleton } from './setting-rows.tsx'
-import { SigningInRows } from './signing-in-rows.tsx'
+import { SettingGroup, SettingRow, SettingRowsSkeleton } from './setting-rows.tsx'
 
-const ChangePasswordDialog = lazyDialog(() => import('./password/change-password-dialog.tsx'))
+const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
 const PinDialog = lazyDialog(() => import('./pin/pin-dialog.tsx'))
 const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
 
@@ -43,4 +49,95 @@ export default function SignInSection() {
       {asked && typeof asked === 'object' && <TwoStepDialog task={asked} onClose={close} />}
     </chakra.div>
   )
+}
+
+type SigningInProps = {
+  method: MethodSecurity
+  onPassword: () => void
+  onTask: (task: TwoStepTask) => void
+}
+
+/** Password, two-step verification, and the recovery codes if it is on. */
+function SigningInRows({ method, onPassword, onTask }: SigningInProps) {
+  const t = useText()
+  const left = method.recovery_codes_left
+  return (
+    <SettingGroup title={t('security.signInTitle')}>
+      <SettingRow
+        icon={<RectangleEllipsis />}
+        title={t('security.password')}
+        state={t('security.passwordState')}
+        action={<Button onClick={onPassword}>{t('security.changePassword')}</Button>}
+      />
+      <SettingRow
+        small
+        icon={<ShieldCheck />}
+        title={t('security.twoStep')}
+        state={t(method.two_step ? 'security.twoStepOn' : 'security.twoStepOff')}
+        action={
+          <Switch
+            label={t('security.twoStep')}
+            on={method.two_step}
+            onClick={() => onTask({ name: method.two_step ? 'switch off' : 'switch on' })}
+          />
+        }
+      />
+      {method.two_step && (
+        <SettingRow
+          icon={<LifeBuoy />}
+          title={t('security.recoveryCodes')}
+          state={
+            recoveryCodesAreFew(left) ? (
+              <chakra.div mt="2">
+                <Notice severity="warning">{t('security.recoveryCodesFew', { left })}</Notice>
+              </chakra.div>
+            ) : (
+              t('security.recoveryCodesLeft', { left })
+            )
+          }
+          action={<Button onClick={() => onTask({ name: 'renew codes' })}>{t('security.renewCodes')}</Button>}
+        />
+      )}
+    </SettingGroup>
+  )
+}
+
+type ConfirmingProps = {
+  method: MethodSecurity
+  onPin: () => void
+  onTask: (task: TwoStepTask) => void
+}
+
+/** The PIN, and whether it or a code confirms acts. */
+function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
+  const t = useText()
+  const byCode = method.method === 'two-step'
+  return (
+    <SettingGroup title={t('security.confirmingTitle')} lead={t('security.confirmingLead')}>
+      <SettingRow
+        icon={<Grid3x3 />}
+        title={t('security.pin')}
+        state={t(byCode ? 'security.pinStateAside' : 'security.pinState')}
+        action={<Button onClick={onPin}>{t('security.changePin')}</Button>}
+      />
+      <SettingRow
+        icon={<Fingerprint />}
+        title={t('security.method')}
+        state={t(methodState(method))}
+        action={
+          method.two_step && (
+            <Button onClick={() => onTask({ name: 'change method', method: byCode ? 'pin' : 'two-step' })}>
+              {t(byCode ? 'security.usePin' : 'security.useCode')}
+            </Button>
+          )
+        }
+      />
+    </SettingGroup>
+  )
+}
+
+/** How the user confirms acts, in a sentence. */
+function methodState({ method, two_step }: MethodSecurity): MessageId {
+  if (method === 'two-step') return 'security.methodCode'
+  return two_step ? 'security.methodPin' : 'security.methodPinOnly'
 }

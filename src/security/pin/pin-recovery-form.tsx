@@ -4,16 +4,21 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { pinReset } from '../../../domain/pin.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
-import { selectCodeExpired, selectMayReset } from '../../../machines/pin/selectors.ts'
-import { FormCodeField } from '../../forms/form-field.tsx'
+import {
+  selectCodeExpired,
+  selectMayReset,
+  selectResend,
+  selectResendTime,
+} from '../../../machines/pin/selectors.ts'
+import { FormCodeField, FormPasswordField } from '../../forms/form-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Resend } from '../resend.tsx'
+import { useSecondsLeft } from '../../ui/use-seconds-left.ts'
 import { type PinFlow, usePinEvents } from './flow.ts'
-import { NewPinFields } from './new-pin-fields.tsx'
 
 export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   const t = useText()
@@ -54,5 +59,55 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
       <FormCodeField name="code" label={t('security.mailedCode')} under={<Resend flow={flow} />} />
       <NewPinFields />
     </StepForm>
+  )
+}
+
+/** Requests another code; counts down until that is allowed. */
+function Resend({ flow }: { flow: PinFlow }) {
+  const t = useText()
+  const events = usePinEvents(flow)
+  const resend = useSelector(flow, selectResend)
+  const milliseconds = useSelector(flow, selectResendTime)
+  const submitting = useSelector(flow, selectSubmitting)
+  const locked = useSelector(flow, selectWaitingTime) !== null
+  if (resend === 'waiting') return <Countdown milliseconds={milliseconds} />
+  return (
+    <Button
+      variant="link"
+      size="inline"
+      textStyle="small"
+      loading={resend === 'sending'}
+      disabled={submitting || locked}
+      onClick={events.requestCode}
+    >
+      {t('security.resend')}
+    </Button>
+  )
+}
+
+function Countdown({ milliseconds }: { milliseconds: number }) {
+  const t = useText()
+  const seconds = Math.max(1, useSecondsLeft(milliseconds))
+  return (
+    <span>
+      {seconds < 120
+        ? t('security.resendIn', { seconds })
+        : t('security.resendLater', { minutes: Math.ceil(seconds / 60) })}
+    </span>
+  )
+}
+
+export function NewPinFields() {
+  const t = useText()
+  return (
+    <>
+      <FormPasswordField
+        name="next"
+        label={t('security.newPin')}
+        autoComplete="off"
+        help={t('auth.pinHelp')}
+      />
+      <FormPasswordField name="confirm" label={t('security.confirmNewPin')} autoComplete="off" />
+    </>
   )
 }

@@ -16,7 +16,7 @@ import { copyText } from '../../ui/copy.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
-import { StepLine } from './step-line.tsx'
+import { StepLine } from './set-up-form.tsx'
 
 /**
  * The recovery codes, shown once, to copy, save or print, until the user confirms having saved them. `setUp`: as

@@ -2,23 +2,62 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { Smartphone } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { code } from '../../../domain/code.ts'
 import * as v from '../../../domain/valibot.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
 import { selectSetUp } from '../../../machines/two-step/selectors.ts'
 import { FormCodeField } from '../../forms/form-field.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
+import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import type { TwoStepFlow } from './flow.ts'
-import { useTwoStepEvents } from './flow.ts'
-import { ManualKey } from './manual-key.tsx'
-import { StepLine } from './step-line.tsx'
+import { useStepFocus } from '../steps.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
+
+/** The first step of turning two-step verification on: the password. */
+export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
+  const t = useText()
+  const { email } = useUser()
+  const events = useTwoStepEvents(flow)
+  const form = useForm({ defaultValues: { password: '' } })
+  useStepFocus('password', form.setFocus)
+  return (
+    <StepForm
+      form={form}
+      onSubmit={({ password }) => events.submitPassword(password)}
+      failure={useSelector(flow, selectFailure)}
+      fields={{ CURRENT_PASSWORD_INCORRECT: 'password' }}
+      lead={
+        <chakra.div>
+          <StepLine step={1} />
+          <DialogLead>{t('security.switchOnLead')}</DialogLead>
+        </chakra.div>
+      }
+      busy={useSelector(flow, selectSubmitting)}
+      disabled={useSelector(flow, selectWaitingTime) !== null}
+      action={t('security.next')}
+      back={{ text: t('common.cancel'), onClick: onCancel }}
+    >
+      <input type="text" hidden autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label={t('auth.password')}
+        data-autofocus
+        autoComplete="current-password"
+        maxLength={128}
+        error={fieldText(t, form.formState.errors.password)}
+        {...form.register('password', { required: 'required' })}
+      />
+    </StepForm>
+  )
+}
 
 const schema = v.object({ code })
 
@@ -83,5 +122,59 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
     >
       <FormCodeField name="code" alone label={t('security.code')} readOnly={submitting} />
     </StepForm>
+  )
+}
+
+/** The secret, to type into an authenticator app or to copy. */
+function ManualKey({ secret }: { secret: string }) {
+  const t = useText()
+  const id = useId()
+  return (
+    <chakra.div>
+      <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="2">
+        <chakra.p id={id} textStyle="label">
+          {t('security.keyLabel')}
+        </chakra.p>
+        <CopyButton value={secret} label={t('security.copyKey')} />
+      </chakra.div>
+      <chakra.p
+        aria-labelledby={id}
+        role="group"
+        fontFamily="mono"
+        textStyle="small"
+        display="grid"
+        gridTemplateColumns="repeat(4, max-content)"
+        columnGap="3"
+        rowGap="1"
+      >
+        {groupsOf(secret).map((group, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place
+          <span key={at}>{group}</span>
+        ))}
+      </chakra.p>
+    </chakra.div>
+  )
+}
+
+/** The key in groups of four, as people type it. */
+function groupsOf(secret: string): string[] {
+  return secret.match(/.{1,4}/g) ?? []
+}
+
+/** The step number within turning two-step verification on. */
+export function StepLine({ step, ref }: { step: 1 | 2 | 3; ref?: Ref<HTMLParagraphElement> }) {
+  const t = useText()
+  return (
+    <chakra.p
+      ref={ref}
+      tabIndex={-1}
+      outline="none"
+      textStyle="small"
+      fontWeight="medium"
+      color="fg.accent"
+      mb="1"
+    >
+      {t('security.step', { step })}
+    </chakra.p>
   )
 }

@@ -10,11 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProofForm } from '../proof-form.tsx'
-import { useShownStep } from '../use-shown-step.ts'
+import { useShownStep } from '../steps.ts'
 import { type TwoStepFlow, useTwoStepEvents, useTwoStepFlow } from './flow.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SetUpForm } from './set-up-form.tsx'
-import { SetUpPassword } from './set-up-password.tsx'
+import { SetUpForm, SetUpPassword } from './set-up-form.tsx'
 
 export function wordsOf(task: TwoStepTask) {
   switch (task.name) {

@@ -1,5 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormSetFocus } from 'react-hook-form'
+
+/**
+ * The step that a dialog shows: the flow's, or the last one once it has `ended`. The focused element must not disappear
+ * before the dialog closes, or focus does not return to the opener.
+ */
+export function useShownStep<Step extends string>(step: Step): Exclude<Step, 'ended'> | null {
+  const [shown, setShown] = useState<Exclude<Step, 'ended'> | null>(null)
+  if (step === 'ended' || step === shown) return shown
+  setShown(step as Exclude<Step, 'ended'>)
+  return step as Exclude<Step, 'ended'>
+}
 
 /**
  * Focuses the first field of a step that appears in an open dialog. An opening dialog does that itself

@@ -1,12 +1,12 @@
-import { passwordChange } from '../../../domain/password.ts'
-import { api } from '../../api/client.ts'
-import { result } from '../../api/result.ts'
-import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
-import { FormPasswordField } from '../../forms/form-field.tsx'
-import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
-import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/flow.ts'
-import { showToast } from '../../shell/toast.ts'
+import { passwordChange } from '../../domain/password.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
+import { FormPasswordField } from '../forms/form-field.tsx'
+import { NewPasswordFields } from '../forms/new-password-fields.tsx'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/flow.ts'
+import { showToast } from '../shell/toast.ts'
 
 /** Changes the password; the user's other sessions are ended with it. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
