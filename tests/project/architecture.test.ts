@@ -1,19 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draw } from '../../build/picture.ts'
 
-test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'docs/decisions.md'])(
-  'every file that %s names exists',
-  document => {
-    const named = [...readFileSync(document, 'utf8').matchAll(/`((?:\.?[\w-]+\/)+[\w./-]*|[\w-]+\.ts)`/g)]
-    const paths = named.map(match => match[1]!)
-    const ours = paths.filter(path =>
-      /^(build|docs|domain|flows|languages|machines|openapi|server|src|tests)\/|\.ts$/.test(path),
-    )
-    expect(ours.length).toBeGreaterThan(0)
-    expect(ours.filter(path => !existsSync(path) && !exempt.includes(path))).toEqual([])
-  },
-)
+const documents = [
+  ...['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'docs/decisions.md'],
+  ...['flows/README.md', 'tests/flows/README.md'],
+]
+
+test.each(documents)('every file that %s names exists', document => {
+  const named = [...readFileSync(document, 'utf8').matchAll(/`((?:[\w.{},-]+\/)+[\w.{},/-]*|[\w-]+\.ts)`/g)]
+  const paths = named.flatMap(([, path]) => spelledOut(path!.replace(/^\{en,vi\}/, 'languages/$&')))
+  const ours = paths.filter(path =>
+    /^(build|docs|domain|flows|languages|machines|openapi|server|src|tests)\/|\.ts$/.test(path),
+  )
+  expect(ours.length).toBeGreaterThan(0)
+  const exists = (path: string) => existsSync(path) || existsSync(join(dirname(document), path))
+  expect(ours.filter(path => !exists(path) && !exempt.includes(path))).toEqual([])
+})
+
+/** `a/{b,c}.ts` → `a/b.ts`, `a/c.ts` */
+function spelledOut(path: string): string[] {
+  const [braces, names] = /\{(.*?)\}/.exec(path) ?? []
+  return braces ? names!.split(',').flatMap(name => spelledOut(path.replace(braces, name))) : [path]
+}
 
 /** Named as the files of any flow. */
 const exempt = ['machine.ts', 'types.ts', 'selectors.ts', 'flow.ts']
