@@ -39,3 +39,6 @@ export type Actor = {
 export type By = Actor & { user: User }
 
 export type ByVisitor = By & { visitor: Visitor }
+
+/** A call of nobody in particular, and when (ms). */
+export type From = Pick<ByVisitor, 'visitor' | 'now'>

@@ -107,6 +107,12 @@ async function take(
   throw new Problem(code, { retryAfter: wait })
 }
 
+/** Counts an attempt, whatever its result. TOO_MANY_REQUESTS. `now`: unix seconds. */
+export async function requireAttempt(db: Database, name: string, limit: Limit, now: number): Promise<void> {
+  const wait = await takeAttempt(db, name, limit, now)
+  if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+}
+
 /** Counts a request of a block of addresses, whatever its result. TOO_MANY_REQUESTS. `now`: unix seconds. */
 export async function takeByAddress(
   { db, vault }: { db: Database; vault: Vault },
@@ -115,6 +121,5 @@ export async function takeByAddress(
   { address }: Pick<Visitor, 'address'>,
   now: number,
 ): Promise<void> {
-  const wait = await takeAttempt(db, `${name} ${vault.digest(addressBlock(address))}`, limit, now)
-  if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+  await requireAttempt(db, `${name} ${vault.digest(addressBlock(address))}`, limit, now)
 }

@@ -1,6 +1,6 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations, UploadBatch } from '../../openapi/schema.ts'
-import type { ByVisitor, Visitor } from '../audit/actor.ts'
+import type { ByVisitor, From, Visitor } from '../audit/actor.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
@@ -80,10 +80,10 @@ export type Call<Id extends OperationId> = {
   /** Sets the cookie that marks this browser as a known device. */
   setDeviceCookie(token: string): void
 } & (Id extends OperationOf<'public'>
-  ? { session: null }
+  ? { session: null; by: From }
   : {
       session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session
-      /** The caller, with the time of the call. */
+      /** The caller, from where, and when. */
       by: ByVisitor
     })
 

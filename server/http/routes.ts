@@ -144,7 +144,7 @@ function handlerOf(
       bytes: following,
       session: request.session,
       visitor: request.visitor,
-      by: request.session && { user: request.session.user, visitor: request.visitor, now: now() },
+      by: { ...(request.session && { user: request.session.user }), visitor: request.visitor, now: now() },
       disconnected: disconnected.signal,
       readmit: () =>
         sessionNow(request).catch(error => {

@@ -3,10 +3,10 @@ import { nameOf } from '../../domain/object-key.ts'
 import type { Job, JobKind } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
+import { requireAttempt } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { type AccountAccess, mayRead } from '../storage-admin/account-access.ts'
-import { takeAttempt } from '../store/attempts.ts'
 import * as store from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
@@ -53,8 +53,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   const bucket = own.find(({ name }) => name === job.bucket)
   if (!bucket) throw new Problem('BUCKET_NOT_FOUND')
   const now = Math.floor(by.now / 1000)
-  const retryAfter = await takeAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
-  if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
+  await requireAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
   const { address, userAgent, client: apiClient, clientId } = visitor
   const id = randomUUID()
   const input = JSON.stringify(job.input)

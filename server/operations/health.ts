@@ -1,42 +1,53 @@
 import { sql } from 'kysely'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Database } from '../store/open.ts'
+import { version } from '../program.ts'
+import type { Services } from './services.ts'
 
 /** ms that the database and the storage each have to respond. */
 const timeout = 3000
-/** ms that a result is cached. */
+/** ms that a result is cached: anyone may call it as often as they like. */
 const memory = 5000
 
-/**
- * A check that the database responds, and the storage to the console's keys: `askStorage`. Anyone may call it as often as
- * they like: it runs once in five seconds at most. `now`: ms. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE, STORAGE_REFUSES
- */
-export function makeHealthCheck(deps: {
-  db: Database
-  askStorage(timeout: number): Promise<unknown>
-  now: () => number
-}): () => Promise<void> {
+const ok = { status: 'ok', version } as const
+
+export function healthOperations({
+  db,
+  now,
+  askStorage,
+  stopping,
+}: Pick<Services, 'db' | 'now' | 'askStorage' | 'stopping'>) {
   let last: { until: number; healthy: Promise<void> } | null = null
 
   async function check(): Promise<void> {
-    await within(sql`select 1`.execute(deps.db)).catch(error => {
+    await within(sql`select 1`.execute(db)).catch(error => {
       throw new Problem('DATABASE_UNAVAILABLE', { cause: error })
     })
-    await deps.askStorage(timeout)
+    await askStorage(timeout)
   }
 
-  return () => {
-    if (!last || last.until <= deps.now()) {
-      const healthy = check()
-      const kept = { until: Number.POSITIVE_INFINITY, healthy }
+  function cachedCheck(): Promise<void> {
+    if (!last || last.until <= now()) {
+      const kept = { until: Number.POSITIVE_INFINITY, healthy: check() }
       const done = () => {
-        kept.until = deps.now() + memory
+        kept.until = now() + memory
       }
-      healthy.then(done, done)
+      kept.healthy.then(done, done)
       last = kept
     }
     return last.healthy
   }
+
+  async function getReadiness() {
+    if (stopping.aborted) throw new Problem('STOPPING')
+    await cachedCheck()
+    return ok
+  }
+  return {
+    getHealth: getReadiness,
+    getReadiness,
+    getLiveness: async () => ok,
+  } satisfies Partial<Handlers>
 }
 
 function within<T>(work: Promise<T>): Promise<T> {

@@ -1,26 +1,21 @@
-import type { AddressPlaces } from '../../domain/divisions.ts'
-import type { Gender } from '../../openapi/schema.ts'
+import { type ProfileForm, profileForm } from '../../domain/profile.ts'
 import type { Database, Transaction } from './open.ts'
 
-export type ProfileFields = AddressPlaces & {
-  name: string
-  /** E.164, or empty. */
-  phone: string
-  company: string
-  gender: Gender
-  address: string
-}
+/** The columns are the fields of the form. `phone`: E.164, or empty. */
+export type ProfileFields = Omit<ProfileForm, 'fullName'> & { name: string }
 
 /** Before the stored code of a city since 1 July 2025: until then 15 was Yên Bái, and is Lào Cai now. */
 const since2025 = '2025-'
 
-const columns = ['name', 'phone', 'company', 'gender', 'address', 'city', 'district', 'ward'] as const
+const columns = Object.keys(profileForm.entries).map(field =>
+  field === 'fullName' ? 'name' : field,
+) as (keyof ProfileFields)[]
 
 /** The user's profile, and the account's contract code; null if the user was deleted. */
 export async function findProfile(
   db: Database,
   userId: string,
-): Promise<(ProfileFields & { contractCode: string }) | null> {
+): Promise<(ProfileFields & { contract_code: string }) | null> {
   const row = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -29,10 +24,9 @@ export async function findProfile(
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const { contract_code, ...fields } = row
-  const { city } = fields
+  const { city } = row
   const places = city.startsWith(since2025) && { city: city.slice(since2025.length), district: null }
-  return { ...fields, ...places, contractCode: contract_code }
+  return { ...row, ...places }
 }
 
 /** Sets the fields; returns the names of those that changed. For a transaction that locks the user's row. */
@@ -43,7 +37,7 @@ export async function setProfile(
 ): Promise<(keyof ProfileFields)[]> {
   const before = await db
     .selectFrom('users')
-    .select([...columns])
+    .select(columns)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const { district } = fields

@@ -3,15 +3,13 @@ import type { AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv } from '../audit/csv.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
-import type { Services } from '../operations/services.ts'
 import { type AuditFilter, isAuditId, readAudit } from '../store/audit.ts'
 import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
 
 const normalPageSize = 50
 
-export function auditHandlers(
-  services: Pick<Services, 'brand' | 'db' | 'now'>,
-): Pick<Handlers, 'listAudit' | 'exportAudit'> {
+export function auditOperations(services: Pick<Services, 'brand' | 'db' | 'now'>) {
   const { db } = services
   return {
     async listAudit({ query, session: { user }, disconnected }) {
@@ -34,7 +32,7 @@ export function auditHandlers(
         pieces: auditCsv(readAudit(db, filterOf(user, query), { signal: disconnected })),
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** An owner sees only its own account's records, the super admin all. */

@@ -1,6 +1,20 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { roleOf } from '../auth/role.ts'
+import type { Handlers } from '../contract/call.ts'
 import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
+
+export function currentUserOperations({ region }: Pick<Services, 'region'>) {
+  return {
+    getCurrentUser: async ({ session }) => currentUser(session.user, region),
+
+    checkRequireChangePassword: async ({ session }) => ({
+      require_change_pass: session.user.requireChangePass,
+    }),
+
+    checkPinExists: async ({ session }) => ({ pin_exists: session.user.pinHash !== null }),
+  } satisfies Partial<Handlers>
+}
 
 /** `location`: the storage's region. */
 export function currentUser(user: User, location: string): CurrentUser {

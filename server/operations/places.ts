@@ -1,11 +1,9 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Services } from '../operations/services.ts'
 import { type Place, readPlaces } from '../places/places.ts'
+import type { Services } from './services.ts'
 
-export function placeHandlers(
-  services: Pick<Services, 'region'>,
-): Pick<Handlers, 'listProvinces' | 'listDistricts' | 'listWards' | 'listSites'> {
+export function placeOperations(services: Pick<Services, 'region'>) {
   const found = (places: Place[] | null) => {
     if (!places) throw new Problem('NOT_FOUND')
     return { places }
@@ -26,5 +24,5 @@ export function placeHandlers(
     async listSites() {
       return { places: [{ id: services.region, name: services.region }] }
     },
-  }
+  } satisfies Partial<Handlers>
 }
