@@ -1,4 +1,6 @@
 import type { BucketEvent } from '../openapi/schema.ts'
+import { keyLimit } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** The events of a bucket, by kind; the first of each kind stands for all of them. */
 export const bucketEvents = [
@@ -29,3 +31,15 @@ export const actOf = (event: string): string => event.slice(event.lastIndexOf(':
 export function isCovered(event: string, chosen: readonly string[]): boolean {
   return event !== wholeOf(event) && chosen.includes(wholeOf(event))
 }
+
+const chosen = v.pipe(v.string(), v.minLength(1, 'required'))
+const partOfKey = v.pipe(v.string(), v.maxLength(keyLimit, 'text-too-long'))
+
+/** The form of a bucket notification: bucket, topic and event are required (specification, section 5). */
+export const notificationForm = v.object({
+  bucket: chosen,
+  topic: chosen,
+  events: v.pipe(v.array(v.picklist(bucketEvents, 'required')), v.minLength(1, 'required')),
+  prefix: partOfKey,
+  suffix: partOfKey,
+})

@@ -27,6 +27,34 @@ export function traitsOf(kind: JobKind): JobTraits {
   return Object.hasOwn(jobTraits, kind) ? jobTraits[kind] : unknownTraits
 }
 
+/** How the result of an ended job is marked. */
+export function severityOf({ state, failed }: Pick<Job, 'state' | 'failed'>) {
+  if (state === 'failed') return 'error'
+  if (state === 'cancelled') return 'info'
+  return failed > 0 ? 'warning' : 'success'
+}
+
+type Counts = Pick<Job, 'done' | 'failed' | 'skipped'>
+
+export const processedBy = ({ done, failed, skipped }: Counts): number => done + failed + skipped
+
+/** The processed part of the total; null while that is unknown. */
+export function percentOf({ total, ...counts }: Counts & Pick<Job, 'total'>): number | null {
+  if (total === null) return null
+  return total === 0 ? 100 : (processedBy(counts) / total) * 100
+}
+
+/** Seconds before the speed of a job is known. */
+const minSeconds = 3
+
+/** Files, or uploads, per second; null while unknown, and below one. */
+export function speedOf(job: Counts & Pick<Job, 'state' | 'cancelling' | 'started_at' | 'updated_at'>) {
+  const time = job.started_at === null ? 0 : job.updated_at - job.started_at
+  if (job.state !== 'running' || job.cancelling || time < minSeconds) return null
+  const speed = processedBy(job) / time
+  return speed < 1 ? null : speed
+}
+
 /** Whether a new job can finish what an ended one left undone. `failed`: number of failures. */
 export function mayRetry({ kind, state, failed }: Pick<Job, 'kind' | 'state' | 'failed'>): boolean {
   const isUnfinished = state === 'failed' || state === 'cancelled' || (state === 'done' && failed > 0)

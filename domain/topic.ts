@@ -1,3 +1,4 @@
+import type { Delivery } from '../openapi/schema.ts'
 import type { Issue } from './issue.ts'
 import * as v from './valibot.ts'
 
@@ -47,3 +48,6 @@ export const newTopic = v.pipe(
     ({ target }) => target === 'group',
   ),
 )
+
+/** Whether an event can be resent: a pending one is on its way. */
+export const mayResend = ({ state }: Pick<Delivery, 'state'>): boolean => state !== 'pending'

@@ -2,7 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AuditEntry } from '../../openapi/schema.ts'
-import { useLanguage } from '../i18n/text.ts'
+import { useLanguage, useText } from '../i18n/text.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useWidthClass } from '../ui/use-width-class.ts'
 import { AuditRow, columns, leastRow } from './audit-row.tsx'
 import { dayOf, useNow } from './when.ts'
@@ -93,7 +94,7 @@ export function AuditList({ entries, accountOf, onEnd, foot }: Props) {
 }
 
 /** The column names, hidden from screen readers: each row names its values. */
-export function AuditHead() {
+function AuditHead() {
   const { text: t } = useLanguage()
   return (
     <chakra.div
@@ -113,6 +114,45 @@ export function AuditHead() {
       <span>{t('audit.who')}</span>
       <span>{t('audit.where')}</span>
       <chakra.span textAlign="end">{t('audit.when')}</chakra.span>
+    </chakra.div>
+  )
+}
+
+const widths = ['52%', '38%', '61%', '44%', '57%', '35%', '49%', '41%']
+
+export function AuditSkeleton() {
+  const t = useText()
+  const [place, room] = useWidthClass(leastRow)
+  const cards = room === 0
+  return (
+    <chakra.div ref={place} aria-busy="true" role="status" aria-label={t('common.loading')}>
+      {!cards && <AuditHead />}
+      {widths.map(width => (
+        <chakra.div
+          key={width}
+          display={cards ? 'flex' : 'grid'}
+          gridTemplateColumns={columns}
+          columnGap="5"
+          alignItems="center"
+          px="3"
+          h={cards ? '104px' : '61px'}
+          mb={cards ? '2' : '0'}
+          borderWidth={cards ? '1px' : '0 0 1px'}
+          borderRadius={cards ? 'lg' : '0'}
+        >
+          <chakra.span display="flex" alignItems="center" gap="3" flex="1">
+            <Skeleton boxSize="9" flexShrink="0" />
+            <Skeleton style={{ width }} />
+          </chakra.span>
+          {!cards && (
+            <>
+              <Skeleton width="70%" />
+              <Skeleton width="55%" />
+              <Skeleton width="64px" ms="auto" />
+            </>
+          )}
+        </chakra.div>
+      ))}
     </chakra.div>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { mayCall } from '../../domain/permissions.ts'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { keyOf, readPages, refetchFirstPage } from '../api/query.ts'
@@ -23,8 +24,7 @@ import { Page } from '../ui/page.tsx'
 import { Read } from '../ui/read.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { AuditList } from './audit-list.tsx'
-import { AuditSkeleton } from './audit-skeleton.tsx'
+import { AuditList, AuditSkeleton } from './audit-list.tsx'
 import { type AuditFilter, addressOf, csvAddress, filterOf, isNarrowed, noFilter, queryOf } from './filter.ts'
 
 /** The acts in the account, the newest first; the address holds the filter. */
@@ -127,17 +127,18 @@ function Foot({ log, narrowed, count }: FootProps) {
  * The account name to show for an entry: for a super admin, who sees all accounts, unless it is their own; else empty.
  */
 function useAccountOf(): (entry: AuditEntry) => string {
-  const { is_supper_admin, email } = useUser()
+  const user = useUser()
+  const seesAll = mayCall(user, 'listAccounts')
   const { data: own, isPending } = useQuery({
-    queryKey: keyOf('/user/list', { own: email }),
+    queryKey: keyOf('/user/list', { own: user.email }),
     async queryFn({ signal }) {
-      const found = await dataOf(api.GET('/user/list', { params: { query: { search: email } }, signal }))
+      const found = await dataOf(api.GET('/user/list', { params: { query: { search: user.email } }, signal }))
       return found.accounts.find(account => account.own)?.name ?? ''
     },
-    enabled: is_supper_admin,
+    enabled: seesAll,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return ({ account }) => (!is_supper_admin || isPending || account === own ? '' : account)
+  return ({ account }) => (!seesAll || isPending || account === own ? '' : account)
 }
 
 const pageSize = 100

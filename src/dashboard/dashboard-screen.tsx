@@ -1,21 +1,34 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
+import { fileBrand } from '../../domain/brand-file.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import { refresh } from '../api/query.ts'
+import { GrowthChart } from '../buckets/page/overview/growth-chart.tsx'
+import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
+import { brand } from '../site/brand.ts'
 import { RefreshButton } from '../ui/head-buttons.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Read } from '../ui/read.tsx'
+import { Section } from '../ui/section.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { CapacitySection } from './capacity-section.tsx'
-import { GrowthSection } from './growth-section.tsx'
 import { LargestBuckets } from './largest-buckets.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { TrafficSection } from './traffic-section.tsx'
-import { numbers, type Period, SubjectProvider, useAccount, useSubject, useYears } from './use-dashboard.ts'
+import {
+  numbers,
+  type Period,
+  SubjectProvider,
+  useAccount,
+  useGrowth,
+  useSubject,
+  useSubjectName,
+  useYears,
+} from './use-dashboard.ts'
 import { WorkersSection } from './workers-section.tsx'
 
 /**
@@ -100,3 +113,35 @@ const Whole = chakra('div', {
 
 /** A section as high as that beside it; it may be missing. */
 const Half = chakra('div', { base: { minW: '0', '& > *': { h: 'full' } } })
+
+/** The size of the account by day, and when its quota will be full if the trend continues; nothing before the second day. */
+function GrowthSection() {
+  const t = useText()
+  const format = useFormats()
+  const growth = useGrowth()
+  const account = useSubjectName()
+  if (growth.data && growth.data.samples.length < 2) return null
+  return (
+    <Section title={t('dashboard.growth')}>
+      <Read of={growth} failed="dashboard.growthFailed">
+        {({ samples, full_on }) => (
+          <>
+            {full_on !== null && (
+              <p>{t('dashboard.fullOn', { day: format.date(Date.parse(`${full_on}T12:00`) / 1000) })}</p>
+            )}
+            <GrowthChart
+              samples={samples}
+              caption={t('dashboard.growthByDay')}
+              image={{
+                label: t('dashboard.picture'),
+                file: `${fileBrand(brand.name)}-growth.png`,
+                about: [account, samples[0]!.day, samples.at(-1)!.day].join(' · '),
+                title: t('dashboard.growthByDay'),
+              }}
+            />
+          </>
+        )}
+      </Read>
+    </Section>
+  )
+}

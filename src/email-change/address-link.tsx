@@ -13,8 +13,7 @@ import { useText } from '../i18n/text.ts'
 import { forgetMailedToken } from '../session/mailed-token.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { LinkScreen } from './link-screen.tsx'
-import { useMailedLink } from './use-mailed-link.ts'
+import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 const kinds = {
   confirm: {

@@ -16,8 +16,7 @@ import { forgetMailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { LinkScreen } from './link-screen.tsx'
-import { useMailedLink } from './use-mailed-link.ts'
+import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to a new address: entering the password confirms it. */
 export default function ConfirmEmail() {

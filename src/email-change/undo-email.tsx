@@ -17,8 +17,7 @@ import { signOutHere } from '../session/sign-out-here.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { LinkScreen } from './link-screen.tsx'
-import { useMailedLink } from './use-mailed-link.ts'
+import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to an old address: a new password restores it. Shows what ended with that. */
 export default function UndoEmail() {

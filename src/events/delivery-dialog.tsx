@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
+import { mayResend } from '../../domain/topic.ts'
 import type { Delivery, DeliveryAttempt, DeliveryDetail } from '../../openapi/schema.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -10,8 +11,7 @@ import { CopyButton } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Read } from '../ui/read.tsx'
 import { DeliveryStateChip, eventName, outcomeOf, subjectOf } from './delivery-facts.tsx'
-import { useDelivery } from './queries.ts'
-import { useResend } from './use-resend.ts'
+import { useDelivery, useResend } from './queries.ts'
 
 type Props = { name: string; id: string; onClose: () => void }
 
@@ -34,7 +34,7 @@ export default function DeliveryDialog({ name, id, onClose }: Props) {
           <Button data-autofocus onClick={close}>
             {t('common.close')}
           </Button>
-          {data && data.delivery.state !== 'pending' && (
+          {data && mayResend(data.delivery) && (
             <Button variant="main" loading={busy} onClick={() => void resend(id)}>
               <RotateCcw />
               {t('topics.resend')}

@@ -9,8 +9,7 @@ import { lazyDialog } from '../ui/lazy.tsx'
 import { NextPage, Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { DeliveryStateChip, eventName, outcomeOf, subjectOf } from './delivery-facts.tsx'
-import { useDeliveries } from './queries.ts'
-import { useResend } from './use-resend.ts'
+import { useDeliveries, useResend } from './queries.ts'
 
 const DeliveryDialog = lazyDialog(() => import('./delivery-dialog.tsx'))
 

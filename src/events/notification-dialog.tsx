@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { bucketEvents, isCovered } from '../../domain/bucket-events.ts'
-import * as v from '../../domain/valibot.ts'
+import { isCovered, notificationForm } from '../../domain/bucket-events.ts'
 import type { BucketEvent, Topic } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -12,19 +11,6 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/toast.ts'
 import { EventsField } from './events-field.tsx'
-
-const chosen = v.pipe(v.string(), v.minLength(1, 'required'))
-/** Same limit as a key. */
-const part = v.pipe(v.string(), v.maxLength(1024, 'text-too-long'))
-
-/** The form of a bucket notification: bucket, topic and event are required (specification, section 5). */
-const notificationForm = v.object({
-  bucket: chosen,
-  topic: chosen,
-  events: v.pipe(v.array(v.picklist(bucketEvents, 'required')), v.minLength(1, 'required')),
-  prefix: part,
-  suffix: part,
-})
 
 export default function NotificationDialog({
   topics,

@@ -1,9 +1,11 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Delivery, DeliveryState } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { keyOf, read, readPages, refetchFirstPage, refresh } from '../api/query.ts'
-import { dataOf } from '../api/result.ts'
+import { dataOf, result } from '../api/result.ts'
+import { showFailure } from '../shell/show-failure.ts'
+import { showToast } from '../shell/toast.ts'
 
 /** Ms after which it is looked whether there is something new. */
 const soon = 2000
@@ -122,4 +124,18 @@ export function useNotifications() {
 
 export function useNotification(bucket: string, name: string) {
   return useQuery(read('/notification', { query: { bucket, name } }))
+}
+
+/** Resends one event of a topic's log, or all that failed (null); failures are toasts. */
+export function useResend(name: string) {
+  const [busy, setBusy] = useState(false)
+  async function resend(id: string | null) {
+    setBusy(true)
+    const outcome = await result(api.POST('/notification/topic/resend', { body: { name, id } }))
+    if (outcome.ok) {
+      showToast('topics.resent', { values: { count: outcome.data.count } })
+    } else showFailure(outcome)
+    setBusy(false)
+  }
+  return { busy, resend }
 }

@@ -1,3 +1,4 @@
+import { mayCall } from '../../domain/permissions.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { ClosedGate, NothingFound } from '../ui/drawings.tsx'
@@ -7,15 +8,15 @@ import { LinkButton } from '../ui/links.tsx'
 /** The account has no bucket notifications; the super admin can turn them on. */
 export function TurnedOff() {
   const t = useText()
-  const { is_supper_admin: isSuper } = useUser()
+  const mayTurnOn = mayCall(useUser(), 'listAccounts')
   return (
     <EmptyState
       level={1}
       drawing={<ClosedGate />}
       title={t('topics.off.title')}
-      lead={t(isSuper ? 'topics.off.leadSuper' : 'topics.off.lead')}
+      lead={t(mayTurnOn ? 'topics.off.leadSuper' : 'topics.off.lead')}
       action={
-        isSuper ? (
+        mayTurnOn ? (
           <LinkButton to="/users">{t('topics.off.toAccounts')}</LinkButton>
         ) : (
           <LinkButton to="/bucket-management">{t('shell.toBuckets')}</LinkButton>

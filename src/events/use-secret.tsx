@@ -1,10 +1,17 @@
+import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useState } from 'react'
 import type { TopicSecret } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { type Confirmed, useConfirmed } from '../confirm/use-confirmed.tsx'
+import { useClosing } from '../forms/use-closing.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
 import { showFailure } from '../shell/show-failure.ts'
-import { SecretDialog } from './secret-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyValue } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** Shows a topic's secret, after the identity is confirmed. Render `dialog` anywhere on the page. */
 export function useSecret(): {
@@ -33,4 +40,41 @@ export function useSecret(): {
       </>
     ),
   }
+}
+
+type Props = {
+  name: string
+  secret: TopicSecret
+  /** The topic was just created. */
+  isNew: boolean
+  onClose: () => void
+}
+
+/** A topic's secret, and its purpose. */
+function SecretDialog({ name, secret: { secret, old_until: until }, isNew, onClose }: Props) {
+  const t = useText()
+  const format = useFormats()
+  const { open, close, onExited } = useClosing(onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      title={t(isNew ? 'topics.secret.titleNew' : 'topics.secret.title', { name })}
+      lead={t('topics.secret.lead')}
+      footer={
+        <Button variant="main" data-autofocus onClick={close}>
+          {t('topics.secret.done')}
+        </Button>
+      }
+    >
+      <CopyValue label={t('topics.secret')} value={secret} />
+      <chakra.p textStyle="small" color="fg.muted">
+        {t('topics.secret.again')}
+      </chakra.p>
+      {until !== null && (
+        <Notice severity="info">{t('topics.secret.oldUntil', { time: format.dateTime(until) })}</Notice>
+      )}
+    </Dialog>
+  )
 }

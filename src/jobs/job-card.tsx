@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { traitsOf } from '../../domain/jobs.ts'
+import { percentOf, processedBy, severityOf, speedOf, traitsOf } from '../../domain/jobs.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import {
   selectBusy,
@@ -43,13 +43,13 @@ export function JobCard({ feed, job: initial, onDismissed }: Props) {
   const live = useSelector(flow, selectIsLive)
   const failure = useSelector(flow, selectFailure)
   const { dismiss } = useJobEvents(flow)
-  const ending = endOf(job)
-  const Icon = severityIcon[ending.severity]
+  const severity = severityOf(job)
+  const Icon = severityIcon[severity]
   return (
     <chakra.article p="4" borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
       <chakra.header display="flex" alignItems="flex-start" gap="2">
         {!live && (
-          <chakra.span color={ending.color} pt="0.5" _icon={{ boxSize: '18px' }}>
+          <chakra.span color={colors[severity]} pt="0.5" _icon={{ boxSize: '18px' }}>
             <Icon aria-hidden="true" />
           </chakra.span>
         )}
@@ -93,24 +93,22 @@ function titleOf(t: Text, job: Job): string {
   return t(`jobs.${kind}.live`, about)
 }
 
-function endOf({ state, failed }: Job) {
-  if (state === 'failed') return { severity: 'error', color: 'fg.danger' } as const
-  if (state === 'cancelled') return { severity: 'info', color: 'fg.accent' } as const
-  if (failed > 0) return { severity: 'warning', color: 'fg.warning' } as const
-  return { severity: 'success', color: 'fg.success' } as const
-}
+const colors = {
+  error: 'fg.danger',
+  info: 'fg.accent',
+  warning: 'fg.warning',
+  success: 'fg.success',
+} as const
 
 function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
   const t = useText()
   const { cancel } = useJobEvents(flow)
   const connected = useSelector(flow, selectConnected)
   const busy = useSelector(flow, selectBusy)
-  const { done, failed, skipped, total } = job
-  const processed = done + failed + skipped
   return (
     <>
       <chakra.div pt="3">
-        <ProgressBar label={titleOf(t, job)} percent={total === null ? null : percentOf(processed, total)} />
+        <ProgressBar label={titleOf(t, job)} percent={percentOf(job)} />
       </chakra.div>
       <chakra.div
         display="flex"
@@ -139,30 +137,20 @@ function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
   )
 }
 
-function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 100 : (part / whole) * 100
-}
-
-function progressText(t: Text, { state, cancelling, done, failed, skipped, total }: Job): string {
-  const processed = done + failed + skipped
+function progressText(t: Text, job: Job): string {
+  const { state, cancelling, total } = job
+  const processed = processedBy(job)
   if (cancelling) return t('jobs.cancelling')
   if (state === 'queued') return t('jobs.queued')
   if (total !== null) return t('jobs.progress', { done: processed, total })
   return processed === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: processed })
 }
 
-/** Seconds before the speed is shown. */
-const minSeconds = 3
-
 /** Speed and time left; null while they are unknown. */
-function speedText(t: Text, { state, cancelling, started_at, updated_at, ...counts }: Job): string | null {
-  const time = started_at === null ? 0 : updated_at - started_at
-  if (state !== 'running' || cancelling || time < minSeconds) return null
-  const { done, failed, skipped, total } = counts
-  const processed = done + failed + skipped
-  const speed = processed / time
-  if (speed < 1) return null
-  const left = total === null ? null : timeLeft(Math.max(total - processed, 0), speed)
+function speedText(t: Text, job: Job): string | null {
+  const speed = speedOf(job)
+  if (speed === null) return null
+  const left = job.total === null ? null : timeLeft(Math.max(job.total - processedBy(job), 0), speed)
   return [t('jobs.speed', { speed: Math.round(speed) }), left !== null && timeLeftText(t, left)]
     .filter(text => text !== false)
     .join(' · ')
@@ -185,7 +173,7 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
-      {(job.state !== 'done' || done + failed + skipped > 0) && (
+      {(job.state !== 'done' || processedBy(job) > 0) && (
         <p>{t('jobs.result', { done, failed, skipped, act: traitsOf(job.kind).act })}</p>
       )}
       <chakra.div display="flex" columnGap="4" flexWrap="wrap">

@@ -1,17 +1,21 @@
 import { chakra } from '@chakra-ui/react'
+import type { Ref } from 'react'
 import { type FieldErrors, useController } from 'react-hook-form'
 import { type AlertKind, alertKinds } from '../../domain/alerts.ts'
+import { email } from '../../domain/email.ts'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import { type NotificationGroupForm, notificationGroupForm } from '../../domain/notification-group.ts'
+import * as v from '../../domain/valibot.ts'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
+import { ChipsField } from '../forms/chips-field.tsx'
 import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormField } from '../forms/form-field.tsx'
 import { Legend } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/toast.ts'
-import { EmailsField } from './emails-field.tsx'
 
 type Props = {
   /** The group to change; null: a new one. */
@@ -83,4 +87,36 @@ export default function GroupDialog({ group, onClose }: Props) {
 /** The issue of the addresses: of the list, or else of the first wrong one. */
 function issueOf(errors: FieldErrors<NotificationGroupForm>['emails']): { message?: string } | undefined {
   return errors?.message === undefined && Array.isArray(errors) ? errors.find(each => each) : errors
+}
+
+type EmailsProps = {
+  initial: readonly string[]
+  /** Called with the addresses, including typed text that is not yet a chip. */
+  onEmails: (emails: string[]) => void
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** `An <an@example.com>`, as copied from mail programs: only the address. */
+const addressOf = (text: string) => text.replace(/^.*<(.+)>$/, '$1')
+
+/** Addresses as chips, without duplicates in any form. */
+function EmailsField({ initial, onEmails, error, ref }: EmailsProps) {
+  const t = useText()
+  return (
+    <ChipsField
+      label={t('groups.emails')}
+      help={t('groups.emailsHint')}
+      listLabel={t('groups.emailsOf')}
+      removeLabel={address => t('groups.removeEmail', { email: address })}
+      initial={initial}
+      onValues={onEmails}
+      wrong={address => (v.is(email, address) ? undefined : t('issue.email-invalid'))}
+      clean={addressOf}
+      same={canonicalEmail}
+      inputMode="email"
+      error={error}
+      ref={ref}
+    />
+  )
 }

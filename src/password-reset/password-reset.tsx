@@ -1,15 +1,24 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { selectScreen } from '../../machines/password-reset/selectors.ts'
+import { email } from '../../domain/email.ts'
+import { passwordReset } from '../../domain/password.ts'
+import * as v from '../../domain/valibot.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
+import { selectEmail, selectScreen, selectTimeToNextMail } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
+import { FlowForm } from '../forms/flow-form.tsx'
+import { FormField } from '../forms/form-field.tsx'
+import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
+import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { PasswordResetFlow, useReset, useResetEvents } from './flow.tsx'
-import { ForgotPassword } from './forgot-password.tsx'
-import { MailSent } from './mail-sent.tsx'
-import { ResetPassword } from './reset-password.tsx'
 
 /** The screens of a forgotten password and of an invitation, open to everyone, signed in or not. */
 export default function PasswordReset() {
@@ -51,6 +60,140 @@ function LinkInvalid({ invited }: { invited: boolean }) {
       <Button variant="main" wide onClick={events.requestAnotherLink}>
         {t('auth.requestAgain')}
       </Button>
+    </>
+  )
+}
+
+const address = v.object({ email })
+
+function ForgotPassword() {
+  const t = useText()
+  const events = useResetEvents()
+  const submitting = useReset(selectSubmitting)
+  const failure = useReset(selectFailure)
+  const waitingTime = useReset(selectWaitingTime)
+  const form = useForm({
+    resolver: valibotResolver(address),
+    defaultValues: { email: useReset(selectEmail) },
+  })
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.forgotPassword')}
+          </PageTitle>
+        }
+        lead={t('auth.forgotLead')}
+      />
+      <FlowForm form={form} onSubmit={({ email }) => events.submitAddress(email)} failure={failure}>
+        <FormField
+          name="email"
+          label={t('auth.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
+          {t('auth.sendLink')}
+        </Button>
+      </FlowForm>
+    </>
+  )
+}
+
+/** Where to look for the mail, whether or not one was sent: this must not reveal who has an account. */
+function MailSent() {
+  const t = useText()
+  const events = useResetEvents()
+  const email = useReset(selectEmail)
+  const sending = useReset(selectSubmitting)
+  const failure = useReset(selectFailure)
+  const waitingTime = useReset(selectWaitingTime)
+  const timeToNext = useReset(selectTimeToNextMail)
+  return (
+    <>
+      <EntryHeading
+        title={<PageTitle large>{t('auth.sentTitle')}</PageTitle>}
+        lead={<chakra.span overflowWrap="anywhere">{t('auth.sentLead', { email })}</chakra.span>}
+      />
+      <chakra.div display="flex" flexDirection="column" gap="5">
+        <chakra.div display="flex" flexDirection="column" gap="2" color="fg.muted">
+          <p>{t('auth.sentInbox')}</p>
+          <p>{t('auth.sentOnce')}</p>
+        </chakra.div>
+        <FailureNotice failure={failure} />
+        <chakra.div display="flex" flexDirection="column" gap="3" mt="2">
+          <Button wide loading={sending} disabled={timeToNext !== null} onClick={events.resend}>
+            {t('auth.sendAgain')}
+          </Button>
+          {timeToNext !== null && waitingTime === null && <NextMail time={timeToNext} />}
+        </chakra.div>
+        <Button variant="link" size="inline" alignSelf="center" onClick={events.useAnotherAddress}>
+          {t('auth.otherAddress')}
+        </Button>
+      </chakra.div>
+    </>
+  )
+}
+
+function NextMail({ time }: { time: number }) {
+  const t = useText()
+  return (
+    <chakra.p
+      role="timer"
+      textStyle="small"
+      color="fg.muted"
+      textAlign="center"
+      fontVariantNumeric="tabular-nums"
+    >
+      {t('auth.sendAgainLater', { seconds: useSecondsLeft(time) })}
+    </chakra.p>
+  )
+}
+
+/** Sets a new password by the opened link, or the first one by an invitation. */
+function ResetPassword({ invited }: { invited: boolean }) {
+  const t = useText()
+  const events = useResetEvents()
+  const email = useReset(selectEmail)
+  const submitting = useReset(selectSubmitting)
+  const form = useForm({
+    resolver: valibotResolver(passwordReset),
+    defaultValues: { next: '', confirm: '' },
+  })
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t(invited ? 'auth.invitedTitle' : 'auth.resetTitle')}
+          </PageTitle>
+        }
+        lead={t(invited ? 'auth.invitedLead' : 'auth.resetLead')}
+      />
+      <FlowForm
+        form={form}
+        onSubmit={({ next }) => events.submitPassword(next)}
+        failure={useReset(selectFailure)}
+        fields={{ PASSWORD_REUSED: 'next' }}
+      >
+        {email && (
+          <>
+            <input type="text" hidden autoComplete="username" value={email} readOnly />
+            <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+              {t('auth.account', { email })}
+            </chakra.p>
+          </>
+        )}
+        <NewPasswordFields autoFocus />
+        <Button type="submit" variant="main" wide mt="2" loading={submitting}>
+          {t('auth.setPassword')}
+        </Button>
+      </FlowForm>
     </>
   )
 }

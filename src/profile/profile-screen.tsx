@@ -6,15 +6,16 @@ import { flushSync } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import { read } from '../api/query.ts'
+import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { GroupsSection } from '../notifications/groups-section.tsx'
 import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
 import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
-import { EmailSentDialog } from './email-sent-dialog.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { ProfileDetails } from './profile-details.tsx'
 
@@ -85,5 +86,33 @@ export default function ProfileScreen() {
         {content}
       </Read>
     </Page>
+  )
+}
+
+type Props = { email: string; current: string; onClose: () => void }
+
+/** Instructions for the link that was mailed to a new address. */
+function EmailSentDialog({ email, current, onClose }: Props) {
+  const t = useText()
+  const { open, close, onExited } = useClosing(onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      title={t('profile.emailSentTitle')}
+      lead={t('profile.emailSentLead', { email })}
+      footer={
+        <Button data-autofocus variant="main" onClick={close}>
+          {t('profile.emailSentDone')}
+        </Button>
+      }
+    >
+      <chakra.div display="flex" flexDirection="column" gap="2" overflowWrap="anywhere">
+        <p>{t('profile.emailSentNext')}</p>
+        <p>{t('profile.emailSentUntil', { email: current })}</p>
+        <chakra.p color="fg.muted">{t('profile.emailSentNone')}</chakra.p>
+      </chakra.div>
+    </Dialog>
   )
 }

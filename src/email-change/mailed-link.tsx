@@ -1,9 +1,53 @@
-import { useEffect, useState } from 'react'
+<<<<<<< Updated upstream
+import type { ReactNode } from 'react'
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { WayOut } from '../entry/way-out.tsx'
+import { useText } from '../i18n/text.ts'
+import { FailureState } from '../ui/failure-state.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ScreenLoading } from '../ui/screen-loading.tsx'
+import type { MailedLink } from './use-mailed-link.ts'
+=======
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Failure } from '../../machines/failure.ts'
 import type { EmailChange, MailedAddress } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { WayOut } from '../entry/way-out.tsx'
+import { useText } from '../i18n/text.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
+import { FailureState } from '../ui/failure-state.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ScreenLoading } from '../ui/screen-loading.tsx'
+>>>>>>> Stashed changes
+
+type Props<What> = {
+  link: MailedLink<What>
+  /** What to do if the link is invalid. */
+  invalid: string
+  children: (link: Extract<MailedLink<What>, { state: 'valid' }>) => ReactNode
+}
+
+/** The screen of a mailed link: its content if the link is valid, else why it is not. */
+export function LinkScreen<What>({ link, invalid, children }: Props<What>) {
+  const t = useText()
+  if (link.state === 'checking') return <ScreenLoading />
+  return (
+    <>
+      {link.state === 'valid' && children(link)}
+      {link.state === 'failed' && (
+        <FailureState level={1} title={t('email.checkFailed')} failure={link.failure} onRetry={link.retry} />
+      )}
+      {link.state === 'invalid' && (
+        <EntryHeading title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>} lead={invalid} />
+      )}
+      <WayOut />
+    </>
+  )
+}
+<<<<<<< Updated upstream
+=======
 
 type Found = {
   '/user/email/check': EmailChange
@@ -12,7 +56,7 @@ type Found = {
   '/user/notification-addresses/check-unsubscribe': MailedAddress
 }
 
-export type MailedLink<What> =
+type MailedLink<What> =
   | { state: 'checking' | 'invalid' }
   | { state: 'failed'; failure: Failure; retry: () => void }
   | { state: 'valid'; token: string; found: What; refuse: () => void }
@@ -57,3 +101,4 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
 
   return link
 }
+>>>>>>> Stashed changes
