@@ -1,13 +1,3 @@
-<<<<<<< Updated upstream
-import type { ReactNode } from 'react'
-import { EntryHeading } from '../entry/entry-layout.tsx'
-import { WayOut } from '../entry/way-out.tsx'
-import { useText } from '../i18n/text.ts'
-import { FailureState } from '../ui/failure-state.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { ScreenLoading } from '../ui/screen-loading.tsx'
-import type { MailedLink } from './use-mailed-link.ts'
-=======
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Failure } from '../../machines/failure.ts'
 import type { EmailChange, MailedAddress } from '../../openapi/schema.ts'
@@ -20,7 +10,6 @@ import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mail
 import { FailureState } from '../ui/failure-state.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
->>>>>>> Stashed changes
 
 type Props<What> = {
   link: MailedLink<What>
@@ -46,8 +35,6 @@ export function LinkScreen<What>({ link, invalid, children }: Props<What>) {
     </>
   )
 }
-<<<<<<< Updated upstream
-=======
 
 type Found = {
   '/user/email/check': EmailChange
@@ -101,4 +88,3 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
 
   return link
 }
->>>>>>> Stashed changes
