@@ -13,7 +13,7 @@ type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { get: { parameters: unknown } } ? Path : never
 }[keyof paths]
 type Params<Path extends ReadPath> = paths[Path]['get'] extends { parameters: infer All } ? All : never
-type Data<Path extends ReadPath> = paths[Path]['get'] extends {
+export type Data<Path extends ReadPath> = paths[Path]['get'] extends {
   responses: { 200: { content: { 'application/json': infer Json } } }
 }
   ? Json

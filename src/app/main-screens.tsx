@@ -13,7 +13,7 @@ import {
   previewTexts,
   securityTexts,
 } from '../../languages/languages.ts'
-import { closePanel, objectOf, previewAddress, previewOf } from '../files/panel-address.ts'
+import { closePanel, objectOf, previewAddress, previewOf } from '../files/addresses.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'

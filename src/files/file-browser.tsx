@@ -6,11 +6,11 @@ import { withMessages } from '../i18n/text.ts'
 import { queryClient } from '../session/query-client.ts'
 import { useRawPath } from '../shell/navigate.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
-import { isDeletedShown } from './deleted-address.ts'
-import { NoSuchFiles } from './lazy-no-such-place.ts'
+import { isDeletedShown } from './addresses.ts'
 import { itemOf } from './list/listing-pages.ts'
 import { prefetchListing, showListing } from './list/use-listing.ts'
 import { FolderScreen } from './page/folder-screen.tsx'
+import { NoSuchFiles } from './page/folder-states.tsx'
 
 const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-screen.tsx'), versionTexts))
 

@@ -1,6 +1,6 @@
+import { isFolder } from '../../domain/copy-target.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
-import { isOwn } from './own-object.ts'
 
 /*
  * Rights to the actions that a menu, a button and a key share.
@@ -21,4 +21,12 @@ export function canDelete(user: CurrentUser, items: Items): boolean {
 /** One file or folder; not the folder's own object, whose key is the folder's. */
 export function canRename(user: CurrentUser, items: Items): boolean {
   return items.length === 1 && !isOwn(items[0]!) && mayCall(user, 'renameObject')
+}
+
+/**
+ * Whether it is the object of the listed folder itself, a file whose key ends in a slash. Requests that treat a key
+ * with a slash as a folder would act on everything in the folder.
+ */
+export function isOwn({ type, key }: Pick<ObjectItem, 'type' | 'key'>): boolean {
+  return type === 'file' && isFolder(key)
 }

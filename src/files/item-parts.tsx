@@ -7,8 +7,8 @@ import { folderAddress, shownName } from '../buckets/addresses.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
+import { isOwn } from './file-rights.ts'
 import type { ItemEvents } from './list/use-file-view.ts'
-import { isOwn } from './own-object.ts'
 
 /*
  * Parts of an item that rows and tiles share. Plain elements, styled by the list: style props would be computed for each.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ListView, listViewQuery, readListView } from '../../src/buckets/list/list-view.ts'
+import { type ListView, listViewQuery, readListView } from '../../src/buckets/list/arrange.ts'
 
 test('a view of the list of buckets is read from the query that it gives', () => {
   const views: ListView[] = [

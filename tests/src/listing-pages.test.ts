@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
-import { compareKeys } from '../../src/files/list/key-order.ts'
-import { itemOf, withItems, withoutKeys } from '../../src/files/list/listing-pages.ts'
+import { compareKeys, itemOf, withItems, withoutKeys } from '../../src/files/list/listing-pages.ts'
 
 const made = (key: string, size = 1) => itemOf('', { key, size }, 100)!
 const page = (next: string | null, ...keys: string[]): ObjectPage => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { appendLetter, findRow } from '../../src/files/list/type-ahead.ts'
+import { appendLetter, findRow } from '../../src/files/list/key-strokes.ts'
 
 const rows = ['ảnh/', 'Áo.txt', 'bàn.txt', 'bánh.txt', 'bút.txt'].map(
   name => ({ type: name.endsWith('/') ? 'folder' : 'file', key: name, name }) as ObjectItem,

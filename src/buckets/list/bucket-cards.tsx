@@ -10,10 +10,9 @@ import { Card, Cards } from '../../ui/cards.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { bucketAddress } from '../addresses.ts'
 import { useStatus } from '../queries.ts'
-import { BucketActions } from './bucket-actions.tsx'
 import { BucketMarks } from './bucket-marks.tsx'
-import { type OnBucketAct, useBucketActions } from './use-bucket-actions.tsx'
-import type { OnMenu } from './use-list-menu.ts'
+import type { OnMenu } from './bucket-menu.tsx'
+import { BucketActions, type OnBucketAct, useBucketActions } from './bucket-menu.tsx'
 
 type RowProps = { onAct: OnBucketAct; onMenu: OnMenu }
 

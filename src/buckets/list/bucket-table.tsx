@@ -16,10 +16,9 @@ import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../..
 import { bucketAddress } from '../addresses.ts'
 import { useStatus } from '../queries.ts'
 import { columns, type Sorting } from './arrange.ts'
-import { BucketActions } from './bucket-actions.tsx'
 import { BucketMarks } from './bucket-marks.tsx'
-import { type OnBucketAct, useBucketActions } from './use-bucket-actions.tsx'
-import type { OnMenu } from './use-list-menu.ts'
+import type { OnMenu } from './bucket-menu.tsx'
+import { BucketActions, type OnBucketAct, useBucketActions } from './bucket-menu.tsx'
 
 type Props = {
   buckets: readonly Bucket[]

@@ -20,12 +20,11 @@ import { TableOrCards } from '../../ui/table-or-cards.tsx'
 import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
 import { useView } from '../../ui/use-view.ts'
 import { useBuckets } from '../queries.ts'
-import { arrange, leastTable, type Sorting } from './arrange.ts'
+import { arrange, type ListView, leastTable, listViewQuery, readListView, type Sorting } from './arrange.ts'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
+import type { BucketAct, OnBucketAct } from './bucket-menu.tsx'
+import { useListMenu } from './bucket-menu.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
-import { type ListView, listViewQuery, readListView } from './list-view.ts'
-import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
-import { useListMenu } from './use-list-menu.ts'
 
 const CreateBucket = lazyDialog(() => import('../dialogs/create-bucket-dialog.tsx'))
 const FormatBucket = lazyDialog(() => import('../dialogs/format-bucket-dialog.tsx'))

@@ -21,8 +21,7 @@ import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
 import type { Text } from '../../i18n/text.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
-import { canDelete, canDownload, canRename } from '../file-rights.ts'
-import { isOwn } from '../own-object.ts'
+import { canDelete, canDownload, canRename, isOwn } from '../file-rights.ts'
 
 /** Names of files that browsers show as text. */
 const textName = /\.(txt|md|markdown|csv|tsv|log|json|xml|svg|html?|css|m?js|srt|vtt|ya?ml|sql|ini)$/i

@@ -12,8 +12,8 @@ import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
 import { NameList } from '../../ui/name-text.tsx'
+import { isOwn } from '../file-rights.ts'
 import { nameOfItem } from '../item-parts.tsx'
-import { isOwn } from '../own-object.ts'
 import { useFolderCount } from './use-folder-count.ts'
 
 type Props = {

@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ObjectItem } from '../../../openapi/schema.ts'
+import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
+import { batched } from '../../api/batch.ts'
+import { api } from '../../api/client.ts'
 import { keyOf } from '../../api/query.ts'
-import { type KnownAcl, loadAcl } from './file-acls.ts'
+import { dataOf } from '../../api/result.ts'
 
 /** ms for which the visible rows must stay the same before their ACLs are loaded. */
 const settleMs = 150
@@ -53,4 +55,25 @@ const versionOf = ({ etag, last_modified }: ObjectItem) => ({ etag, last_modifie
 
 function aclsOf(results: { data: KnownAcl | undefined }[]): (KnownAcl | undefined)[] {
   return results.map(({ data }) => data)
+}
+
+/** `unknown`: the storage does not report it for this file. `none`: the storage has no ACLs. */
+export type KnownAcl = Acl | 'unknown' | 'none'
+
+/** Keys per request: the limit of `readObjectAcls`. */
+const batchSize = 100
+
+const readers = new Map<string, (key: string) => Promise<KnownAcl>>()
+
+/** Loads the ACL of a file. Calls of the same tick are batched by bucket. */
+function loadAcl(bucket: string, key: string): Promise<KnownAcl> {
+  const load = readers.get(bucket) ?? batched(batchSize, keys => readAcls(bucket, keys))
+  readers.set(bucket, load)
+  return load(key)
+}
+
+async function readAcls(bucket: string, keys: string[]): Promise<Map<string, KnownAcl>> {
+  const { acls } = await dataOf(api.POST('/objects/acl/many', { body: { bucket, keys } }))
+  const known = new Map(acls?.map(({ key, acl }) => [key, acl]))
+  return new Map(keys.map(key => [key, acls === null ? 'none' : (known.get(key) ?? 'unknown')]))
 }

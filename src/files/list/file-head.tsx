@@ -7,8 +7,7 @@ import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { type Text, useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Tip } from '../../ui/tip.tsx'
-import { afterAcl, type Column, columnStyle, facts } from './columns.ts'
-import { nextSort, type Sort } from './row-sort.ts'
+import { afterAcl, type Column, columnStyle, facts, nextSort, type Sort } from './columns.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {

@@ -11,8 +11,8 @@ import { anchorStyle } from '../../ui/anchor.tsx'
 import { iconButtonStyle } from '../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
+import type { KnownAcl } from './acl-reader.tsx'
 import { afterAcl, columnStyle, facts } from './columns.ts'
-import type { KnownAcl } from './file-acls.ts'
 import { type ItemEvents, keyboardFocus } from './use-file-view.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { storageName } from '../../site/installation.ts'
 import { useView } from '../../ui/use-view.ts'
-import { keepOpenParams } from '../panel-address.ts'
+import { keepOpenParams } from '../addresses.ts'
+import type { Sort } from './columns.ts'
 import { columnNames } from './columns.ts'
-import type { Sort } from './row-sort.ts'
 
 export type ViewMode = 'list' | 'tiles'
 

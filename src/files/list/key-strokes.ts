@@ -1,4 +1,6 @@
+import { unaccented } from '../../../domain/folded.ts'
 import type { SelectionChange } from '../../../machines/selection/rules.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
@@ -7,7 +9,7 @@ type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean
 const folderShortcuts = ['jump', 'inspect', 'up', 'search'] as const
 type FolderShortcut = { type: (typeof folderShortcuts)[number] }
 
-/** What a key shortcut; `active` is the row with the keyboard cursor. */
+/** What a key press does; `active` is the row with the cursor. */
 type KeyStroke =
   | SelectionChange
   | { type: 'open' }
@@ -60,4 +62,31 @@ function stepDown(by: number, { columns, count, active }: Layout): number {
   const lastLine = Math.floor((count - 1) / columns)
   const line = Math.max(0, Math.min(Math.floor(active / columns) + by, lastLine))
   return Math.min(line * columns + (active % columns), count - 1) - active
+}
+
+/** ms without a key press after which a new search starts. */
+const typeAheadMs = 1000
+
+/** The typed letters; `at`: time of the last one, in ms. */
+export type TypeAhead = { letters: string; at: number }
+
+/** Appends a letter typed at `at` ms. */
+export function appendLetter(previous: TypeAhead | null, letter: string, at: number): TypeAhead {
+  return { letters: previous && at - previous.at <= typeAheadMs ? previous.letters + letter : letter, at }
+}
+
+/**
+ * Index of the row whose name starts with the letters, ignoring case and diacritics; -1: none. Searches from `active` on
+ * and wraps around; repeating one letter goes to the next match (WAI-ARIA, grid pattern).
+ */
+export function findRow(rows: readonly ObjectItem[], active: number, letters: string): number {
+  const search = unaccented(letters)
+  const repeated = [...search].every(letter => letter === search[0])
+  const start = repeated ? search.slice(0, 1) : search
+  const from = repeated ? active + 1 : Math.max(0, active)
+  for (let step = 0; step < rows.length; step++) {
+    const at = (from + step) % rows.length
+    if (unaccented(rows[at]!.name).startsWith(start)) return at
+  }
+  return -1
 }

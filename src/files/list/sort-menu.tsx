@@ -5,8 +5,7 @@ import { showToast } from '../../shell/toast.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { columnNames } from './columns.ts'
-import { nextSort, type Sort } from './row-sort.ts'
+import { columnNames, nextSort, type Sort } from './columns.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {

@@ -18,9 +18,8 @@ import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 import { useKeptScroll } from '../../ui/use-kept-scroll.ts'
 import { usePhone } from '../../ui/use-phone.ts'
-import { isFolderShortcut, keyStroke } from './key-strokes.ts'
-import type { Sort } from './row-sort.ts'
-import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
+import type { Sort } from './columns.ts'
+import { appendLetter, findRow, isFolderShortcut, keyStroke, type TypeAhead } from './key-strokes.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** The menu of a row, loaded when a pointer first comes near. */

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useLanguage } from '../../i18n/text.ts'
+import { rowOrder } from './columns.ts'
 import { filterAndSort, filterAndSortAsync, type RowOptions } from './filter-and-sort.ts'
 import type { FolderView } from './folder-view.ts'
-import { compareKeys } from './key-order.ts'
-import { rowOrder } from './row-sort.ts'
+import { compareKeys } from './listing-pages.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
 /** Maximum number of names loaded to search or sort a folder. */

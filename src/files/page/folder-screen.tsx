@@ -15,9 +15,8 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { useWidthClass } from '../../ui/use-width-class.ts'
 import { usePickers } from '../../uploads/picking/use-pickers.tsx'
 import { addFiles } from '../add/add-files.ts'
-import { deletedAddress } from '../deleted-address.ts'
+import { deletedAddress } from '../addresses.ts'
 import { FileDialogs } from '../dialogs/file-dialogs.tsx'
-import { NoSuchFiles } from '../lazy-no-such-place.ts'
 import { FileList } from '../list/file-list.tsx'
 import { saveViewMode, searchLimit, type ViewMode } from '../list/folder-view.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
@@ -25,7 +24,13 @@ import { FileMenu } from '../list/use-file-view.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
-import { EmptyFolderState, ListingFailure, NextPageFailure, NoMatches } from './folder-states.tsx'
+import {
+  EmptyFolderState,
+  ListingFailure,
+  NextPageFailure,
+  NoMatches,
+  NoSuchFiles,
+} from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
 
 const none: readonly ObjectItem[] = []

@@ -7,6 +7,7 @@ import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
+import { lazyScreen } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { readLimit } from '../list/use-folder-rows.ts'
 
@@ -76,3 +77,5 @@ export function NextPageFailure({ failure, onRetry }: { failure: Failure; onRetr
     </chakra.div>
   )
 }
+
+export const NoSuchFiles = lazyScreen(() => import('../no-such-place.tsx'))

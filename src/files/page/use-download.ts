@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { zipEntriesMaximum } from '../../../domain/limits.ts'
+import { selectionMaximum, zipEntriesMaximum } from '../../../domain/limits.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -8,7 +8,6 @@ import { isDenied, showFailure } from '../../shell/show-failure.ts'
 import { showToast } from '../../shell/toast.ts'
 import { downloadFile, downloadZip } from '../download.ts'
 import { nameOfItem } from '../item-parts.tsx'
-import { warnIfTooMany } from '../list/selection-limit.ts'
 
 /** ms for toasts with two sentences */
 const longToastMs = 12_000
@@ -73,4 +72,11 @@ export function useDownload(place: Place, removeKeys: (keys: ReadonlySet<string>
     },
     [downloadOne, downloadAsZip],
   )
+}
+
+/** Shows an error and returns true when there are more items than one action allows. */
+export function warnIfTooMany(items: readonly unknown[]): boolean {
+  if (items.length <= selectionMaximum) return false
+  showToast('files.tooMany', { values: { limit: selectionMaximum }, severity: 'error', durationMs: 10_000 })
+  return true
 }

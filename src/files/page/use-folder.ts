@@ -17,12 +17,6 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { onUploaded } from '../../uploads/uploaded.ts'
 import type { OpenMenu } from '../actions/file-menu.tsx'
-import type { FileDialog } from '../dialogs/file-dialogs.tsx'
-import { canDelete, canRename } from '../file-rights.ts'
-import { useFolderView } from '../list/folder-view.ts'
-import { itemOf } from '../list/listing-pages.ts'
-import { warnIfTooMany } from '../list/selection-limit.ts'
-import { useFolderRows } from '../list/use-folder-rows.ts'
 import {
   closePanel,
   isListAlone,
@@ -31,9 +25,14 @@ import {
   overListState,
   panelState,
   previewAddress,
-} from '../panel-address.ts'
+} from '../addresses.ts'
+import type { FileDialog } from '../dialogs/file-dialogs.tsx'
+import { canDelete, canRename } from '../file-rights.ts'
+import { useFolderView } from '../list/folder-view.ts'
+import { itemOf } from '../list/listing-pages.ts'
+import { useFolderRows } from '../list/use-folder-rows.ts'
 import { usePublishRows } from '../shown-rows.ts'
-import { useDownload } from './use-download.ts'
+import { useDownload, warnIfTooMany } from './use-download.ts'
 
 const selectionFlow = selectionMachine.provide({
   actions: { 'tell cut': () => showToast('files.selectedCut', { severity: 'info' }) },

@@ -8,26 +8,20 @@ import { useUser } from '../../../session/flow.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import type { Calls } from '../setting/flow.ts'
+import { settingCalls } from '../setting/calls.ts'
 import { CorsForm } from './cors-form.tsx'
-import { RuleCard } from './rule-card.tsx'
-import { RuleFacts } from './rule-facts.tsx'
+import { RuleCard, RuleFacts } from './rule-card.tsx'
 
 type Cors = { rules: CorsRule[]; console: CorsRule | null }
 export type CorsSetting = Setting<Cors>
 
-function callsOf(bucket: string): Calls<Cors> {
-  return {
-    path: '/bucket/cors',
-    async read(signal) {
-      const outcome = await result(api.GET('/bucket/cors', { params: { query: { bucket } }, signal }))
-      if (!outcome.ok) return outcome
-      const { rules, console_rule, revision } = outcome.data
-      return { ok: true, data: { value: { rules, console: console_rule }, revision } }
-    },
-    write: ({ rules }, revision) => result(api.PUT('/bucket/cors', { body: { bucket, revision, rules } })),
-  }
-}
+const corsCalls = (bucket: string) =>
+  settingCalls(
+    bucket,
+    '/bucket/cors',
+    ({ rules, console_rule }): Cors => ({ rules, console: console_rule }),
+    ({ rules }, revision) => result(api.PUT('/bucket/cors', { body: { bucket, revision, rules } })),
+  )
 
 /** Which websites may access the bucket's files from scripts. */
 export default function CorsTab({ bucket }: { bucket: string }) {
@@ -37,7 +31,7 @@ export default function CorsTab({ bucket }: { bucket: string }) {
     <Section title={t('bucket.cors.title')} lead={t('bucket.cors.lead')}>
       <BucketSetting
         bucket={bucket}
-        calls={callsOf(bucket)}
+        calls={corsCalls(bucket)}
         describe={({ rules }) => <Rules rules={rules} own={[]} />}
         skeleton={<CorsSkeleton />}
       >

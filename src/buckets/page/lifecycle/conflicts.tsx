@@ -3,9 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type Conflict, conflictsOf } from '../../../../domain/lifecycle.ts'
 import type { LifecycleRule } from '../../../../openapi/schema.ts'
 import { type Text, useText } from '../../../i18n/text.ts'
-import { lockCalls } from '../setting/lock-calls.ts'
-import { useStored } from '../setting/use-stored.ts'
-import { versioningCalls } from '../setting/versioning-calls.ts'
+import { lockCalls, useStored, versioningCalls } from '../setting/calls.ts'
 
 /** The conflicts of rules, with the bucket's other settings; none until those are loaded. */
 export function useConflicts(bucket: string): (rules: readonly LifecycleRule[]) => Conflict[] {

@@ -14,7 +14,9 @@ import {
 } from '../../../../domain/lifecycle.ts'
 import * as v from '../../../../domain/valibot.ts'
 import type { LifecyclePreview, LifecycleRule, LifecycleRuleDays } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
 import { keyOf } from '../../../api/query.ts'
+import { dataOf } from '../../../api/result.ts'
 import { Checkbox } from '../../../forms/checkbox.tsx'
 import { FieldError } from '../../../forms/field-error.tsx'
 import { Form } from '../../../forms/form.tsx'
@@ -30,7 +32,6 @@ import { useLeaving } from '../../../shell/leaving.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
-import { previewOf } from './calls.ts'
 import { Conflicts, useConflicts } from './conflicts.tsx'
 
 type Props = {
@@ -194,7 +195,8 @@ function RulePreview({ bucket, rule }: { bucket: string; rule: LifecycleRuleDays
   const settled = useDebouncedValue(JSON.stringify(rule), 500)
   const { data, isPending } = useQuery({
     queryKey: keyOf('/bucket/lifecycle/preview', { query: { bucket }, rule: settled }),
-    queryFn: ({ signal }) => previewOf(bucket, JSON.parse(settled), signal),
+    queryFn: ({ signal }) =>
+      dataOf(api.POST('/bucket/lifecycle/preview', { body: { bucket, rule: JSON.parse(settled) }, signal })),
     gcTime: 0,
     meta: { quiet: true },
   })

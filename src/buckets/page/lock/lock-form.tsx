@@ -3,19 +3,18 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type RetentionForm, retentionForm, retentionOf } from '../../../../domain/object-lock.ts'
 import * as v from '../../../../domain/valibot.ts'
+import { languages } from '../../../../languages/languages.ts'
 import { Form } from '../../../forms/form.tsx'
 import { FormCheckbox } from '../../../forms/form-field.tsx'
 import { useFieldFailure } from '../../../forms/use-field-failure.ts'
-import { useText } from '../../../i18n/text.ts'
+import { type Text, useLanguage, useText } from '../../../i18n/text.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RetentionFields } from '../../dialogs/retention-fields.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
-import type { ObjectLock } from '../setting/lock-calls.ts'
+import type { ObjectLock } from '../setting/calls.ts'
+import { useStored, versioningCalls } from '../setting/calls.ts'
 import { SaveButtons } from '../setting/save-buttons.tsx'
-import { useStored } from '../setting/use-stored.ts'
-import { versioningCalls } from '../setting/versioning-calls.ts'
-import { useLockedUntil } from './lock-text.ts'
 
 type Values = { retention: RetentionForm; confirm: boolean }
 
@@ -119,4 +118,29 @@ function Retention() {
       help={valid ? t('lock.until', { date: until({ days: valid.days, years: null }) }) : undefined}
     />
   )
+}
+
+/** The day, in words, until which a file uploaded today is locked. */
+function useLockedUntil(): (time: { days: number | null; years: number | null }) => string {
+  const { locale } = useLanguage()
+  const format = new Intl.DateTimeFormat(languages[locale].tag, { dateStyle: 'long' })
+  return ({ days, years }) => {
+    const date = new Date()
+    date.setDate(date.getDate() + (days ?? 0))
+    date.setFullYear(date.getFullYear() + (years ?? 0))
+    return format.format(date)
+  }
+}
+
+function timeText(t: Text, { days, years }: Pick<ObjectLock, 'days' | 'years'>): string {
+  return days === null ? t('lock.years.count', { count: years ?? 0 }) : t('lock.days.count', { count: days })
+}
+
+export function useLockText(): (lock: ObjectLock) => string {
+  const t = useText()
+  const until = useLockedUntil()
+  return lock =>
+    lock.mode === null
+      ? `${t(lock.enabled ? 'lock.state.on' : 'lock.state.off')}. ${t('lock.none')}`
+      : t('lock.says', { mode: t(`lock.mode.${lock.mode}`), time: timeText(t, lock), date: until(lock) })
 }

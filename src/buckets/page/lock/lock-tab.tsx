@@ -6,10 +6,9 @@ import { Chip } from '../../../ui/chip.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import { lockCalls, type ObjectLock } from '../setting/lock-calls.ts'
+import { lockCalls, type ObjectLock } from '../setting/calls.ts'
 import { SettingSkeleton } from '../skeletons.tsx'
-import { LockForm } from './lock-form.tsx'
-import { useLockText } from './lock-text.ts'
+import { LockForm, useLockText } from './lock-form.tsx'
 
 export default function LockTab({ bucket }: { bucket: string }) {
   const lockText = useLockText()

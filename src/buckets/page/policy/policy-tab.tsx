@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { withoutGrants } from '../../../../domain/policy/grants.ts'
 import { useText } from '../../../i18n/text.ts'
 import { BucketSetting } from '../setting/bucket-setting.tsx'
+import { policyCalls } from '../setting/calls.ts'
 import { PolicySkeleton } from '../skeletons.tsx'
-import { policyCalls } from './policy-calls.ts'
 import { PolicyForm } from './policy-form.tsx'
 
 /** The policy of a bucket: its text, its meaning, and a simulator. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '../../../i18n/text.ts'
-import type { PolicyValue } from './policy-calls.ts'
+import type { PolicyValue } from '../setting/calls.ts'
 import type { People } from './reading-text.ts'
 
 export type PolicyPeople = People & {

@@ -15,8 +15,8 @@ import { ConflictDialog } from '../../../forms/conflict.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Read } from '../../../ui/read.tsx'
-import { type Calls, type SettingFlow, useSettingEvents, useSettingFlow } from './flow.ts'
-import { useStored } from './use-stored.ts'
+import { type Calls, useStored } from './calls.ts'
+import { type SettingFlow, useSettingEvents, useSettingFlow } from './flow.ts'
 
 /** Props of an editor of a setting. The editor is recreated when another value is stored. */
 export type Setting<Value> = {

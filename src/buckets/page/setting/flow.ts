@@ -8,18 +8,8 @@ import {
   type SettingSave,
   type Stored,
 } from '../../../../machines/bucket-settings/machine.ts'
-import type { ApiResult } from '../../../api/result.ts'
 import { showToast } from '../../../shell/toast.ts'
-
-type SettingPath = `/bucket/${'cors' | 'lifecycle' | 'objectlock' | 'policy' | 'tags' | 'versioning'}`
-
-/** Reads and writes one setting. `revision`: of the state that the change is based on. */
-export type Calls<Value> = {
-  /** The path in the contract; also the cache key of the setting. */
-  path: SettingPath
-  read: (signal?: AbortSignal) => Promise<ApiResult<Stored<Value>>>
-  write: (value: Value, revision: string) => Promise<ApiResult<unknown>>
-}
+import type { Calls } from './calls.ts'
 
 export async function saveSetting<Value>(
   { write }: Calls<Value>,

@@ -16,21 +16,17 @@ import { PairList } from '../../../ui/pair-list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import type { Calls } from '../setting/flow.ts'
+import { settingCalls } from '../setting/calls.ts'
 import { SaveButtons } from '../setting/save-buttons.tsx'
 import { TagRows } from './tag-rows.tsx'
 
-function callsOf(bucket: string): Calls<BucketTag[]> {
-  return {
-    path: '/bucket/tags',
-    async read(signal) {
-      const outcome = await result(api.GET('/bucket/tags', { params: { query: { bucket } }, signal }))
-      if (!outcome.ok) return outcome
-      return { ok: true, data: { value: outcome.data.tags, revision: outcome.data.revision } }
-    },
-    write: (tags, revision) => result(api.PUT('/bucket/tags', { body: { bucket, revision, tags } })),
-  }
-}
+const tagCalls = (bucket: string) =>
+  settingCalls(
+    bucket,
+    '/bucket/tags',
+    ({ tags }): BucketTag[] => tags,
+    (tags, revision) => result(api.PUT('/bucket/tags', { body: { bucket, revision, tags } })),
+  )
 
 /** Names and values assigned to a bucket, for example for bookkeeping. */
 export default function TagsTab({ bucket }: { bucket: string }) {
@@ -40,7 +36,7 @@ export default function TagsTab({ bucket }: { bucket: string }) {
     <Section title={t('bucket.tab.tags')} lead={t('bucket.tags.lead')}>
       <BucketSetting
         bucket={bucket}
-        calls={callsOf(bucket)}
+        calls={tagCalls(bucket)}
         describe={tags => <TagList tags={tags} />}
         skeleton={<TagsSkeleton />}
       >

@@ -12,9 +12,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { bucketPageAddress } from '../../addresses.ts'
 import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
-import { lockCalls } from '../setting/lock-calls.ts'
-import { useStored } from '../setting/use-stored.ts'
-import { type Versioning, versioningCalls } from '../setting/versioning-calls.ts'
+import { lockCalls, useStored, type Versioning, versioningCalls } from '../setting/calls.ts'
 import { SettingSkeleton } from '../skeletons.tsx'
 
 /** Whether a bucket keeps versions, and what that means. */

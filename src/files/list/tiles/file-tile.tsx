@@ -10,7 +10,7 @@ import { anchorStyle } from '../../../ui/anchor.tsx'
 import { iconButtonStyle } from '../../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../../item-parts.tsx'
-import { Thumbnail } from '../thumbnail/thumbnail.tsx'
+import { Thumbnail } from '../thumbnail.tsx'
 import { type ItemEvents, keyboardFocus } from '../use-file-view.ts'
 
 type Props = {

@@ -1,11 +1,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its active cell
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+import { chakra } from '@chakra-ui/react'
+import { type CSSProperties, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { CheckboxBox } from '../../../forms/checkbox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { usePhone } from '../../../ui/use-phone.ts'
+import type { Sort } from '../columns.ts'
+import SortMenu from '../sort-menu.tsx'
 import { type FileViewProps, ListEnd, Scroller, useFileView } from '../use-file-view.ts'
 import { FileTile, Tiles } from './file-tile.tsx'
-import { TileHead } from './tile-head.tsx'
 
 /** Sizes of a tile and the gap, in px. */
 const sizes = {
@@ -113,4 +117,49 @@ function useColumns(element: RefObject<HTMLElement | null>, minWidth: number, ga
     return () => observer.disconnect()
   }, [element, minWidth, gap])
   return columns
+}
+
+type Props = {
+  sort: Sort | null
+  /** Null when there are too many items to sort. */
+  onSort: ((sort: Sort) => void) | null
+  selected: 'all' | 'some' | 'none'
+  onSelectAll: (all: boolean) => void
+}
+
+function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
+  const t = useText()
+  const id = useId()
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      justifyContent="space-between"
+      ps={{ base: '4', sm: '0' }}
+      pe={{ base: '4', sm: '3' }}
+      pb="2"
+    >
+      <chakra.label
+        htmlFor={id}
+        display="flex"
+        alignItems="center"
+        gap="2.5"
+        textStyle="small"
+        color="fg.muted"
+        cursor="pointer"
+      >
+        <CheckboxBox
+          id={id}
+          type="checkbox"
+          checked={selected === 'all'}
+          ref={(box: HTMLInputElement | null) => {
+            if (box) box.indeterminate = selected === 'some'
+          }}
+          onChange={event => onSelectAll(event.target.checked)}
+        />
+        {t('files.selectAll')}
+      </chakra.label>
+      <SortMenu labelled sort={sort} onSort={onSort} />
+    </chakra.div>
+  )
 }

@@ -6,8 +6,8 @@ import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
+import { useSeenLock } from '../queries.ts'
 import { lockLines } from './lock-text.ts'
-import { useSeenLock } from './use-lock.ts'
 
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
 

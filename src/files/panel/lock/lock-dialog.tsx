@@ -16,8 +16,8 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { useSeenLock } from '../queries.ts'
 import { lockLines } from './lock-text.ts'
-import { useSeenLock } from './use-lock.ts'
 
 type Values = { mode: string | null; day: string; confirm: boolean; weaken: boolean }
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }

@@ -13,8 +13,8 @@ import { showToast } from '../../../shell/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy.tsx'
 import { Read } from '../../../ui/read.tsx'
+import { useLock } from '../queries.ts'
 import { lockLines } from './lock-text.ts'
-import { useLock } from './use-lock.ts'
 
 const LockDialog = lazyDialog(() => import('./lock-dialog.tsx'))
 const LiftDialog = lazyDialog(() => import('./lift-dialog.tsx'))

@@ -13,8 +13,8 @@ import { lazyDialog } from '../../../ui/lazy.tsx'
 import { Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StillPublic } from '../../dialogs/acl-facts.tsx'
+import { useObjectAcl } from '../queries.ts'
 import type { ObjectTabProps } from '../tabs.ts'
-import { useObjectAcl } from '../use-object-acl.ts'
 
 const FileAclDialog = lazyDialog(() => import('../../dialogs/file-acl-dialog.tsx'))
 

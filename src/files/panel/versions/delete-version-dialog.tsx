@@ -16,8 +16,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { lockLines } from '../lock/lock-text.ts'
-import { useLock } from '../lock/use-lock.ts'
-import { useVersionsChanged } from './use-versions.ts'
+import { useLock, useVersionsChanged } from '../queries.ts'
 
 type Props = {
   bucket: string

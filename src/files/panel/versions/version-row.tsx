@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { downloadVersion } from '../../download.ts'
-import { useVersionsChanged } from './use-versions.ts'
+import { useVersionsChanged } from '../queries.ts'
 
 type Props = {
   bucket: string

@@ -12,9 +12,9 @@ import { lazyDialog } from '../../../ui/lazy.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useVersions } from '../queries.ts'
 import type { ObjectTabProps } from '../tabs.ts'
 import { useVersionTimes } from './use-version-times.ts'
-import { useVersions } from './use-versions.ts'
 import { VersionRow } from './version-row.tsx'
 
 const DeleteVersionDialog = lazyDialog(() => import('./delete-version-dialog.tsx'))

@@ -1,7 +1,7 @@
 import type { FrameTexts } from '../protocol.ts'
 import { element } from './host.ts'
 import { type Block, limits, type Merged, type Parsed, type Run, type Section } from './parse/model.ts'
-import { picture } from './picture.ts'
+import { picture } from './picture-page.ts'
 
 /** Renders a parsed document in small steps. All text is inserted as text nodes. */
 export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Generator<void> {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../../domain/preview.ts'
+import { pixelLimit } from '../../../../domain/thumbnail.ts'
 import { type PassedKey, type PictureAct, readAct } from '../protocol.ts'
 import { element, type FrameContext, post } from './host.ts'
-import { picture } from './picture.ts'
 import { fitScale, limitScale, type Size, scrollAfter, stepScale, turned } from './zoom.ts'
 
 const mimes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg', ico: 'image/x-icon' }
@@ -166,4 +166,21 @@ function zoomable(view: HTMLElement, box: HTMLElement, image: HTMLImageElement):
     if (scrolls) event.stopPropagation()
   })
   new ResizeObserver(layOut).observe(view)
+}
+
+/** Loads an image; null when it is too large to show. Rejects when it is not an image. */
+export async function picture(
+  bytes: BlobPart,
+  { mime, alt }: { mime: string; alt: string },
+): Promise<HTMLImageElement | null> {
+  const image = element('img')
+  image.alt = alt
+  const loaded = new Promise((resolve, reject) => {
+    image.onload = resolve
+    image.onerror = () => reject(new Error('No picture.'))
+  })
+  image.src = URL.createObjectURL(new Blob([bytes], { type: mime }))
+  await loaded
+  const fits = mime === 'image/svg+xml' || image.naturalWidth * image.naturalHeight <= pixelLimit
+  return fits ? image : null
 }

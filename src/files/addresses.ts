@@ -1,3 +1,4 @@
+import { folderAddress, type Place } from '../buckets/addresses.ts'
 import { changeHistory } from '../shell/overlays.ts'
 import { pathOf } from '../site/base-path.ts'
 
@@ -77,4 +78,14 @@ export function overListState(): object {
 
 export function isOverList(): boolean {
   return Boolean(history.state?.overList)
+}
+
+const query = '?show=deleted'
+
+export function deletedAddress(place: Place): string {
+  return folderAddress(place) + query
+}
+
+export function isDeletedShown(search: string): boolean {
+  return new URLSearchParams(search).get('show') === 'deleted'
 }

@@ -1,4 +1,5 @@
 import {
+  EllipsisVertical,
   Eraser,
   FolderOpen,
   Globe,
@@ -11,12 +12,16 @@ import {
   Share2,
   Trash2,
 } from 'lucide-react'
+import { type MouseEvent, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall, type OperationId } from '../../../domain/permissions.ts'
 import type { Bucket, BucketStatus } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
-import type { MenuAction } from '../../ui/action-menu.tsx'
+import { ActionMenu, ActionSheet, Menu, type MenuAction } from '../../ui/action-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { bucketAddress, bucketPageAddress } from '../addresses.ts'
 
 /** The dialogs that a bucket's menu opens. */
@@ -88,4 +93,41 @@ export function useBucketActions(
     .map(group => group.filter(({ need }) => mayCall(user, need)))
     .filter(group => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [null, ...group]))
+}
+
+export function BucketActions({ name, actions }: { name: string; actions: readonly (MenuAction | null)[] }) {
+  const t = useText()
+  return (
+    <ActionMenu
+      title={name}
+      trigger={
+        <IconButton size="sm" label={t('common.actionsFor', { name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      actions={actions}
+    />
+  )
+}
+
+type ListMenu = {
+  at: { x: number; y: number } | null
+  title: string
+  actions: readonly (MenuAction | null)[]
+}
+
+/** Opens the context menu of a list: with a row's title and actions, at the pointer. */
+export type OnMenu = (event: MouseEvent, title: string, actions: ListMenu['actions']) => void
+
+/** The context menu of a list: its content, and how it opens and closes. Preloaded: a right-click comes unannounced. */
+export function useListMenu(): [menu: ListMenu, onMenu: OnMenu, close: () => void] {
+  const phone = usePhone()
+  useEffect(() => whenIdle(() => void (phone ? ActionSheet : Menu).preload().catch(() => undefined)), [phone])
+  const [menu, setMenu] = useState<ListMenu>({ at: null, title: '', actions: [] })
+  const onMenu = useCallback<OnMenu>((event, title, actions) => {
+    event.preventDefault()
+    setMenu({ at: { x: event.clientX, y: event.clientY }, title, actions })
+  }, [])
+  const close = useCallback(() => setMenu(before => ({ ...before, at: null })), [])
+  return [menu, onMenu, close]
 }

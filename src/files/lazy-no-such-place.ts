@@ -1,3 +1,0 @@
-import { lazyScreen } from '../ui/lazy.tsx'
-
-export const NoSuchFiles = lazyScreen(() => import('./no-such-place.tsx'))
