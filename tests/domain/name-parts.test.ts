@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fileBrand } from '../../domain/brand-file.ts'
 import { hasHidden, markedText, nameParts } from '../../domain/name-parts.ts'
 
 const shown = (name: string) =>
@@ -57,4 +58,13 @@ test('in a sentence marks are letters, and names from right to left are isolated
   expect(markedText(markedText('שלום\u202e.txt'))).toBe('\u2068שלום[U+202E].txt\u2069')
   expect(markedText(`API client: ${markedText('שלום')}`)).toBe('API client: \u2068שלום\u2069')
   expect(markedText('a\u2069b\u2068')).toBe('a[U+2069]b[U+2068]')
+})
+
+test.each([
+  ['Kho', 'kho'],
+  ['Kho Dữ Liệu Đà Nẵng', 'kho-du-lieu-da-nang'],
+  ['../S3 & “Co.”', 's3-co'],
+  ['数据', 'files'],
+])('files of the brand %s begin with %s', (name, begins) => {
+  expect(fileBrand(name)).toBe(begins)
 })

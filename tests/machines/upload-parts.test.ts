@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldParts, missingRanges, withPart } from '../../machines/upload/parts.ts'
+import { backoff } from '../../machines/upload/retry.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 
 const unit = 10
@@ -33,4 +34,11 @@ test('the gaps before, between and after the held parts are missing', () => {
 
 test('a part replaces the one with its number', () => {
   expect(withPart([part(1, 20), part(3, 10)], part(1, 10))).toEqual([part(1, 10), part(3, 10)])
+})
+
+test('the wait doubles from 1 s to 30 s, and its upper half is up to chance', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 100].map(attempt => backoff(attempt, 1))).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+  ])
+  expect([1, 2, 6].map(attempt => backoff(attempt, 0))).toEqual([500, 1000, 15_000])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
+import { containingFolder, topFolders } from '../../server/storage/top-folders.ts'
 import { inBucket } from '../support/s3.ts'
 import { startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf } from './support/jobs.ts'
@@ -92,4 +93,13 @@ test('1,100 selected files are deleted, and no others', async () => {
   const others = (await keysIn('')).filter(key => !key.startsWith('xóa/'))
   expect(await byJob('DELETE', '/objects/delete/many', { keys: under('xóa/') })).toMatchObject(all)
   expect(await keysIn('')).toEqual(others)
+})
+
+test('nested folders are dropped, and the folder that contains a key is found, whatever the sort order', () => {
+  const folders = ['b/', 'a/b/', 'a/', 'a-/', 'a/b/c/', 'ab/', 'a/']
+  const kept = topFolders(folders)
+  expect(kept).toEqual(['a-/', 'a/', 'ab/', 'b/'])
+  const keys = ['a/', 'a/b/x', 'a-/x', 'ab/c', 'ab', 'b', 'b/x', 'c/x', '', 'a', 'a.', 'B/x', 'b/ế']
+  const plainly = (key: string) => folders.find(folder => kept.includes(folder) && key.startsWith(folder))
+  expect(keys.map(key => containingFolder(kept, key))).toEqual(keys.map(plainly))
 })

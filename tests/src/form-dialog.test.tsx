@@ -8,6 +8,7 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../../src/api/result.ts'
 import { FormDialog, useFormDialog } from '../../src/forms/form-dialog.tsx'
 import { FormField } from '../../src/forms/form-field.tsx'
+import { hasUnsavedInput } from '../../src/forms/has-unsaved-input.ts'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
@@ -126,4 +127,14 @@ test('Escape closes it without a question as it was opened, and asks after one v
   const once = await pressEscape(['Name', 'An'])
   await screen.findByRole('alertdialog', { name: 'Discard what you have entered?' })
   expect(once).toEqual([])
+})
+
+test.each([
+  [{}, false],
+  [{ bucket: true }, true],
+  [{ name: false, email: false }, false],
+  [{ emails: [] }, false],
+  [{ emails: [{ address: true }] }, true],
+])('of %j it is asked before it is thrown away: %s', (dirtyFields, asks) => {
+  expect(hasUnsavedInput(dirtyFields)).toBe(asks)
 })

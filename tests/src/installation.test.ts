@@ -39,3 +39,15 @@ test('what earlier versions have kept is taken over once', async () => {
   await pageOf('b2')
   expect(kept()).toEqual({ ...after, another: 'program' })
 })
+
+test('the console’s path of one with the base path, and of one without, which the server answers too', async () => {
+  document.documentElement.dataset.base = '/kho'
+  vi.resetModules()
+  const { addressOf, pathOf } = await import('../../src/site/base-path.ts')
+  expect(
+    ['/kho/dashboard', '/kho', '/dashboard', '/', '/khos', '//kho//dashboard', '//reset-password'].map(
+      pathOf,
+    ),
+  ).toEqual(['/dashboard', '/', '/dashboard', '/', '/khos', '/dashboard', '/reset-password'])
+  expect(addressOf('/dashboard')).toBe('/kho/dashboard')
+})

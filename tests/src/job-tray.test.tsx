@@ -2,6 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
+import { idsIn } from '../../src/jobs/followed-jobs.ts'
 import { useLeaving, useTrayFold } from '../../src/jobs/tray-fold.ts'
 
 const job = (id: string, more: Partial<Job> = {}) =>
@@ -50,4 +51,8 @@ test('folded by hand it stays so in a later visit, until it has another job', ()
   expect(later.result.current[0]).toBe(false)
   later.rerender({ jobs: [a, b] })
   expect(later.result.current[0]).toBe(true)
+})
+
+test('a kept list of followed jobs that was damaged is an empty one', () => {
+  expect([idsIn('["a", 7]'), idsIn('{'), idsIn('null')]).toEqual([['a'], [], []])
 })
