@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -24,12 +25,11 @@ import { addTrafficRollUp, makeRollUpNow } from './expiry/traffic.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import { addConsole, makeApp } from './http/app.ts'
-import { ownOrigins } from './http/own-origins.ts'
-import { closeServer, listen, makeServer, renewTls, type Tls, urlHost } from './http/servers.ts'
+import { closeServer, listen, makeServer, ownOrigins, renewTls, type Tls, urlHost } from './http/servers.ts'
 import { makeJobWatch } from './jobs/watch.ts'
 import { addJobWorker } from './jobs/worker.ts'
 import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
-import { linkOrigin, ownOrigin } from './mail/link-origin.ts'
+import { linkOrigin, ownOrigin } from './mail/links.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { addMailQueue } from './mail/queue.ts'
 import { makeApply } from './maintenance/apply.ts'
@@ -38,27 +38,26 @@ import { doubtsAbout } from './maintenance/check.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/on-engine.ts'
 import { countLocks, type Metrics, makeMetrics, makeMetricsServer } from './metrics/metrics.ts'
-import { openVault, otherSecret } from './open-vault.ts'
 import { unsubscribe } from './operations/notification-addresses.ts'
 import type { Services } from './operations/services.ts'
 import { makeZipSlots } from './operations/zip.ts'
 import { root } from './program.ts'
-import { randomHex } from './random-hex.ts'
-import { readOrMakeSecrets } from './secret-files.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
+import { suspendStrangers } from './storage-admin/embedded.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
-import { suspendStrangers } from './storage-admin/strangers.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { dropClaims } from './store/jobs.ts'
 import { openLocks } from './store/locks.ts'
-import { newerSchema } from './store/newer-schema.ts'
 import { openDatabase } from './store/open.ts'
+import { newerSchema } from './store/schema-state.ts'
 import { keepSetting } from './store/settings.ts'
 import { watchDatabase } from './store/watch-database.ts'
 import { endRequest, openTraces } from './traces.ts'
 import { endUpgrade, olderInPostgres, prepareUpgrade } from './upgrade.ts'
+import { openVault, otherSecret } from './vault/open-vault.ts'
+import { readOrMakeSecrets } from './vault/secret-files.ts'
 
 export type Kho = {
   consoleUrl: string
@@ -316,7 +315,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       basePath: config.basePath,
-      installation: await keepSetting(db, 'installation', randomHex(6)),
+      installation: await keepSetting(db, 'installation', randomBytes(6).toString('hex')),
       unsubscribe: (token, { visitor }) => unsubscribe(services, { visitor, now: services.now() }, token),
       rate: config.apiRate,
       brand: config.brand,

@@ -18,7 +18,6 @@ import {
   urlHost,
 } from './http/servers.ts'
 import type { AnsweredRequest } from './log.ts'
-import { engineSecrets, type Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
 import type { PutHere } from './storage/put-object.ts'
 import type { ReadHere } from './storage/zip-entries.ts'
@@ -28,6 +27,7 @@ import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
 import type { StorageAdmin } from './storage-admin/storage-admin.ts'
 import type { Traces } from './tracing/trace.ts'
+import { engineSecrets, type Vault } from './vault/vault.ts'
 
 /** The storage: the embedded engine, which runs in this process, or a service. */
 export type StorageBackend = {

@@ -1,3 +1,4 @@
+import bowser from 'bowser'
 import * as v from 'valibot'
 import { email } from '../../domain/email.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
@@ -5,7 +6,6 @@ import { type AuditedWhat, addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import type { SessionPlace } from '../store/sessions.ts'
 import type { Actor } from './actor.ts'
-import { deviceOf } from './user-agent.ts'
 
 /**
  * Records an act. For an unknown user the typed e-mail address is recorded; text that is no address is not, as people
@@ -46,4 +46,17 @@ export async function auditEnd(
   const { browser, system } = deviceOf(place.userAgent)
   const target = [browser, system, place.address].filter(Boolean).join(', ')
   await audit(db, by, action, { target })
+}
+
+type Device = { browser: string; system: string }
+
+/** The browser and the operating system that a User-Agent names; each empty if unknown. */
+export function deviceOf(userAgent: string): Device {
+  if (userAgent === '') return { browser: '', system: '' }
+  const { browser, os } = bowser.parse(userAgent)
+  const major = browser.version?.split('.')[0]
+  return {
+    browser: [browser.name, major].filter(Boolean).join(' ').slice(0, 100),
+    system: [os.name, os.versionName ?? os.version].filter(Boolean).join(' ').slice(0, 100),
+  }
 }

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { recoveryAlphabet, recoveryCodeOf } from '../../domain/code.ts'
 import { codeDigits } from '../../domain/limits.ts'
-import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
-import { takeRecoveryCode } from '../store/recovery-codes.ts'
-import { findTwoStep, takeStep } from '../store/two-step.ts'
+import { findTwoStep, takeRecoveryCode, takeStep } from '../store/two-step.ts'
+import type { Vault } from '../vault/vault.ts'
 import { totpStep } from './totp.ts'
 
 const recoveryCodes = 10

@@ -3,9 +3,9 @@ import type { Actor, Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { addressBlock } from '../limits/rate.ts'
-import type { Vault } from '../secret.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
+import type { Vault } from '../vault/vault.ts'
 import { Busy } from './hash.ts'
 
 const quarter = 15 * 60

@@ -1,8 +1,8 @@
 import type { Actor } from '../audit/actor.ts'
 import { addressBlock } from '../limits/rate.ts'
-import type { Vault } from '../secret.ts'
 import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
+import type { Vault } from '../vault/vault.ts'
 import { type Guard, limited, limitedEach, limits } from './limits.ts'
 
 type Attempt = () => Promise<boolean>

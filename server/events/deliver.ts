@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import { makePool } from '../limits/pool.ts'
-import type { Vault } from '../secret.ts'
 import {
   type Attempted,
   addDeliveries,
@@ -18,6 +17,7 @@ import { trimDeliveries } from '../store/delivery-log.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'
+import type { Vault } from '../vault/vault.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
 import { mailEvents, tellOfRefusal } from './mail.ts'
 import { retryAfter, topicFails } from './retry.ts'

@@ -4,7 +4,6 @@ import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { EngineEvents } from '../engine/engine.ts'
 import type { LostEvents, StoredEvent } from '../engine/store/events.ts'
 import type { Topic as EngineTopic } from '../engine/store/topics.ts'
-import type { Vault } from '../secret.ts'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
 import type { Database, Transaction } from '../store/open.ts'
@@ -16,6 +15,7 @@ import {
   putTopic,
   type Topic,
 } from '../store/topics.ts'
+import type { Vault } from '../vault/vault.ts'
 import { deliveriesOf } from './bodies.ts'
 import { newSecret } from './webhook.ts'
 

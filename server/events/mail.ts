@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { eventMailsPerDay } from '../../domain/limits.ts'
+import { unsubscribeLink } from '../mail/links.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { bucketEventsMail, topicRefusedMail } from '../mail/texts.ts'
-import { unsubscribeLink } from '../mail/unsubscribe.ts'
-import type { Vault } from '../secret.ts'
 import { takeAttempts } from '../store/attempts.ts'
 import { endWaiting, waitingDeliveries } from '../store/deliveries.ts'
 import { listReceivers } from '../store/notification-addresses.ts'
@@ -11,6 +10,7 @@ import { findGroup } from '../store/notification-groups.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { holdTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { findOwner, ownerLocale } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 
 type Deps = {
   db: Database

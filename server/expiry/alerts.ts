@@ -1,10 +1,9 @@
 import { type AlertKind, expiryThreshold, isWorse, quotaThreshold } from '../../domain/alerts.ts'
 import { fallback } from '../../languages/languages.ts'
 import type { Background, Turn, Worker } from '../background/runner.ts'
+import { unsubscribeLink } from '../mail/links.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { alertMail } from '../mail/texts.ts'
-import { unsubscribeLink } from '../mail/unsubscribe.ts'
-import type { Vault } from '../secret.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
 import {
@@ -19,6 +18,7 @@ import { listReceivers } from '../store/notification-addresses.ts'
 import { listGroups } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
 import { findOwner } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /** Seconds between checks of an account. */
 const pause = 600

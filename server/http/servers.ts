@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
 import { makeOneAtATime } from '../limits/one-at-a-time.ts'
 
 /** PEM texts; null: plain HTTP. */
@@ -80,4 +81,16 @@ export function urlHost(host: string): string {
 export function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '[::1]' : urlHost(host)
+}
+
+/**
+ * The origins that the console's pages are known to have: KHO_PUBLIC_URL, else this computer's names and the address
+ * that it listens on. Never a request's Host: clients can send any.
+ */
+export function ownOrigins({ publicUrl, host, tls }: Config, server: Server): string[] {
+  if (publicUrl !== null) return [publicUrl]
+  const { port } = server.address() as AddressInfo
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+  if (host !== '0.0.0.0' && host !== '::') hosts.add(urlHost(host))
+  return [...hosts].map(each => new URL(`${tls ? 'https' : 'http'}://${each}:${port}`).origin)
 }

@@ -6,7 +6,7 @@ import { differsFromS3, type StorageKind } from '../../domain/storage-difference
 import type { ErrorCode, KeyFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
-import { defaultEncryption } from '../storage/bucket-encryption.ts'
+import { defaultEncryption } from '../storage/bucket-settings.ts'
 import { copyObject, encryptionOf, haveEqualContent } from '../storage/copy-calls.ts'
 import type { Remover } from '../storage/delete-objects.ts'
 import { listPage } from '../storage/list-objects.ts'

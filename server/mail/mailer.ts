@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { type FramedMail, framed, type Mail } from './frame.ts'
-import { ownOrigin } from './link-origin.ts'
+import { ownOrigin } from './links.ts'
 
 export type Mailer = {
   /**

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn } from '../background/runner.ts'
-import type { Vault } from '../secret.ts'
 import { findInvitation } from '../store/invitations.ts'
 import {
   addMail,
@@ -16,6 +15,7 @@ import { findAddressLink, isReceiver } from '../store/notification-addresses.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
 import { mayBeSent } from '../store/topics.ts'
+import type { Vault } from '../vault/vault.ts'
 import type { FramedMail, Mail } from './frame.ts'
 import type { Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'

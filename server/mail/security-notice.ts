@@ -1,11 +1,10 @@
 import { fallback } from '../../languages/languages.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { audit } from '../audit/record.ts'
-import { deviceOf } from '../audit/user-agent.ts'
-import type { Vault } from '../secret.ts'
+import { audit, deviceOf } from '../audit/record.ts'
 import type { AuditedWhat } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
+import type { Vault } from '../vault/vault.ts'
 import { noticeLife, storeMail } from './queue.ts'
 import { type SecurityEvent, securityMail } from './texts.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { openVault } from '../open-vault.ts'
 import { version } from '../program.ts'
-import type { Vault } from '../secret.ts'
-import { readSecrets } from '../secret-files.ts'
 import { type Database, openDatabase } from '../store/open.ts'
+import { openVault } from '../vault/open-vault.ts'
+import { readSecrets } from '../vault/secret-files.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /**
  * Runs `work` on the console's database, which a server may have open too. `begins`: see `openVault`.

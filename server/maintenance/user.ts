@@ -5,11 +5,11 @@ import { makeHashSecret } from '../auth/hash.ts'
 import type { Config } from '../config.ts'
 import { resetParts } from '../operations/reset-sign-in.ts'
 import { program } from '../program.ts'
-import type { Vault } from '../secret.ts'
 import { addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import { findUserByEmail, selectUsers, userOf } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
+import type { Vault } from '../vault/vault.ts'
 import { withDatabase } from './database.ts'
 
 const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'two-step' } as const

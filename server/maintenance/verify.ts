@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Config } from '../config.ts'
-import { markOf } from '../secret.ts'
+import { markOf } from '../vault/vault.ts'
 import { runOnEngine } from './on-engine.ts'
 
 /** A table without which a database is not the one that its name says. */

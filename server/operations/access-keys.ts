@@ -10,7 +10,6 @@ import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import { newKeyPair } from '../s3/keys.ts'
-import type { Vault } from '../secret.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import {
@@ -28,6 +27,7 @@ import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { lockUser, type User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
+import type { Vault } from '../vault/vault.ts'
 
 type Deps = {
   db: Database

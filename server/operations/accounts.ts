@@ -6,7 +6,6 @@ import { audit } from '../audit/record.ts'
 import type { HashSecret } from '../auth/hash.ts'
 import type { Worker } from '../background/runner.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import type { Vault } from '../secret.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
@@ -21,6 +20,7 @@ import {
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
+import type { Vault } from '../vault/vault.ts'
 import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = {

@@ -7,11 +7,12 @@ import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import {
   getObjectLock,
+  getVersioning,
   type ObjectLock,
   putObjectLock,
+  putVersioning,
   readObjectLock,
-} from '../storage/bucket-object-lock.ts'
-import { getVersioning, putVersioning } from '../storage/bucket-versioning.ts'
+} from '../storage/bucket-settings.ts'
 import { changeSetting, revisionOf } from '../storage/revisions.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'

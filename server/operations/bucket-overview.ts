@@ -7,9 +7,13 @@ import {
 import type { AuditEntry, PublicBy, UnreadPart } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { readAccess } from '../storage/bucket-access.ts'
-import { defaultEncryption } from '../storage/bucket-encryption.ts'
-import { type ObjectLock, readObjectLock } from '../storage/bucket-object-lock.ts'
-import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
+import {
+  defaultEncryption,
+  getVersioning,
+  type ObjectLock,
+  readObjectLock,
+  type Versioning,
+} from '../storage/bucket-settings.ts'
 import { listBuckets, requireBucket } from '../storage/buckets.ts'
 import { isAbsent } from '../storage/client.ts'
 import { totalUploads, type UploadTotals } from '../storage/unfinished-uploads.ts'

@@ -10,7 +10,6 @@ import { invalid, Problem } from '../errors/problem.ts'
 import { storeMail } from '../mail/queue.ts'
 import { linkLife } from '../mail/reset-link.ts'
 import { confirmEmailMail, emailChangedMail, emailInUseMail } from '../mail/texts.ts'
-import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import {
   type EmailChange,
@@ -23,6 +22,7 @@ import {
 import type { Database } from '../store/open.ts'
 import { lockUser } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
+import type { Vault } from '../vault/vault.ts'
 import { passwordIsRight } from './confirm-identity.ts'
 import { readEmailLink } from './email-links.ts'
 

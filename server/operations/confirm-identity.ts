@@ -7,7 +7,6 @@ import { limited, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import { type MailQueue, noticeLife } from '../mail/queue.ts'
 import { wrongPinsMail } from '../mail/texts.ts'
-import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
@@ -18,6 +17,7 @@ import {
   releasePinTry,
   takePinTry,
 } from '../store/wrong-pins.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /** Seconds that a session's confirmation lasts. */
 export const confirmationLife = 300

@@ -2,10 +2,10 @@ import type { Visitor } from '../audit/actor.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Vault } from '../secret.ts'
 import { findEmailChange, findEmailUndo } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 
 const finders = { change: findEmailChange, undo: findEmailUndo }
 

@@ -7,11 +7,11 @@ import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { storeMail } from '../mail/queue.ts'
 import { invitationMail } from '../mail/texts.ts'
-import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import { isInvited, keepInvitation } from '../store/invitations.ts'
 import type { Database } from '../store/open.ts'
 import { lockUser } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 import { otherUser, type Whose } from './reset-sign-in.ts'
 
 type Deps = { db: Database; vault: Vault }

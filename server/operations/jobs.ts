@@ -7,7 +7,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { kinds } from '../jobs/kinds.ts'
 import { findJob, listJobs, startJob, visibleFailures } from '../jobs/user-jobs.ts'
-import { bucketContents } from '../storage/bucket-contents.ts'
+import { bucketContents } from '../storage/count-objects.ts'
 import * as store from '../store/jobs.ts'
 import type { Services } from './services.ts'
 

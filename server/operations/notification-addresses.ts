@@ -5,10 +5,9 @@ import { audit } from '../audit/record.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
+import { addressOfToken } from '../mail/links.ts'
 import { storeMail } from '../mail/queue.ts'
 import { confirmAddressMail } from '../mail/texts.ts'
-import { addressOfToken } from '../mail/unsubscribe.ts'
-import type { Vault } from '../secret.ts'
 import { lockAccount } from '../store/accounts.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import {
@@ -23,6 +22,7 @@ import {
   setAddressState,
 } from '../store/notification-addresses.ts'
 import type { Database, Transaction } from '../store/open.ts'
+import type { Vault } from '../vault/vault.ts'
 import { requireOrigin } from './invitations.ts'
 
 type Deps = { db: Database; vault: Vault }

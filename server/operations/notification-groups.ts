@@ -3,7 +3,6 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Vault } from '../secret.ts'
 import { lockAccount } from '../store/accounts.ts'
 import { dropUnusedAddresses } from '../store/notification-addresses.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type Group,
 } from '../store/notification-groups.ts'
 import type { Database } from '../store/open.ts'
+import type { Vault } from '../vault/vault.ts'
 import { admitAddresses } from './notification-addresses.ts'
 
 type Deps = { db: Database; vault: Vault }

@@ -9,11 +9,11 @@ import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { Problem } from '../errors/problem.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { type Resetter, signInResetMail } from '../mail/texts.ts'
-import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { resetAccess } from '../store/reset-access.ts'
 import { findOwner, findUser, lockUser, type User } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 
 type Deps = { db: Database; vault: Vault; hashSecret: HashSecret }
 

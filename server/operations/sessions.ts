@@ -1,5 +1,4 @@
-import { audit, auditEnd } from '../audit/record.ts'
-import { deviceOf } from '../audit/user-agent.ts'
+import { audit, auditEnd, deviceOf } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { endOtherSessions, endSessionOf, listSessions } from '../store/sessions.ts'

@@ -9,7 +9,6 @@ import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import type { Worker } from '../background/runner.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Vault } from '../secret.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
@@ -26,6 +25,7 @@ import {
   type SubUserChange,
 } from '../store/sub-users.ts'
 import { lockUser } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 import { invite, requireOrigin, unknownPassword } from './invitations.ts'
 
 type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }

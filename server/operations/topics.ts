@@ -11,7 +11,6 @@ import { storedTopic } from '../events/intake.ts'
 import { rotation } from '../events/retry.ts'
 import { newSecret } from '../events/webhook.ts'
 import { inTurns } from '../limits/in-turns.ts'
-import type { Vault } from '../secret.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { type AccountTopics, accountTopics, newStamp, type TopicsThere } from '../storage-admin/topics.ts'
@@ -30,6 +29,7 @@ import {
   updateTopic,
 } from '../store/topics.ts'
 import type { User } from '../store/users.ts'
+import type { Vault } from '../vault/vault.ts'
 
 export type TopicDeps = {
   db: Database

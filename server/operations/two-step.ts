@@ -9,9 +9,16 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { countRecoveryCodes, replaceRecoveryCodes } from '../store/recovery-codes.ts'
 import { confirmSession } from '../store/sessions.ts'
-import { findTwoStep, keepPending, setConfirmationMethod, switchOff, switchOn } from '../store/two-step.ts'
+import {
+  countRecoveryCodes,
+  findTwoStep,
+  keepPending,
+  replaceRecoveryCodes,
+  setConfirmationMethod,
+  switchOff,
+  switchOn,
+} from '../store/two-step.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { codeAttempts, confirmationLife, passwordIsRight, requireConfirmation } from './confirm-identity.ts'
 import type { Services } from './services.ts'

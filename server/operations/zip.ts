@@ -5,7 +5,7 @@ import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { makeSlots } from '../limits/shares.ts'
-import { containingFolder, topFolders } from '../storage/top-folders.ts'
+import { containingFolder, topFolders } from '../storage/selected-objects.ts'
 import {
   entriesOf,
   findFiles,

@@ -1,11 +1,11 @@
 import { type KeyPair, newKeyPair } from '../s3/keys.ts'
-import type { SealedColumn } from '../sealed-columns.ts'
-import type { Vault } from '../secret.ts'
 import { addKey, consoleKeyUsers, findConsoleKey, replaceConsoleKey } from '../store/access-keys.ts'
 import { accountsWithKey, findAccountKey, keepAccountKey, replaceAccountKey } from '../store/account-keys.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
+import type { SealedColumn } from '../vault/sealed-columns.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /**
  * The keys that the console itself signs with, created on first need. They stay the same until `rotateConsoleKeys` or

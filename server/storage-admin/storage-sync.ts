@@ -1,7 +1,5 @@
 import { isOver } from '../../domain/expiry.ts'
 import type { Rights } from '../../domain/key-rights.ts'
-import type { SealedColumn } from '../sealed-columns.ts'
-import type { Vault } from '../secret.ts'
 import type { Lock, Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import {
@@ -13,6 +11,8 @@ import {
   isPending,
   syncState,
 } from '../store/storage-users.ts'
+import type { SealedColumn } from '../vault/sealed-columns.ts'
+import type { Vault } from '../vault/vault.ts'
 import { reconcileUser } from './reconcile-user.ts'
 import { levels, type StorageAdmin, type StorageUser } from './storage-admin.ts'
 

@@ -1,9 +1,27 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { bareName } from '../../domain/object-key.ts'
 import { shownType } from '../../domain/shown-type.ts'
-import { attachment, inline } from './content-disposition.ts'
 import { headObject } from './object-details.ts'
 import type { SignedAddress } from './presign.ts'
+
+/** `inline` with a file name, like `attachment`. */
+const inline = (name: string) => disposition('inline', name)
+
+/** The browser saves the file under this name. */
+export const attachment = (name: string) => disposition('attachment', name)
+
+/**
+ * A disposition with a file name: `filename` in ASCII for old clients, `filename*` in UTF-8.
+ * Source: RFC 6266, appendix D; RFC 8187.
+ */
+function disposition(type: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const utf8 = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${utf8}`
+}
 
 /** Creates a folder: an empty object whose key ends in a slash. BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
 export async function createFolder(client: S3Client, bucket: string, folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Vault } from '../secret.ts'
+import type { Vault } from '../vault/vault.ts'
 
 type UploadTarget = { accountId: string; bucket: string; key: string }
 

@@ -4,11 +4,10 @@ import { Kysely, type Transaction as KyselyTransaction, type LogEvent, PostgresD
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Disk } from '../disk.ts'
-import { migrationsIn } from './migrations/executed.ts'
 import { migrations } from './migrations/migrations.ts'
 import { nodeSqliteDialect, type OnHalt } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
-import { schemaOf } from './schema-state.ts'
+import { migrationsIn, schemaOf } from './schema-state.ts'
 
 export type Database = Kysely<Tables>
 /** The database within a transaction: what takes one is part of what its caller does in whole or not at all. */

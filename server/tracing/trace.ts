@@ -1,6 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomFillSync } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { randomHex } from '../random-hex.ts'
+
+const pool = Buffer.alloc(4096)
+let used = pool.length
+
+/** As many random bytes, at most 32, in lower-case hex. One call of the generator serves a hundred. */
+export function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.toString('hex', used - bytes, used)
+}
 
 /** What `traceparent` and `tracestate` of a request say. `state` null: there was none, or it was malformed. */
 type TraceContext = { traceId: string; spanId: string; sampled: boolean; state: string | null }

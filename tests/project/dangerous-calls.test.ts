@@ -37,7 +37,7 @@ test('secrets are hashed, signed and encrypted by these algorithms only; others 
   })
   expect(filesWith(/\b(?:const CIPHER = |create(?:C|Dec)ipheriv\(\s*)'([\w-]+)'/g)).toEqual({
     'aes-256-ctr': ['server/engine/store/data-keys.ts'],
-    'aes-256-gcm': ['server/sealing.ts'],
+    'aes-256-gcm': ['server/vault/sealing.ts'],
   })
   expect(filesWith(/\b((?:public|private)(?:En|De)crypt|createSign|scrypt|pbkdf2)\w*\(/g)).toEqual({})
 })

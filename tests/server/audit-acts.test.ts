@@ -11,8 +11,8 @@ import type {
   VersionPage,
 } from '../../openapi/schema.ts'
 import { fillIn } from '../../server/brand/fill-in.ts'
+import { unsubscribeToken } from '../../server/mail/links.ts'
 import { type SecurityAct, securityEvents } from '../../server/mail/security-notice.ts'
-import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
 import { mailCodeIn, resetLinkIn, tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, type Visitor } from './support/console.ts'

@@ -23,10 +23,10 @@ import { startKho } from '../../server/kho.ts'
 import { lastBackup, runBackup } from '../../server/maintenance/backup.ts'
 import { runRestore } from '../../server/maintenance/restore.ts'
 import { runVerify } from '../../server/maintenance/verify.ts'
-import { openVault } from '../../server/open-vault.ts'
-import { readOrMakeSecrets, readSecrets, replaceSecretFile } from '../../server/secret-files.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { storageAccounts } from '../../server/store/storage-users.ts'
+import { openVault } from '../../server/vault/open-vault.ts'
+import { readOrMakeSecrets, readSecrets, replaceSecretFile } from '../../server/vault/secret-files.ts'
 import { startEngine } from '../engine/support.ts'
 
 let dir: string

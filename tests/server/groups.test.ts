@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { hashToken } from '../../server/auth/tokens.ts'
-import { unsubscribeToken } from '../../server/mail/unsubscribe.ts'
+import { unsubscribeToken } from '../../server/mail/links.ts'
 import { tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { owner, problem } from './support/console.ts'

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { reseal } from '../../server/maintenance/reseal.ts'
-import { openVault, otherSecret } from '../../server/open-vault.ts'
-import { makeVault } from '../../server/secret.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
 import { findTwoStep, keepPending, switchOn } from '../../server/store/two-step.ts'
+import { openVault, otherSecret } from '../../server/vault/open-vault.ts'
+import { makeVault } from '../../server/vault/vault.ts'
 import { onEachStore } from './support/stores.ts'
 
 const [first, second, third] = ['1', '2', '3'].map(digit => digit.repeat(32)) as [string, string, string]

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
 import { expect, test } from 'vitest'
-import { attachment } from '../../server/storage/content-disposition.ts'
+import { attachment } from '../../server/storage/objects.ts'
 import { makePresigner } from '../../server/storage/presign.ts'
 
 const now = Date.UTC(2026, 10, 20, 22, 31, 29, 987)

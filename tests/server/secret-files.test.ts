@@ -7,7 +7,7 @@ import {
   readSecrets,
   removeOldSecretFile,
   replaceSecretFile,
-} from '../../server/secret-files.ts'
+} from '../../server/vault/secret-files.ts'
 import { configOf } from './support/console.ts'
 
 let dir: string

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addDeliveryWorker } from '../../server/events/deliver.ts'
 import type { Sender } from '../../server/events/webhook.ts'
-import { makeVault } from '../../server/secret.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
@@ -37,6 +36,7 @@ import {
   releaseTopic,
 } from '../../server/store/topics.ts'
 import { makeTraces } from '../../server/tracing/trace.ts'
+import { makeVault } from '../../server/vault/vault.ts'
 import { alone } from './support/alone.ts'
 import { onEachStore } from './support/stores.ts'
 

@@ -3,11 +3,6 @@ import { createAccount, createUser, type NewUser } from '../../server/store/acco
 import { addChallenge, findChallenge, pruneChallenges, takeChallenge } from '../../server/store/challenges.ts'
 import type { Database, Transaction } from '../../server/store/open.ts'
 import {
-  countRecoveryCodes,
-  replaceRecoveryCodes,
-  takeRecoveryCode,
-} from '../../server/store/recovery-codes.ts'
-import {
   findPasswordReset,
   findPinReset,
   keepPasswordReset,
@@ -28,12 +23,15 @@ import {
   touchSession,
 } from '../../server/store/sessions.ts'
 import {
+  countRecoveryCodes,
   findTwoStep,
   keepPending,
   prunePending,
+  replaceRecoveryCodes,
   setConfirmationMethod,
   switchOff,
   switchOn,
+  takeRecoveryCode,
   takeStep,
 } from '../../server/store/two-step.ts'
 import { findUser, lockUser, recordSignIn, setPassword, setPin } from '../../server/store/users.ts'

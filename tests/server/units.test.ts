@@ -6,9 +6,9 @@ import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
 import { addressBlock } from '../../server/limits/rate.ts'
-import { digestKeyOf, makeVault } from '../../server/secret.ts'
-import { attachment } from '../../server/storage/content-disposition.ts'
+import { attachment } from '../../server/storage/objects.ts'
 import { logText } from '../../server/store/audit-text.ts'
+import { digestKeyOf, makeVault } from '../../server/vault/vault.ts'
 
 const secret = 'a secret of at least 32 characters'
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { randomHex } from '../../random-hex.ts'
 import { parseAcl } from '../access/acl.ts'
 import {
   type ChecksumAlgorithm,
@@ -150,7 +149,7 @@ export const uploadPart = async (context: Context): Promise<void> => {
   await using body = openBody(engine, bucket, { bytes, dataKey })
   const options = { most: MOST_PER_PUT, compute: upload.algorithm, md5: !bringsInvitedChecksum(context) }
   const received = await readBody(context, options, body.write)
-  const etag = received.md5 || randomHex(16)
+  const etag = received.md5 || randomBytes(16).toString('hex')
   const file = await body.place()
   await body.commit(causeOf(context), ({ discard }) => {
     findUpload(engine, bucket, key, uploadId)

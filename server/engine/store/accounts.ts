@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyPair, Level } from '../../s3/keys.ts'
-import { seal, unseal } from '../../sealing.ts'
+import { seal, unseal } from '../../vault/sealing.ts'
 import type { Principal } from '../access/acl.ts'
 import { forgetBuckets } from './buckets.ts'
 import type { Database } from './database.ts'

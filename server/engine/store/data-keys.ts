@@ -8,7 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { seal, unseal } from '../../sealing.ts'
+import { seal, unseal } from '../../vault/sealing.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 

@@ -4,10 +4,10 @@ import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, KeyFailure, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../limits/in-turns.ts'
-import { getVersioning } from '../../storage/bucket-versioning.ts'
+import { getVersioning } from '../../storage/bucket-settings.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { findState, type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
-import { containingFolder, topFolders } from '../../storage/top-folders.ts'
+import { containingFolder, topFolders } from '../../storage/selected-objects.ts'
 import {
   type CopyContext,
   type CopyOptions,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { requireWhole } from '../../data-lock.ts'
-import { migrationsIn } from '../../store/migrations/executed.ts'
 import { connectPostgres } from '../../store/open.ts'
-import { type SchemaState, schemaOf } from '../../store/schema-state.ts'
+import { migrationsIn, type SchemaState, schemaOf } from '../../store/schema-state.ts'
 import { databasesOf } from '../../upgrade.ts'
 import { bad, type Clock, good, readClock, reasonOf, type Verdict, warning } from './verdict.ts'
 

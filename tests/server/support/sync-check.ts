@@ -6,10 +6,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { KeyPair } from '../../../server/s3/keys.ts'
-import type { Vault } from '../../../server/secret.ts'
 import { signedFetch } from '../../../server/storage/signed-request.ts'
 import { levels, type StorageAdmin } from '../../../server/storage-admin/storage-admin.ts'
 import type { Database } from '../../../server/store/open.ts'
+import type { Vault } from '../../../server/vault/vault.ts'
 import { region } from './console.ts'
 
 type Right = { level: string; secret: string }

@@ -1,10 +1,13 @@
 import {
+  DeleteObjectTaggingCommand,
+  GetObjectTaggingCommand,
   ObjectLockRetentionMode,
   PutObjectLegalHoldCommand,
   PutObjectRetentionCommand,
+  PutObjectTaggingCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import type { VersionRetention } from '../../openapi/schema.ts'
+import type { BucketTag, VersionRetention } from '../../openapi/schema.ts'
 import type { Named } from './object-details.ts'
 
 /**
@@ -43,4 +46,27 @@ export async function putLegalHold(
       LegalHold: { Status: on ? 'ON' : 'OFF' },
     }),
   )
+}
+
+/** OBJECT_NOT_FOUND. Source: S3 API reference, GetObjectTagging. */
+export async function readObjectTags(
+  client: S3Client,
+  { bucket, path, versionId }: Named,
+): Promise<BucketTag[]> {
+  const { TagSet = [] } = await client.send(
+    new GetObjectTaggingCommand({ Bucket: bucket, Key: path, VersionId: versionId }),
+  )
+  return TagSet.map(({ Key, Value }) => ({ key: Key ?? '', value: Value ?? '' }))
+}
+
+/** Replaces the tags. OBJECT_NOT_FOUND. Source: S3 API reference, PutObjectTagging, DeleteObjectTagging. */
+export async function writeObjectTags(
+  client: S3Client,
+  { bucket, path, versionId }: Named,
+  tags: BucketTag[],
+): Promise<void> {
+  const object = { Bucket: bucket, Key: path, VersionId: versionId }
+  const TagSet = tags.map(({ key, value }) => ({ Key: key, Value: value }))
+  if (tags.length === 0) await client.send(new DeleteObjectTaggingCommand(object))
+  else await client.send(new PutObjectTaggingCommand({ ...object, Tagging: { TagSet } }))
 }

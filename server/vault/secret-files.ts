@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** `earlier`: the secret that is being replaced; null: none is. */
 export type Secrets = { secret: string; earlier: string | null }

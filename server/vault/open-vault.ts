@@ -1,8 +1,8 @@
+import type { Database } from '../store/open.ts'
+import { changeSetting, findSetting, keepSetting, putSetting, settingsFrom } from '../store/settings.ts'
 import { sealedColumns } from './sealed-columns.ts'
-import { digestKeyOf, makeVault, markOf, type Vault } from './secret.ts'
 import type { Secrets } from './secret-files.ts'
-import type { Database } from './store/open.ts'
-import { changeSetting, findSetting, keepSetting, putSetting, settingsFrom } from './store/settings.ts'
+import { digestKeyOf, makeVault, markOf, type Vault } from './vault.ts'
 
 /** The mark of the secret that processes seal with. */
 const inForce = 'secret-check'
