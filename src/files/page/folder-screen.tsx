@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { LayoutGrid, List } from 'lucide-react'
 import { mayCall, mayCallWith } from '../../../domain/permissions.ts'
-import type { ObjectItem } from '../../../openapi/schema.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { BucketHead } from '../../buckets/bucket-head.tsx'
 import { useVersioning } from '../../buckets/queries.ts'
@@ -23,9 +22,10 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { FileMenu } from '../list/use-file-view.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
-import { FolderCount } from './folder-count.tsx'
+import { folderShown } from './folder-shown.ts'
 import {
   EmptyFolderState,
+  FolderCount,
   ListingFailure,
   NextPageFailure,
   NoMatches,
@@ -33,7 +33,6 @@ import {
 } from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
 
-const none: readonly ObjectItem[] = []
 /** Width of the header from which buttons have labels, in px. */
 const wideHeader = 960
 
@@ -45,11 +44,10 @@ export function FolderScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
   const { bucket, prefix } = place
-  const model = useFolder(place)
-  const { folder, view, changeView, selection, selectedItems, selecting, selectingAll, onSelect, events } =
-    model
-  const { listing, rows } = folder
-  const { search, sort, mode } = view
+  const { folder, view, changeView, searchInput, sorting, refreshAll, openDialog, ...parts } =
+    useFolder(place)
+  const { listing } = folder
+  const { search, mode } = view
   const phone = usePhone()
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
@@ -62,16 +60,11 @@ export function FolderScreen({ place }: { place: Place }) {
   const mayUpload = mayCallWith(user, 'getPutUrls', { bucket, files: [{ key: prefix }] })
   const mayRestore = mayCallWith(user, 'listDeletedObjects', { bucket, prefix })
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
-  const sorting = {
-    sort: listing.complete ? sort : null,
-    onSort: folder.tooMany ? null : (sort: typeof view.sort) => changeView({ sort }),
-  }
+  const { content, bar, count } = folderShown({ folder, view, top: prefix === '', mayRead, mayUpload })
 
+  if (content === 'no bucket') return <NoSuchFiles place={{ bucket, prefix: '' }} />
+  if (content === 'no folder') return <NoSuchFiles place={place} />
   const FileView = mode === 'tiles' ? FileTiles : FileList
-  const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
-
-  if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchFiles place={{ bucket, prefix: '' }} />
-  if (!listing.exists && prefix !== '') return <NoSuchFiles place={place} />
   return (
     <DropZone place={place} mayDrop={mayUpload} name={folderName(place)}>
       <BucketHead
@@ -80,17 +73,17 @@ export function FolderScreen({ place }: { place: Place }) {
         actions={
           <FolderButtons
             narrow={room === 0}
-            uploads={mayRead && !empty}
+            uploads={bar}
             deleted={keepsVersions && mayRestore ? deletedAddress(place) : null}
             mayUpload={mayUpload}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
-            onNew={() => events.openDialog({ about: 'new' })}
-            onRefresh={mayRead ? model.refreshAll : null}
+            onNew={() => openDialog({ about: 'new' })}
+            onRefresh={mayRead ? refreshAll : null}
           />
         }
       >
-        {mayRead && !empty && (
+        {bar && (
           <chakra.div
             display="flex"
             alignItems="center"
@@ -98,30 +91,23 @@ export function FolderScreen({ place }: { place: Place }) {
             mt="3"
             minH="field"
             position="relative"
-            mb={{ base: search === '' || selecting ? '0' : '5', sm: '0' }}
+            mb={{ base: search === '' || parts.selectionBar ? '0' : '5', sm: '0' }}
           >
-            {selecting ? (
+            {parts.selectionBar ? (
               <chakra.div flex="1" minW="0">
-                <SelectionBar
-                  items={selectedItems}
-                  reading={selectingAll ? listing.rows.length : null}
-                  onDownload={() => events.download(selectedItems)}
-                  onDelete={model.deleteSelected}
-                  onMenu={at => model.setMenu({ items: selectedItems, at })}
-                  onClear={model.clearSelection}
-                />
+                <SelectionBar {...parts.selectionBar} />
               </chakra.div>
             ) : (
               <>
                 <SearchField
-                  ref={model.searchInput}
+                  ref={searchInput}
                   label={t('files.search')}
                   value={search}
                   onValue={search => changeView({ search })}
                   maxLength={searchLimit}
                 />
                 <chakra.span flex="1" display={{ base: 'none', sm: 'block' }} />
-                <FolderCount folder={folder} search={search} sorting={sort !== null} />
+                {count && <FolderCount folder={folder} search={search} count={count} />}
                 {phone && mode === 'list' && <SortMenu {...sorting} />}
               </>
             )}
@@ -137,60 +123,21 @@ export function FolderScreen({ place }: { place: Place }) {
         display="flex"
         flexDirection="column"
       >
-        {!mayRead && uploads ? (
-          <UploadOnlyFolder bucket={bucket} uploads={uploads} />
-        ) : listing.error && rows.length === 0 ? (
-          // biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh
-          <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
-        ) : listing.loading && mode === 'list' ? (
-          <ListSkeleton />
-        ) : rows.length > 0 || listing.loading || (search === '' && !listing.complete) ? (
+        {content === 'upload only' && uploads && <UploadOnlyFolder bucket={bucket} uploads={uploads} />}
+        {content === 'failure' && <ListingFailure listing={listing} />}
+        {content === 'skeleton' && <ListSkeleton />}
+        {content === 'rows' && (
           <>
-            <FileView
-              key={prefix}
-              bucket={bucket}
-              rows={rows}
-              count={listing.complete ? rows.length : null}
-              selection={selection}
-              selectingAll={selectingAll}
-              onSelect={onSelect}
-              {...sorting}
-              onOpen={events.open}
-              onRemove={model.deleteSelected}
-              onRename={model.renameSelected}
-              onMenu={model.openMenu}
-              menuItems={model.menu?.items ?? none}
-              onEnd={folder.loadMore}
-            />
-            {/* biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh */}
-            {listing.error && <NextPageFailure failure={listing.error.failure} onRetry={listing.retryMore} />}
+            <FileView key={prefix} {...parts.list} />
+            <NextPageFailure listing={listing} />
           </>
-        ) : search === '' ? (
-          <EmptyFolderState uploads={uploads} />
-        ) : (
-          <NoMatches search={search} tooMany={folder.tooMany} />
         )}
+        {content === 'empty folder' && <EmptyFolderState uploads={uploads} />}
+        {content === 'no matches' && <NoMatches search={search} tooMany={folder.tooMany} />}
       </chakra.div>
       {pickers.inputs}
-      <FileMenu
-        open={model.menu !== null}
-        menu={model.menu}
-        events={events}
-        onClose={() => model.setMenu(null)}
-      />
-      <FileDialogs
-        place={place}
-        dialog={model.dialog}
-        list={{
-          isTaken: name => listing.rows.some(row => row.name === name),
-          upsert: listing.upsert,
-          removeKeys: listing.removeKeys,
-          selectOnly: key => onSelect({ type: 'only', key }),
-          openNew: mayRead ? null : events.open,
-        }}
-        hasSelection={selectedItems.length > 0}
-        onClose={() => model.setDialog(null)}
-      />
+      <FileMenu {...parts.menu} />
+      <FileDialogs {...parts.dialogs} />
     </DropZone>
   )
 }

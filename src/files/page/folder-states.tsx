@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderUp, Upload } from 'lucide-react'
-import type { Failure } from '../../../machines/failure.ts'
+import { useMemo } from 'react'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
@@ -9,7 +10,9 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { lazyScreen } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { readLimit } from '../list/use-folder-rows.ts'
+import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
+import type { Listing } from '../list/use-listing.ts'
+import type { Count } from './folder-shown.ts'
 
 export type Uploads = { onFiles: () => void; onFolder: () => void }
 
@@ -64,17 +67,57 @@ export function NoMatches({ search, tooMany }: { search: string; tooMany: boolea
   )
 }
 
-export function ListingFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function ListingFailure({ listing: { error, refresh } }: { listing: Listing }) {
   const t = useText()
-  return <FailureState title={t('files.failed')} failure={failure} onRetry={onRetry} />
+  // biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh
+  return error && <FailureState title={t('files.failed')} failure={error.failure} onRetry={refresh} />
 }
 
-export function NextPageFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function NextPageFailure({ listing: { error, retryMore } }: { listing: Listing }) {
   const t = useText()
   return (
-    <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">
-      <FailureNotice failure={failure} what={t('files.moreFailed')} onRetry={onRetry} />
-    </chakra.div>
+    error && (
+      <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">
+        {/* biome-ignore lint/plugin: no query: it keeps its rows after a failed refresh */}
+        <FailureNotice failure={error.failure} what={t('files.moreFailed')} onRetry={retryMore} />
+      </chakra.div>
+    )
+  )
+}
+
+type CountProps = { folder: FolderRows; search: string; count: Count }
+
+/** The number and size of the listed or found items; on a phone, only of found ones, below the search field. */
+export function FolderCount({ folder: { listing, rows }, search, count }: CountProps) {
+  const t = useText()
+  const format = useFormats()
+  const size = useMemo(() => rows.reduce((sum, row) => sum + (row.size ?? 0), 0), [rows])
+  const read = listing.rows.length
+  const texts = {
+    'found too many': () => t('files.foundTooMany', { count: rows.length, limit: readLimit }),
+    found: () => t('files.found', { count: rows.length, read }),
+    cut: () => t('files.itemsCut', { count: format.number(read) }),
+    'reading to sort': () => t('files.readingToSort', { count: format.number(read) }),
+    'so far': () => t('files.itemsSoFar', { count: format.number(read) }),
+    all: () =>
+      size > 0
+        ? t('files.itemsAndSize', { count: rows.length, size: format.bytes(size) })
+        : t('files.items', { count: rows.length }),
+  } satisfies Record<Count, () => string>
+  return (
+    <chakra.span
+      role="status"
+      color="fg.muted"
+      textStyle="small"
+      fontVariantNumeric="tabular-nums"
+      display={{ base: search === '' ? 'none' : 'block', sm: 'block' }}
+      textAlign={{ sm: 'end' }}
+      position={{ base: 'absolute', sm: 'static' }}
+      top="100%"
+      mt={{ base: '1', sm: '0' }}
+    >
+      {texts[count]()}
+    </chakra.span>
   )
 }
 

@@ -28,11 +28,15 @@ import {
 } from '../addresses.ts'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { canDelete, canRename } from '../file-rights.ts'
+import type { Sort } from '../list/columns.ts'
 import { useFolderView } from '../list/folder-view.ts'
 import { itemOf } from '../list/listing-pages.ts'
+import type { FileViewProps } from '../list/use-file-view.ts'
 import { useFolderRows } from '../list/use-folder-rows.ts'
 import { usePublishRows } from '../shown-rows.ts'
 import { useDownload, warnIfTooMany } from './use-download.ts'
+
+const noItems: readonly ObjectItem[] = []
 
 const selectionFlow = selectionMachine.provide({
   actions: { 'tell cut': () => showToast('files.selectedCut', { severity: 'info' }) },
@@ -41,7 +45,10 @@ const selectionFlow = selectionMachine.provide({
 /** Minimum ms between additions of new uploads to the list. */
 const uploadedIntervalMs = 1000
 
-/** Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts; `folder-screen.tsx` draws it. */
+/**
+ * Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts: each part of `folder-screen.tsx` has its props
+ * here.
+ */
 export function useFolder(place: Place) {
   const user = useUser()
   const [, navigate] = useLocation()
@@ -149,11 +156,45 @@ export function useFolder(place: Place) {
   useInspectShortcut(active?.name)
   usePanelSync(active?.name, name => onSelect({ type: phone ? 'focus' : 'only', key: prefix + name }))
 
+  const events = { open, download, lifecycle, inspect, openDialog }
+  const sorting = {
+    sort: listing.complete ? view.sort : null,
+    onSort: folder.tooMany ? null : (sort: Sort) => changeView({ sort }),
+  }
   return {
-    ...{ folder, view, changeView, searchInput, refreshAll },
-    ...{ selection, selectedItems, selecting, selectingAll, onSelect, clearSelection },
-    ...{ menu, setMenu, openMenu, dialog, setDialog, deleteSelected, renameSelected },
-    events: { open, download, lifecycle, inspect, openDialog },
+    ...{ folder, view, changeView, searchInput, sorting, refreshAll, openDialog },
+    /** The bar of a selection; null without one. */
+    selectionBar: selecting
+      ? {
+          items: selectedItems,
+          reading: selectingAll ? listing.rows.length : null,
+          onDownload: () => download(selectedItems),
+          onDelete: deleteSelected,
+          onMenu: (at: OpenMenu['at']) => setMenu({ items: selectedItems, at }),
+          onClear: clearSelection,
+        }
+      : null,
+    list: {
+      ...{ bucket, rows, selection, selectingAll, onSelect, ...sorting },
+      count: listing.complete ? rows.length : null,
+      onOpen: open,
+      onRemove: deleteSelected,
+      onRename: renameSelected,
+      onMenu: openMenu,
+      menuItems: menu?.items ?? noItems,
+      onEnd: folder.loadMore,
+    } satisfies FileViewProps,
+    menu: { open: menu !== null, menu, events, onClose: () => setMenu(null) },
+    dialogs: {
+      ...{ place, dialog, onClose: () => setDialog(null) },
+      hasSelection: selectedItems.length > 0,
+      list: {
+        ...{ upsert, removeKeys },
+        isTaken: (name: string) => listing.rows.some(row => row.name === name),
+        selectOnly: (key: string) => onSelect({ type: 'only', key }),
+        openNew: mayRead ? null : open,
+      },
+    },
   }
 }
 
